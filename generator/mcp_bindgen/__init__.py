@@ -1,0 +1,1 @@
+"""Typed static bindings for MCP servers."""

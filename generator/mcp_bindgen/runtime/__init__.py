@@ -1,0 +1,1 @@
+"""The hand-written part of every generated package, copied there as `_runtime`."""
