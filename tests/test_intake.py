@@ -1,0 +1,135 @@
+"""Strict JSON under budgets."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.intake import DEFAULT, JSON, child, parse, sift
+
+SMALL = replace(DEFAULT, bytes=200, nodes=20, depth=3, digits=10, text=10, faults=3)
+
+VALUES: st.SearchStrategy[JSON] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+def refused(data: bytes) -> str:
+    with pytest.raises(BindgenError) as caught:
+        sift(data, SMALL)
+    (problem,) = caught.value.problems
+    assert problem.pointer == ""
+    return problem.message
+
+
+@given(VALUES)
+def test_honest_json_is_read_as_it_is(value: JSON) -> None:
+    for ascii_only in (True, False):
+        data = json.dumps(value, ensure_ascii=ascii_only, indent=1).encode()
+        assert parse(data) == value
+
+
+def test_a_byte_order_mark_is_no_fault() -> None:
+    assert parse(b'\xef\xbb\xbf{"a": 1}') == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "line 1, column 1: no JSON: Expecting value"),
+        (b"[1,\n2", "line 2, column 2: no JSON: Expecting ',' delimiter"),
+        (b"[1] 2", "line 1, column 5: no JSON: Extra data"),
+        (b"[]\n\xff", "line 2: no UTF-8 text"),
+        ('{"a": 1}'.encode("utf-16"), "line 1: no UTF-8 text"),
+        (b" " * 201, "201 bytes, more than 200"),
+        (b"[" * 21, "more than 20 JSON values"),
+        (b"[" + b"1," * 20 + b"1]", "more than 20 JSON values"),
+        (b"[[[[[1", "line 1, column 4: no JSON: Expecting value"),
+        (b'["' + b'\\"' * 40, "line 1, column 2: no JSON: Unterminated string"),
+        (b"[NaN, NaN, NaN, NaN]", "more than 3 places that cannot be taken"),
+    ],
+)
+def test_what_is_no_json_or_too_much_is_refused_whole(
+    data: bytes, message: str
+) -> None:
+    assert refused(data).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("NaN", "NaN is no JSON value"),
+        ("-Infinity", "-Infinity is no JSON value"),
+        ("1e400", "1e400 is out of range"),
+        ("1" * 11, "a number of 11 characters"),
+        ("0." + "1" * 11, "a number of 13 characters"),
+        ('"12345678901"', "a text of 11 characters, more than 10"),
+        ('{"12345678901": 1}', "a text of 11 characters, more than 10"),
+        (r'"\ud800"', "half of a surrogate pair"),
+        (r'{"\udfff": 1}', "half of a surrogate pair"),
+        ('{"b": 1, "b": 1}', "the key 'b' stands more than once in this object"),
+        ("[[1]]", "nested more than 3 levels deep"),
+        ('[{"a": "]"}]', "nested more than 3 levels deep"),
+    ],
+)
+def test_one_bad_place_is_named_and_the_rest_is_kept(text: str, message: str) -> None:
+    data = f'{{"good": [1], "a/b": [0, {text}]}}'.encode()
+    value, (problem,) = sift(data, SMALL)
+    deeper = "/0" if "nested" in message else ""
+    assert problem.pointer == f"/a~1b/1{deeper}"
+    assert problem.message.startswith(message)
+    assert value == {"good": [1], "a/b": [0, [None] if deeper else None]}
+    with pytest.raises(BindgenError) as caught:
+        parse(data, SMALL)
+    assert caught.value.problems == (problem,)
+
+
+def test_a_bad_root_has_the_empty_pointer() -> None:
+    value, (problem,) = sift(b"NaN")
+    assert (value, problem.pointer) == (None, "")
+
+
+def test_numbers_keep_their_kind() -> None:
+    value = parse(b"[1, 1.0, -0.0, 1E2, 12345678901234567890]")
+    assert repr(value) == "[1, 1.0, -0.0, 100.0, 12345678901234567890]"
+
+
+def test_a_long_key_is_cut_in_the_pointer() -> None:
+    key = "k" * 5_000
+    _, (problem,) = sift(json.dumps({key: math.nan}).encode())
+    assert problem.pointer == "/" + "k" * 80
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" * 10_000_000,
+        b'{"a":' * 2_000_000,
+        b"[" * 60 + b"[]," * 3_000_000,
+        b'["' + b'\\"' * 4_900_000,
+        b'"' * 9_999_999,
+        b"[" + b"9" * 9_000_000 + b"]",
+        b"{" + b",".join(b'"%d":0' % n for n in range(190_000)) + b',"7":0}',
+        b"[" + b"1e999," * 190_000 + b"1]",
+    ],
+    ids=range(8),
+)
+@pytest.mark.timeout(60)
+def test_bombs_end(data: bytes) -> None:
+    with pytest.raises(BindgenError):
+        parse(data)
+
+
+def test_pointers_escape_as_the_rfc_says() -> None:
+    assert child(child("", "a/b~c"), 0) == "/a~1b~0c/0"
