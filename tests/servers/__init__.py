@@ -1,0 +1,1 @@
+"""Example MCP servers that tests, the demo and the release script run as processes."""

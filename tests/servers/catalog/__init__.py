@@ -1,0 +1,1 @@
+"""A metadata catalogue: search, details, lineage, glossaries and JSON Patch."""

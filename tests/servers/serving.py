@@ -1,0 +1,103 @@
+"""Serve an MCP server over stdio or Streamable HTTP, as its command line asks."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import anyio
+import uvicorn
+from mcp.server.auth.settings import AuthSettings
+from mcp.server.stdio import stdio_server
+from pydantic import AnyHttpUrl
+
+if TYPE_CHECKING:
+    from mcp.server.auth.provider import TokenVerifier
+    from mcp.server.lowlevel import Server
+    from starlette.applications import Starlette
+
+__all__ = ["main"]
+
+HOST = "127.0.0.1"
+
+
+class AnnouncingServer(uvicorn.Server):
+    """Uvicorn, which says on stdout where it listens once it does."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then print the line that `launch.serving` waits for."""
+        await super().startup(sockets)
+        if sockets is not None:
+            port = sockets[0].getsockname()[1]
+            sys.stdout.write(f"listening on http://{HOST}:{port}/mcp\n")
+            sys.stdout.flush()
+
+
+def main(server: Server[Any], verifier: TokenVerifier | None = None) -> None:
+    """Serve until stdin ends (stdio) or a signal comes (both).
+
+    Args:
+        server: The server.
+        verifier: Decides about bearer tokens; None asks for none. HTTP only.
+    """
+    options = _parser(server.name).parse_args()
+    if options.transport == "stdio":
+        # Stdin is read in a thread that cannot be interrupted, so leave at once.
+        signal.signal(signal.SIGTERM, _leave_at_once)
+        anyio.run(_serve_stdio, server)
+        return
+    # Uvicorn raises a signal again after its clean end: it is then no failure.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _leave)
+    _serve_http(_app(server, options, verifier), options.port)
+
+
+def _leave_at_once(_number: int, _frame: object) -> NoReturn:
+    os._exit(0)
+
+
+def _leave(_number: int, _frame: object) -> NoReturn:
+    sys.exit(0)
+
+
+def _parser(name: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=f"Start the {name} example server.")
+    transports = parser.add_subparsers(dest="transport", required=True)
+    transports.add_parser("stdio", help="serve on stdin and stdout")
+    http = transports.add_parser("http", help=f"serve Streamable HTTP on {HOST}")
+    http.add_argument("--port", type=int, default=0, help="0, the default: a free one")
+    http.add_argument("--stateless", action="store_true", help="hand out no session")
+    http.add_argument("--json", action="store_true", help="answer JSON, not SSE")
+    return parser
+
+
+def _app(
+    server: Server[Any], options: argparse.Namespace, verifier: TokenVerifier | None
+) -> Starlette:
+    # The SDK wants an issuer; without a resource URL it never shows it to a client.
+    settings = AuthSettings(
+        issuer_url=AnyHttpUrl(f"http://{HOST}"), resource_server_url=None
+    )
+    return server.streamable_http_app(
+        host=HOST,
+        json_response=options.json,
+        stateless_http=options.stateless,
+        auth=settings if verifier else None,
+        token_verifier=verifier,
+    )
+
+
+def _serve_http(app: Starlette, port: int) -> None:
+    with socket.create_server((HOST, port)) as listener:
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+        AnnouncingServer(config).run(sockets=[listener])
+
+
+async def _serve_stdio(server: Server[Any]) -> None:
+    async with stdio_server() as (reading, writing):
+        options = server.create_initialization_options()
+        await server.run(reading, writing, options)
