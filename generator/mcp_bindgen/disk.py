@@ -1,0 +1,123 @@
+"""Reads and replaces files in a folder that strangers may have prepared.
+
+Links are looked for by name before each step, with `O_NOFOLLOW` behind it, and a file
+is replaced by renaming, which takes the place of a link and never goes through it.
+Whoever can swap a folder between two of our steps can already write what we write.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager, suppress
+from errno import EINVAL
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Mapping
+    from pathlib import Path
+
+__all__ = ["STAGING", "folder_fault", "look", "make_folder", "read", "stage", "sweep"]
+
+STAGING = ".mcp-bindgen.tmp"
+"""The folder in a package where files wait to be renamed; left only by a kill."""
+
+# Where the system has no such flag, the look before must do.
+_FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
+_SAFE = sum(vars(os).get(flag, 0) for flag in _FLAGS)
+_READ = os.O_RDONLY | _SAFE
+_WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE
+
+
+def look(path: Path) -> os.stat_result | None:
+    """Return what stands at a path, a link for itself, or None for nothing."""
+    try:
+        return path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def folder_fault(path: Path) -> str:
+    """Return why nothing may be written into a folder, "" where it may be made."""
+    found = look(path)
+    if found is None:
+        return ""
+    # Junctions of Windows are folders to `stat`, and links all the same.
+    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0):
+        return "is a link, and links are not followed"
+    return "" if stat.S_ISDIR(found.st_mode) else "is not a folder"
+
+
+def read(path: Path) -> bytes:
+    """Return the bytes of a regular file; a link is an error."""
+    with os.fdopen(os.open(path, _READ), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(EINVAL, "not a regular file", str(path))
+        return file.read()
+
+
+def make_folder(path: Path) -> list[Path]:
+    """Make a folder and what is missing above it.
+
+    Returns:
+        The folders that were made, the innermost last.
+    """
+    fault = folder_fault(path)
+    if fault:
+        raise OSError(EINVAL, fault, str(path))
+    if look(path):
+        return []
+    made = [] if path.parent.exists() else make_folder(path.parent)
+    path.mkdir()
+    return [*made, path]
+
+
+@contextmanager
+def stage(folder: Path, contents: Mapping[str, bytes]) -> Generator[dict[str, Path]]:
+    """Write contents into the staging folder, and leave nothing of it behind.
+
+    Args:
+        folder: The package folder; it exists.
+        contents: Any key to the bytes of one file.
+
+    Yields:
+        Each key with the path of its file, ready to be renamed.
+    """
+    staging = folder / STAGING
+    staging.mkdir()
+    try:
+        staged = {key: staging / str(number) for number, key in enumerate(contents)}
+        for key, path in staged.items():
+            with os.fdopen(os.open(path, _WRITE, 0o666), "wb") as file:
+                file.write(contents[key])
+        yield staged
+    finally:
+        with suppress(OSError, BindgenError):
+            sweep(folder)
+
+
+def sweep(folder: Path) -> None:
+    """Remove the staging folder that a killed run left behind."""
+    staging = folder / STAGING
+    if look(staging) is None:
+        return
+    fault = folder_fault(staging)
+    entries: Iterable[Path] = () if fault else sorted(staging.iterdir())
+    strange = [path.name for path in entries if not _is_staged(path)]
+    if fault or strange:
+        raise BindgenError(
+            Problem(
+                "",
+                f"{staging} {fault or 'holds files that are not ours'}",
+                "move it away and run again",
+            )
+        )
+    for path in entries:
+        path.unlink()
+    staging.rmdir()
+
+
+def _is_staged(path: Path) -> bool:
+    return path.name.isdecimal() and stat.S_ISREG(path.lstat().st_mode)
