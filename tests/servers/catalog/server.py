@@ -123,21 +123,19 @@ def _bind(raw: JsonObject, action: Action, catalog: Catalog) -> tooling.BoundToo
 
 
 def _completed(schema: JsonObject, value: Any, root: JsonObject) -> Any:
-    """Return the value with the schema's defaults where it has nothing."""
+    """Return the valid value with the schema's defaults where it has nothing."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix("#/$defs/")
         return _completed(root["$defs"][name], value, root)
-    if isinstance(value, list) and "items" in schema:
-        items = cast("list[Any]", value)
-        return [_completed(schema["items"], item, root) for item in items]
-    if not isinstance(value, dict) or "properties" not in schema:
+    if "items" in schema:
+        return [_completed(schema["items"], item, root) for item in value]
+    if "properties" not in schema:
         return value
-    members = cast("JsonObject", value)
     properties: JsonObject = schema["properties"]
     defaults = {
         name: part["default"] for name, part in properties.items() if "default" in part
     }
     return defaults | {
-        name: _completed(properties.get(name, {}), member, root)
-        for name, member in members.items()
+        name: _completed(properties[name], member, root)
+        for name, member in value.items()
     }
