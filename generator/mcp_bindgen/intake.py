@@ -29,8 +29,8 @@ class Budget:
         depth: Levels of nesting; what lies deeper is a problem of its tool.
         digits: Characters of one number, at most 4,300 (a limit of Python itself).
         text: Characters of one string or key.
-        tools: Tools in one list; above, the file is refused.
-        tool_nodes: JSON values in one tool.
+        entries: Tools, resources or prompts in one list; above, the file is refused.
+        entry_nodes: JSON values in one of them; above, it is left out.
         faults: Places that are reported before the rest is given up.
         pages: Pages of one list that a recorder follows.
     """
@@ -40,8 +40,8 @@ class Budget:
     depth: int = 64
     digits: int = 400
     text: int = 100_000
-    tools: int = 2_000
-    tool_nodes: int = 20_000
+    entries: int = 2_000
+    entry_nodes: int = 20_000
     faults: int = 10_000
     pages: int = 1_000
 

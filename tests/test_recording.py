@@ -1,0 +1,341 @@
+"""Recordings: the formats that are read, the one that is written, what is left out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_bindgen.canonical import canonical
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.intake import DEFAULT, JSON
+from mcp_bindgen.recording import Recording, arrange, digest, dump, load
+
+if TYPE_CHECKING:
+    import random
+
+CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+
+ECHO: dict[str, JSON] = {
+    "name": "echo",
+    "description": "Says it again.",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "text": {"type": "string"},
+            "properties": {"type": "integer", "description": "A name like another."},
+            "case": {"enum": ["up", "down"]},
+        },
+        "required": ["text"],
+    },
+    "annotations": {"readOnlyHint": True},
+    "_meta": {"vendor": {"z": 1, "a": [1, 2]}},
+}
+PING: dict[str, JSON] = {"name": "ping", "inputSchema": {"type": "object"}}
+
+PLAIN: st.SearchStrategy[JSON] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: (
+        st.lists(inner)
+        | st.dictionaries(
+            st.sampled_from(["type", "properties", "a", "b", "required"]), inner
+        )
+    ),
+    max_leaves=12,
+)
+TOOLS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "name": st.text(min_size=1, max_size=4),
+            "inputSchema": st.dictionaries(
+                st.sampled_from(["type", "properties", "$defs", "title"]), PLAIN
+            ),
+        },
+        optional={"description": st.text(), "_meta": st.dictionaries(st.text(), PLAIN)},
+    ),
+    max_size=6,
+    unique_by=lambda tool: str(tool["name"]),
+)
+
+
+def text(document: object) -> bytes:
+    return json.dumps(document).encode()
+
+
+def sound(document: object) -> Recording:
+    recording, problems = load(text(document))
+    assert problems == ()
+    return recording
+
+
+def shuffled(value: JSON, chance: random.Random, *, named: bool = False) -> JSON:
+    """Return the value as another era would write it: other key order, same names."""
+    if isinstance(value, list):
+        return [shuffled(item, chance) for item in value]
+    if not isinstance(value, dict):
+        return value
+    keys = list(value)
+    if not named:
+        chance.shuffle(keys)
+    return {
+        key: shuffled(value[key], chance, named=key == "properties" and not named)
+        for key in keys
+    }
+
+
+@given(TOOLS, st.randoms(use_true_random=False))
+def test_order_of_tools_and_keys_never_matters(
+    tools: list[JSON], chance: random.Random
+) -> None:
+    one = sound({"tools": tools})
+    others = [shuffled(tool, chance) for tool in tools]
+    chance.shuffle(others)
+    other = sound({"tools": others})
+    assert dump(one) == dump(other)
+    assert digest(one) == digest(other)
+    assert json.dumps(one.tools) == json.dumps(other.tools)
+
+
+@given(TOOLS)
+def test_what_was_dumped_loads_as_it_was(tools: list[JSON]) -> None:
+    recording = sound({"server": {"name": "x"}, "instructions": "i", "tools": tools})
+    dumped = dump(recording)
+    again, problems = load(dumped.encode())
+    assert problems == ()
+    assert again == recording
+    assert dump(again) == dumped
+    assert dumped.isascii()
+
+
+def test_the_order_of_properties_is_the_servers() -> None:
+    value = canonical(ECHO["inputSchema"])
+    assert isinstance(value, dict)
+    assert list(value) == ["type", "properties", "required"]
+    assert json.dumps(value["properties"]) == json.dumps(
+        {
+            "text": {"type": "string"},
+            "properties": {"description": "A name like another.", "type": "integer"},
+            "case": {"enum": ["up", "down"]},
+        }
+    )
+
+
+def test_every_field_is_kept() -> None:
+    (tool,) = sound({"tools": [ECHO]}).tools
+    assert tool == ECHO
+
+
+@pytest.mark.parametrize(
+    ("document", "server", "instructions", "pointer"),
+    [
+        ({"tools": [PING]}, {}, None, "/tools/0"),
+        (
+            {"format": "mcp-bindgen/1", "server": {"name": "s"}, "tools": [PING]},
+            {"name": "s"},
+            None,
+            "/tools/0",
+        ),
+        (
+            {"jsonrpc": "2.0", "id": 1, "result": {"tools": [PING]}},
+            {},
+            None,
+            "/result/tools/0",
+        ),
+        (
+            {
+                "result": {
+                    "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "m"}},
+                    "tools": [PING],
+                    "ttlMs": 0,
+                }
+            },
+            {"name": "m"},
+            None,
+            "/result/tools/0",
+        ),
+        (
+            {
+                "server": {"registry": "somewhere", "package": "p"},
+                "initialize": {"serverInfo": {"name": "i"}, "instructions": "do"},
+                "tools": [PING],
+                "pages": 1,
+            },
+            {"name": "i"},
+            "do",
+            "/tools/0",
+        ),
+    ],
+)
+def test_formats(
+    document: JSON, server: JSON, instructions: str | None, pointer: str
+) -> None:
+    recording = sound(document)
+    assert recording.server == server
+    assert recording.instructions == instructions
+    assert recording.tools == (PING,)
+    assert recording.pointers == (pointer,)
+
+
+def test_pointers_lead_into_the_file_that_was_given() -> None:
+    recording = sound({"tools": [PING, ECHO]})
+    assert [tool["name"] for tool in recording.tools] == ["echo", "ping"]
+    assert recording.pointers == ("/tools/1", "/tools/0")
+
+
+@pytest.mark.parametrize(
+    ("data", "pointer", "message"),
+    [
+        (b"nonsense", "", "line 1, column 1: no JSON"),
+        (b"[]", "", 'no object with a list "tools"'),
+        (b"{}", "", 'no object with a list "tools"'),
+        (b'{"result": []}', "/result", 'no object with a list "tools"'),
+        (b'{"tools": {}}', "", 'no object with a list "tools"'),
+        (b'{"tools": null}', "", 'no object with a list "tools"'),
+        (b'{"tools": NaN}', "/tools", "NaN is no JSON value"),
+        (b'{"tools": [], "tools": []}', "", "the key 'tools' stands more than once"),
+        (b'{"error": {"code": -32601}}', "/error", "this is a server's error"),
+        (b'{"format": "mcp-bindgen/9", "tools": []}', "/format", "not the format"),
+        (text({"tools": [PING] * 2_001}), "/tools", "2,001 entries, more than 2,000"),
+    ],
+)
+def test_what_is_no_list_of_tools_is_refused_whole(
+    data: bytes, pointer: str, message: str
+) -> None:
+    with pytest.raises(BindgenError) as caught:
+        load(data)
+    (problem,) = caught.value.problems
+    assert problem.pointer == pointer
+    assert problem.message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("bad", "pointer", "message"),
+    [
+        ("7", "", "no object"),
+        ("null", "", "no object"),
+        ('{"inputSchema": {}}', "/name", "no string, or an empty one"),
+        ('{"name": "", "inputSchema": {}}', "/name", "no string, or an empty one"),
+        ('{"name": ["x"], "inputSchema": {}}', "/name", "no string, or an empty one"),
+        ('{"name": "bad"}', "/inputSchema", "no object"),
+        ('{"name": "bad", "inputSchema": true}', "/inputSchema", "no object"),
+        ('{"name": "bad", "inputSchema": {}, "title": 1}', "/title", "no string"),
+        (
+            '{"name": "bad", "inputSchema": {}, "outputSchema": []}',
+            "/outputSchema",
+            "no object",
+        ),
+        (
+            '{"name": "bad", "inputSchema": {}, "annotations": {"readOnlyHint": "y"}}',
+            "/annotations/readOnlyHint",
+            "no boolean",
+        ),
+        (
+            '{"name": "bad", "inputSchema": {"default": NaN}}',
+            "/inputSchema/default",
+            "NaN is no JSON value",
+        ),
+        (
+            '{"name": "bad", "inputSchema": ' + "[" * 70 + "]" * 70 + "}",
+            "/inputSchema" + "/0" * 61,
+            "nested more than 64 levels deep",
+        ),
+        (
+            '{"name": "bad", "inputSchema": {"enum": [' + "0," * 20_000 + "0]}}",
+            "",
+            "20,005 JSON values, more than 20,000",
+        ),
+    ],
+)
+def test_a_bad_tool_costs_itself_only(bad: str, pointer: str, message: str) -> None:
+    data = f'{{"tools": [{json.dumps(PING)}, {bad}, {json.dumps(ECHO)}]}}'
+    recording, (problem,) = load(data.encode())
+    assert recording.tools == (canonical(ECHO), PING)
+    assert problem.pointer == f"/tools/1{pointer}"
+    assert problem.message == message
+    assert problem.hint
+
+
+def test_tools_of_one_name_are_told_and_none_wins() -> None:
+    other = {**PING, "description": "Not the same."}
+    for tools in ([PING, other, ECHO], [other, ECHO, PING]):
+        recording, problems = load(text({"tools": tools}))
+        assert recording.tools == (canonical(ECHO),)
+        assert len(problems) == 2
+        assert all("another one with the name" in p.message for p in problems)
+
+
+def test_a_tool_that_is_listed_twice_is_kept_once() -> None:
+    recording, (problem,) = load(text({"tools": [PING, PING]}))
+    assert recording.tools == (PING,)
+    assert problem.pointer == "/tools/1/name"
+
+
+def test_null_is_absent_where_a_field_may_be_absent() -> None:
+    empty: JSON = {**PING, "title": None, "outputSchema": None, "_meta": None}
+    assert sound({"tools": [empty]}).tools == (PING,)
+
+
+@pytest.mark.parametrize(
+    ("extra", "pointer"),
+    [
+        ({"server": []}, "/server"),
+        ({"server": {"name": 7, "version": "1"}}, "/server/name"),
+        ({"instructions": 7}, "/instructions"),
+        ({"resources": {}}, "/resources"),
+        ({"resources": [{"name": "no uri"}]}, "/resources/0/uri"),
+        ({"prompts": [{"name": "p"}, {}]}, "/prompts/1/name"),
+        ({"resourceTemplates": [None]}, "/resourceTemplates/0"),
+        ({"other": float("nan")}, "/other"),
+        ({"nextCursor": ""}, "/nextCursor"),
+    ],
+)
+def test_what_is_wrong_beside_the_tools_costs_no_tool(
+    extra: dict[str, JSON], pointer: str
+) -> None:
+    recording, (problem,) = load(text({"tools": [PING], **extra}))
+    assert recording.tools == (PING,)
+    assert problem.pointer == pointer
+
+
+@given(PLAIN)
+def test_any_json_is_read_or_refused(value: JSON) -> None:
+    for document in (value, {"tools": value}, {"tools": [value], "server": value}):
+        try:
+            recording, _ = load(text(document))
+        except BindgenError:
+            continue
+        assert isinstance(recording, Recording)
+
+
+def test_the_digest_is_of_what_both_eras_tell() -> None:
+    here = sound({"tools": [{**PING, "execution": {"taskSupport": "forbidden"}}]})
+    there = sound({"server": {"name": "x"}, "tools": [PING]})
+    assert digest(here) == digest(there)
+    assert digest(here) != digest(sound({"tools": [ECHO]}))
+    prompt: JSON = {"name": "p"}
+    assert digest(there) != digest(sound({"tools": [PING], "prompts": [prompt]}))
+
+
+def test_an_unchecked_recording_keeps_what_is_wrong() -> None:
+    arranged = arrange({"server": {}, "tools": [{"name": 3}, PING, ECHO, 5]})
+    assert json.loads(arranged)["tools"] == [5, {"name": 3}, ECHO, PING]
+
+
+def test_the_budget_can_be_changed() -> None:
+    with pytest.raises(BindgenError):
+        load(text({"tools": [PING, ECHO]}), replace(DEFAULT, entries=1))
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus of real servers is absent")
+@pytest.mark.parametrize("name", ["recordings/ms-365", "openmetadata"])
+def test_real_recordings_are_whole(name: str) -> None:
+    data = (CORPUS / f"{name}.json").read_bytes()
+    recording, problems = load(data)
+    assert problems == ()
+    given_tools = {tool["name"]: tool for tool in json.loads(data)["tools"]}
+    assert {str(tool["name"]): tool for tool in recording.tools} == given_tools
+    assert load(dump(recording).encode()) == (recording, ())
