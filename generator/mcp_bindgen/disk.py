@@ -27,6 +27,7 @@ STAGING = ".mcp-bindgen.tmp"
 # Where the system has no such flag, the look before must do.
 _FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
 _SAFE = sum(vars(os).get(flag, 0) for flag in _FLAGS)
+_SURROGATE = 0x20000000
 _READ = os.O_RDONLY | _SAFE
 _WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE
 
@@ -44,8 +45,9 @@ def folder_fault(path: Path) -> str:
     found = look(path)
     if found is None:
         return ""
-    # Junctions of Windows are folders to `stat`, and links all the same.
-    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0):
+    # To `stat` a junction of Windows is a folder; this bit says it leads elsewhere.
+    tag = getattr(found, "st_reparse_tag", False)
+    if stat.S_ISLNK(found.st_mode) or tag & _SURROGATE:
         return "is a link, and links are not followed"
     return "" if stat.S_ISDIR(found.st_mode) else "is not a folder"
 
@@ -58,20 +60,22 @@ def read(path: Path) -> bytes:
         return file.read()
 
 
-def make_folder(path: Path) -> list[Path]:
+def make_folder(path: Path, made: list[Path]) -> None:
     """Make a folder and what is missing above it.
 
-    Returns:
-        The folders that were made, the innermost last.
+    Args:
+        path: The folder; it may be there.
+        made: Each folder that is made is added to it.
     """
     fault = folder_fault(path)
     if fault:
         raise OSError(EINVAL, fault, str(path))
     if look(path):
-        return []
-    made = [] if path.parent.exists() else make_folder(path.parent)
+        return
+    if not path.parent.exists():
+        make_folder(path.parent, made)
     path.mkdir()
-    return [*made, path]
+    made.append(path)
 
 
 @contextmanager

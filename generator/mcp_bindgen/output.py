@@ -100,15 +100,16 @@ def check(files: Mapping[str, str], directory: Path) -> str:
 
 def _apply(plan: Plan) -> None:
     directory = plan.directory
-    made = disk.make_folder(directory)
+    made: list[Path] = []
     try:
+        disk.make_folder(directory, made)
         with disk.stage(directory, _contents(plan)) as staged:
             if _JOURNAL in staged:
                 staged.pop(_JOURNAL).replace(directory / MANIFEST)
             manifest = staged.pop(MANIFEST, None)
             _remove(plan)
             for path, temporary in staged.items():
-                made += disk.make_folder((directory / path).parent)
+                disk.make_folder((directory / path).parent, made)
                 temporary.replace(directory / path)
             if manifest:
                 manifest.replace(directory / MANIFEST)
@@ -131,11 +132,10 @@ def _contents(plan: Plan) -> dict[str, bytes]:
 
 
 def _remove(plan: Plan) -> None:
-    """Remove what is stale, then the folders that this emptied."""
-    gone = [*plan.removed, *plan.respelled.values()]
-    for path in gone:
+    """Remove what is stale, then the folders that held it if nothing else is there."""
+    for path in (*plan.removed, *plan.respelled.values()):
         (plan.directory / path).unlink()
-    folders = {folder for path in gone for folder in folders_of(path)}
+    folders = {folder for path in plan.stale for folder in folders_of(path)}
     _remove_empty(plan.directory / folder for folder in sorted(folders, reverse=True))
 
 

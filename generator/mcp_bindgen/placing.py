@@ -38,6 +38,7 @@ class Plan:
     removed: list[str] = field(default_factory=list[str])
     unchanged: list[str] = field(default_factory=list[str])
     edited: list[str] = field(default_factory=list[str])
+    stale: list[str] = field(default_factory=list[str])
     kept: list[Problem] = field(default_factory=list[Problem])
     refused: list[Problem] = field(default_factory=list[Problem])
     old: dict[str, bytes] = field(default_factory=dict[str, bytes])
@@ -64,7 +65,8 @@ def survey(files: Mapping[str, str], directory: Path) -> Plan:
     plan.respelled = _respelled(directory, plan.wanted, known)
     for path in sorted(plan.wanted):
         _plan_wanted(plan, path, ledger)
-    for path in sorted(known.keys() - plan.wanted.keys()):
+    plan.stale = sorted(known.keys() - plan.wanted.keys())
+    for path in plan.stale:
         if path not in plan.respelled.values():
             _plan_stale(plan, path, ledger)
     _refuse(plan.refused)

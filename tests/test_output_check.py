@@ -1,0 +1,165 @@
+"""Showing what writing would change: a diff, and not one byte on the disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from mcp_bindgen import disk
+from mcp_bindgen.difference import difference
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.hidden import HIDDEN, show
+from mcp_bindgen.manifest import MANIFEST, manifest_text
+from mcp_bindgen.output import check, write
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+OLD = {"a.py": "1\n2\n3\n", "stale.py": "gone\n", "same.py": "same\n"}
+NEW = {"a.py": "1\nzwei\n3\n", "t/new.py": "come\n", "same.py": "same\n"}
+
+
+def package(files: Mapping[str, str]) -> dict[str, str]:
+    return {**files, MANIFEST: manifest_text(files, "0.1.0", {})}
+
+
+def snapshot(directory: Path) -> dict[str, tuple[int, int]]:
+    return {
+        str(path): (path.lstat().st_mtime_ns, path.lstat().st_ino)
+        for path in [directory, *directory.rglob("*")]
+        if path.exists()
+    }
+
+
+def test_what_is_current_has_no_diff(tmp_path: Path) -> None:
+    write(package(OLD), tmp_path)
+    assert check(package(OLD), tmp_path) == ""
+    (tmp_path / "foreign.txt").write_text("mine")
+    assert check(package(OLD), tmp_path) == ""
+
+
+def test_changes_additions_and_stale_files_are_shown(tmp_path: Path) -> None:
+    directory = tmp_path / "x"
+    write(package(OLD), directory)
+    before = snapshot(tmp_path)
+    diff = check(package(NEW), directory)
+    assert snapshot(tmp_path) == before
+    assert diff.startswith("""\
+--- x/a.py
++++ x/a.py
+@@ -1,3 +1,3 @@
+ 1
+-2
++zwei
+ 3
+--- x/manifest.json
++++ x/manifest.json
+""")
+    assert diff.endswith("""\
+--- x/stale.py
++++ /dev/null
+@@ -1 +0,0 @@
+-gone
+--- /dev/null
++++ x/t/new.py
+@@ -0,0 +1 @@
++come
+""")
+    assert "same\n" not in diff
+
+
+def test_a_missing_package_is_all_additions(tmp_path: Path) -> None:
+    diff = check(package({"a.py": "1\n"}), tmp_path / "deep" / "x")
+    assert diff.startswith("--- /dev/null\n+++ x/a.py\n@@ -0,0 +1 @@\n+1\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_edited_file_is_shown(tmp_path: Path) -> None:
+    write(package(OLD), tmp_path)
+    (tmp_path / "a.py").write_text("edited")
+    diff = check(package(OLD), tmp_path)
+    assert "-edited\n\\ No newline at end of file\n+1\n" in diff
+    assert diff.count("--- ") == 1
+
+
+def test_a_leftover_of_a_killed_run_is_left_to_write(tmp_path: Path) -> None:
+    write(package(OLD), tmp_path)
+    (tmp_path / disk.STAGING).mkdir()
+    (tmp_path / disk.STAGING / "0").write_text("half")
+    assert check(package(OLD), tmp_path) == ""
+    assert (tmp_path / disk.STAGING / "0").exists()
+    write(package(OLD), tmp_path)
+    assert not (tmp_path / disk.STAGING).exists()
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "0.txt", "sub"])
+def test_a_staging_folder_with_foreign_files_is_left(tmp_path: Path, name: str) -> None:
+    staging = tmp_path / disk.STAGING
+    staging.mkdir()
+    (staging / "0").write_text("half")
+    if name == "sub":
+        (staging / "1").mkdir()
+    else:
+        (staging / name).write_text("mine")
+    with pytest.raises(BindgenError, match="holds files that are not ours"):
+        write(package(OLD), tmp_path)
+    assert len(list(staging.iterdir())) == 2
+    assert not (tmp_path / "a.py").exists()
+
+
+def test_a_link_in_the_staging_folder_is_not_ours(tmp_path: Path) -> None:
+    (tmp_path / disk.STAGING).mkdir()
+    (tmp_path / disk.STAGING / "0").symlink_to(tmp_path / "victim")
+    with pytest.raises(BindgenError, match="holds files that are not ours"):
+        write(package(OLD), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "diff"),
+    [
+        (b"a\n", b"a\n", ""),
+        (None, b"", "--- /dev/null\n+++ x\n"),
+        (b"", None, "--- x\n+++ /dev/null\n"),
+        (b"a", b"a\n", "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"),
+        (b"a\r\n", b"a\n", "@@ -1 +1 @@\n-a\\r\n+a\n"),
+        (b"\xff\n", b"a\n", "@@ -1 +1 @@\n-\\xff\n+a\n"),
+        (b"\x1b[2Ja\n", b"a\n", "@@ -1 +1 @@\n-\\x1b[2Ja\n+a\n"),
+        ("\u202ea\n".encode(), b"a\n", "@@ -1 +1 @@\n-\\u202ea\n+a\n"),
+        ("\u00e9\n".encode(), b"e\n", "@@ -1 +1 @@\n-\u00e9\n+e\n"),
+    ],
+)
+def test_a_diff_hides_nothing(old: bytes | None, new: bytes | None, diff: str) -> None:
+    assert difference("x", old, new).endswith(diff)
+    assert (difference("x", old, new) == "") == (old == new)
+
+
+def test_an_endless_diff_is_one_replacement() -> None:
+    old = "".join(f"{number % 7}\n" for number in range(6000))
+    new = "".join(f"{number % 5}\n" for number in range(6000))
+    lines = difference("x", old.encode(), new.encode()).splitlines()
+    assert lines[2:4] == ["@@ -1,6000 +1,6000 @@", "-0"]
+    assert lines[-1] == "+4"
+    assert len(lines) == 3 + 12_000
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(0x00, 0x09, 0x0B, 0x0D, 0x1B, 0x7F, 0x85, 0x9F, 0xAD, 0x34F, 0x61C, 0x115F),
+        *(0x180B, 0x180E, 0x200B, 0x200D, 0x200E, 0x202A, 0x202E, 0x2028, 0x2029),
+        *(0x2060, 0x2066, 0x2069, 0x206F, 0x2800, 0x3164, 0xD800, 0xDFFF, 0xE000),
+        *(0xF8FF, 0xFDD0, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9, 0xFFFE, 0xFFFF, 0x1D173),
+        *(0x1FFFE, 0x5FFFF, 0xDFFFE, 0xE0001, 0xE0041, 0xE0100, 0xF0000, 0x10FFFF),
+    ],
+)
+def test_hidden_characters_are_found_and_shown(code: int) -> None:
+    assert HIDDEN.fullmatch(chr(code))
+    assert show(f"a{chr(code)}b") == f"a{ascii(chr(code))[1:-1]}b"
+
+
+@pytest.mark.parametrize(
+    "text", ["\n", " ~", "\u00a0\u00e9", "\u0645\u0646", "\u4e16\u754c", "\U0001f600"]
+)
+def test_what_people_read_is_not_hidden(text: str) -> None:
+    assert show(text) == text
