@@ -92,7 +92,11 @@ def _app(
 
 
 def _serve_http(app: Starlette, port: int) -> None:
-    with socket.create_server((HOST, port)) as listener:
+    try:
+        listener = socket.create_server((HOST, port))
+    except OSError as fault:
+        sys.exit(f"cannot listen on {HOST}:{port}: {fault.strerror}")
+    with listener:
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
         AnnouncingServer(config).run(sockets=[listener])
 

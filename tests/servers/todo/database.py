@@ -1,5 +1,6 @@
 """Open a fresh session for each call, on the database that the environment names."""
 
+import logging
 import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -31,7 +32,10 @@ class DatabaseError(Exception):
 
 
 class TaskRow(SQLModel, table=True):
-    """One task as it is stored. Times are UTC, without a zone."""
+    """One task as it is stored."""
+
+    # A deleted task's number is never given to another.
+    __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True)
     user_id: UUID
@@ -56,6 +60,7 @@ def session() -> Generator[Session]:
         with Session(_engine(), expire_on_commit=False) as opened:
             yield opened
     except (SQLAlchemyError, ImportError) as failure:
+        logging.getLogger(__name__).exception("the database failed")
         raise DatabaseError(type(failure).__name__) from failure
 
 

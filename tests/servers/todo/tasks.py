@@ -45,7 +45,7 @@ class InvalidError(Exception):
 
 def add_task(given: AddTask) -> Task:
     """Keep a new task."""
-    row = TaskRow(**given.model_dump(), created_at=_now())
+    row = TaskRow(**given.model_dump(), created_at=datetime.now(UTC))
     with session() as opened:
         return _kept(opened, row)
 
@@ -106,7 +106,7 @@ def complete_task(given: OneTask) -> Task:
     """
     with session() as opened:
         row = _found(opened, given.user_id, given.task_id)
-        row.completed_at = row.completed_at or _now()
+        row.completed_at = row.completed_at or datetime.now(UTC)
         return _kept(opened, row)
 
 
@@ -138,16 +138,5 @@ def _kept(opened: Session, row: TaskRow) -> Task:
 
 
 def _task(row: TaskRow) -> Task:
-    done = row.completed_at
-    return Task.model_validate(
-        row.model_dump()
-        | {
-            "status": "open" if done is None else "done",
-            "created_at": row.created_at.replace(tzinfo=UTC),
-            "completed_at": None if done is None else done.replace(tzinfo=UTC),
-        }
-    )
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).replace(tzinfo=None)
+    status = "open" if row.completed_at is None else "done"
+    return Task.model_validate(row.model_dump() | {"status": status})

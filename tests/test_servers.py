@@ -1,0 +1,235 @@
+"""The example servers as processes: how they start, listen, let in and end."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from mcp_types import ToolAnnotations
+
+from tests.servers.launch import CATALOG_TOKEN, ServerName, serve_http, stdio_command
+from tests.servers.talk import connect_http, connect_stdio, value
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    from mcp import Client
+
+pytestmark = pytest.mark.anyio
+
+TOOLS: dict[ServerName, list[str]] = {
+    "catalog": [
+        "search_metadata",
+        "get_entity_details",
+        "get_entity_lineage",
+        "create_glossary",
+        "create_glossary_term",
+        "patch_entity",
+    ],
+    "todo": ["add_task", "list_tasks", "update_task", "complete_task", "delete_task"],
+}
+NAMES = list(TOOLS)
+MODES = [[], ["--json"], ["--stateless"], ["--stateless", "--json"]]
+ERAS = ["legacy", "2026-07-28"]
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "0"},
+    },
+}
+HEADERS = {
+    "Accept": "application/json, text/event-stream",
+    "Authorization": f"Bearer {CATALOG_TOKEN}",
+}
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def catalog_url() -> Generator[str]:
+    with serve_http("catalog") as url:
+        yield url
+
+
+async def names(client: Client) -> list[str]:
+    return [tool.name for tool in (await client.list_tools()).tools]
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("name", NAMES)
+async def test_http_lists_the_tools(name: ServerName, era: str, tmp_path: Path) -> None:
+    with serve_http(name, cwd=tmp_path) as url:
+        async with connect_http(url, token=CATALOG_TOKEN, mode=era) as client:
+            assert await names(client) == TOOLS[name]
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("name", NAMES)
+async def test_stdio_lists_the_tools(
+    name: ServerName, era: str, tmp_path: Path
+) -> None:
+    async with connect_stdio(stdio_command(name), cwd=tmp_path, mode=era) as client:
+        assert await names(client) == TOOLS[name]
+
+
+@pytest.mark.parametrize("options", MODES)
+def test_http_options_choose_how_answers_look(options: list[str]) -> None:
+    with serve_http("catalog", *options) as url:
+        answer = httpx.post(url, json=INITIALIZE, headers=HEADERS)
+    media_type = answer.headers["content-type"].partition(";")[0]
+    assert answer.status_code == 200
+    assert ("mcp-session-id" in answer.headers) == ("--stateless" not in options)
+    assert media_type == (
+        "application/json" if "--json" in options else "text/event-stream"
+    )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        None,
+        "Bearer wrong",
+        f"Basic {CATALOG_TOKEN}",
+        "Bearer x y",
+        f"Bearer {CATALOG_TOKEN}x",
+    ],
+)
+def test_catalog_asks_for_a_token(given: str | None, catalog_url: str) -> None:
+    headers = HEADERS | {"Authorization": given} if given else {}
+    answer = httpx.post(catalog_url, json=INITIALIZE, headers=headers)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer ")
+    assert CATALOG_TOKEN not in answer.text
+
+
+def test_catalog_takes_its_token_from_the_environment() -> None:
+    other = HEADERS | {"Authorization": "Bearer another"}
+    with serve_http("catalog", env={"CATALOG_TOKEN": "another"}) as url:
+        assert httpx.post(url, json=INITIALIZE, headers=HEADERS).status_code == 401
+        assert httpx.post(url, json=INITIALIZE, headers=other).status_code == 200
+
+
+def test_todo_asks_for_no_token(tmp_path: Path) -> None:
+    headers = {"Accept": HEADERS["Accept"]}
+    with serve_http("todo", cwd=tmp_path) as url:
+        answer = httpx.post(url, json=INITIALIZE, headers=headers)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_http_ends_with_the_block(name: ServerName) -> None:
+    with serve_http(name) as url:
+        place = urlsplit(url)
+        address = (place.hostname or "", place.port or 0)
+        assert address[0] == "127.0.0.1"
+        socket.create_connection(address).close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(address)
+
+
+def test_http_ends_cleanly_while_a_stream_is_open() -> None:
+    with subprocess.Popen(
+        [*stdio_command("catalog")[:-1], "http"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        url = process.stdout.readline().split()[-1]
+        with httpx.Client(headers=HEADERS) as http:
+            session = http.post(url, json=INITIALIZE).headers["mcp-session-id"]
+            stream = http.stream("GET", url, headers={"Mcp-Session-Id": session})
+            with stream as answer:
+                assert answer.status_code == 200
+                process.send_signal(signal.SIGTERM)
+                output, errors = process.communicate()
+    assert (process.returncode, output) == (0, "")
+    assert "Traceback" not in errors
+
+
+def test_a_server_that_does_not_start_says_why() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with (
+            pytest.raises(RuntimeError, match=f"cannot listen on 127.0.0.1:{port}"),
+            serve_http("todo", "--port", port),
+        ):
+            pass
+
+
+@pytest.mark.parametrize("ending", ["eof", "sigterm"])
+@pytest.mark.parametrize("name", NAMES)
+def test_stdio_writes_only_protocol_and_ends_cleanly(
+    name: ServerName, ending: str, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
+        stdio_command(name),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(INITIALIZE) + "\n")
+        process.stdin.flush()
+        answer = json.loads(process.stdout.readline())
+        assert answer["result"]["serverInfo"]["name"] == name
+        if ending == "sigterm":
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+        output, errors = process.communicate()
+    assert (process.returncode, output, errors) == (0, "", "")
+
+
+async def test_the_catalogue_is_the_same_at_each_start() -> None:
+    answers: list[object] = []
+    for _ in range(2):
+        async with connect_stdio(stdio_command("catalog")) as client:
+            tools = (await client.list_tools()).tools
+            found = value(await client.call_tool("search_metadata", {"query": "*"}))
+            made = await client.call_tool(
+                "create_glossary", {"name": "New", "description": "It is gone after."}
+            )
+            answers.append((tools, found, value(made)))
+    assert answers[0] == answers[1]
+
+
+async def test_annotations_say_what_may_be_repeated(tmp_path: Path) -> None:
+    hints: dict[str, ToolAnnotations | None] = {}
+    async with connect_stdio(stdio_command("catalog")) as client:
+        hints |= {t.name: t.annotations for t in (await client.list_tools()).tools}
+    async with connect_stdio(stdio_command("todo"), cwd=tmp_path) as client:
+        hints |= {t.name: t.annotations for t in (await client.list_tools()).tools}
+    given = {name: hint or ToolAnnotations() for name, hint in hints.items()}
+    assert {name for name in given if given[name].read_only_hint} == {
+        "search_metadata",
+        "get_entity_details",
+        "get_entity_lineage",
+        "list_tasks",
+    }
+    assert {name for name in given if given[name].destructive_hint} == {
+        "patch_entity",
+        "update_task",
+        "delete_task",
+    }
+    assert {name for name in given if given[name].idempotent_hint} >= {
+        "search_metadata",
+        "update_task",
+        "complete_task",
+    }
