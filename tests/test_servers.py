@@ -171,7 +171,7 @@ def test_a_server_that_does_not_start_says_why() -> None:
             pass
 
 
-@pytest.mark.parametrize("ending", ["eof", "sigterm"])
+@pytest.mark.parametrize("ending", ["eof", "sigterm", "sigint"])
 @pytest.mark.parametrize("name", NAMES)
 def test_stdio_writes_only_protocol_and_ends_cleanly(
     name: ServerName, ending: str, tmp_path: Path
@@ -190,8 +190,8 @@ def test_stdio_writes_only_protocol_and_ends_cleanly(
         process.stdin.flush()
         answer = json.loads(process.stdout.readline())
         assert answer["result"]["serverInfo"]["name"] == name
-        if ending == "sigterm":
-            process.send_signal(signal.SIGTERM)
+        if ending != "eof":
+            process.send_signal(getattr(signal, ending.upper()))
             process.wait()
         output, errors = process.communicate()
     assert (process.returncode, output, errors) == (0, "", "")

@@ -75,8 +75,10 @@ def _await_url(process: subprocess.Popen[str], log: IO[str]) -> str:
     assert process.stdout is not None
     limit = threading.Timer(START_LIMIT, process.kill)
     limit.start()
-    line = process.stdout.readline()
-    limit.cancel()
+    try:
+        line = process.stdout.readline()
+    finally:
+        limit.cancel()
     marker = "listening on "
     if not line.startswith(marker):
         process.kill()

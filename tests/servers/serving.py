@@ -29,7 +29,7 @@ class AnnouncingServer(uvicorn.Server):
     """Uvicorn, which says on stdout where it listens once it does."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then print the line that `launch.serving` waits for."""
+        """Start, then print the line that `launch.serve_http` waits for."""
         await super().startup(sockets)
         if sockets is not None:
             port = sockets[0].getsockname()[1]
@@ -45,15 +45,15 @@ def main(server: Server[Any], verifier: TokenVerifier | None = None) -> None:
         verifier: Decides about bearer tokens; None asks for none. HTTP only.
     """
     options = _parser(server.name).parse_args()
-    if options.transport == "stdio":
-        # Stdin is read in a thread that cannot be interrupted, so leave at once.
-        signal.signal(signal.SIGTERM, _leave_at_once)
-        anyio.run(_serve_stdio, server)
-        return
+    # Stdin is read in a thread that cannot be interrupted, so stdio leaves at once.
     # Uvicorn raises a signal again after its clean end: it is then no failure.
+    leave = _leave_at_once if options.transport == "stdio" else _leave
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, _leave)
-    _serve_http(_app(server, options, verifier), options.port)
+        signal.signal(number, leave)
+    if options.transport == "stdio":
+        anyio.run(_serve_stdio, server)
+    else:
+        _serve_http(_app(server, options, verifier), options.port)
 
 
 def _leave_at_once(_number: int, _frame: object) -> NoReturn:
