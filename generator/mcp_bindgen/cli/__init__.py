@@ -1,0 +1,77 @@
+"""The command line: arguments in, lines and exit codes out; alone knows click."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+from mcp_bindgen.cli import record, screen, wheel
+from mcp_bindgen.errors import BindgenError, Problem
+
+__all__ = ["app", "main"]
+
+_CANNOT = 2
+_INTERRUPTED = 130
+
+
+class _App(click.Group):
+    """Turns what a command returns or raises into an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command: 0 fine, 1 findings, 2 cannot be done, 130 interrupted."""
+        ctx.color = _colour()
+        try:
+            code = super().invoke(ctx)
+        except BindgenError as error:
+            screen.failure(error, *error.problems)
+            code = _CANNOT
+        except KeyboardInterrupt:
+            code = _INTERRUPTED
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:  # noqa: BLE001, a bug of ours must be told as one
+            screen.failure(error, _bug(error))
+            code = _CANNOT
+        ctx.exit(code)
+
+
+def _bug(error: Exception) -> Problem:
+    hint = "run it again with --verbose, and report what that shows"
+    return Problem("", f"a bug in mcp-bindgen ({type(error).__name__})", hint)
+
+
+def _colour() -> bool | None:
+    """Return whether to use colours; None leaves it to whether it is a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
+
+
+@click.group(
+    cls=_App,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 fine, 1 findings, 2 cannot be done.",
+)
+@click.version_option(package_name="mcp-bindgen", message="mcp-bindgen %(version)s")
+@screen.options
+def app() -> None:
+    """Typed static bindings for MCP servers: record one, generate a package."""
+
+
+app.add_command(record.record)
+app.add_command(wheel.wheel)
+
+
+def main() -> None:
+    """Run the command line as a program."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name in a script that the terminal cannot show must not end the program.
+        if isinstance(stream, TextIOWrapper):
+            with suppress(OSError):
+                stream.reconfigure(errors="backslashreplace")
+    app(prog_name="mcp-bindgen")

@@ -1,0 +1,120 @@
+"""`mcp-bindgen record`: what a live server offers, into a file."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_bindgen.atomic import replace
+from mcp_bindgen.cli import screen
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.expand import expand, header
+
+if TYPE_CHECKING:
+    from mcp_bindgen.record import Recorded
+
+__all__ = ["record"]
+
+# A shorter value may stand in a server's texts by chance.
+_TELLING = 8
+
+
+@click.command(
+    epilog="Example: mcp-bindgen record -o recordings/time.json -- uvx mcp-server-time",
+)
+@click.option("--url", help="The server's endpoint; ${NAME} is expanded.")
+@click.option(
+    "--header",
+    "headers",
+    multiple=True,
+    metavar='"NAME: VALUE"',
+    help="A header to send, as often as needed; ${NAME} is expanded and kept secret.",
+)
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False)
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="The time for everything together.",
+)
+@click.argument("command", nargs=-1, type=click.UNPROCESSED)
+@screen.options
+def record(
+    url: str | None,
+    headers: tuple[str, ...],
+    output: Path,
+    timeout: float,
+    command: tuple[str, ...],
+) -> int:
+    """Record what a server offers: its tools, resources and prompts.
+
+    The server is a URL, or a COMMAND after -- that speaks on stdin and stdout.
+    """
+    if bool(url) == bool(command):
+        raise click.UsageError("give either --url URL or -- COMMAND ARG...")
+    if command and headers:
+        raise click.UsageError("--header goes with --url")
+    recorded, secrets = (
+        _over_http(url, headers, timeout) if url else _over_stdio(command, timeout)
+    )
+    _refuse_leak(recorded.text, secrets)
+    screen.problems(recorded.problems, str(output))
+    changed = replace(output, recorded.text.encode())
+    screen.summary(_told(recorded, output, changed=changed))
+    return 1 if recorded.problems else 0
+
+
+def _over_http(
+    url: str, headers: tuple[str, ...], timeout: float
+) -> tuple[Recorded, tuple[str, ...]]:
+    from mcp_bindgen.record import over_http
+
+    place = expand(url, os.environ, "--url")
+    fields = [header(line, os.environ) for line in headers]
+    secrets = (*place.secrets, *(s for _, value in fields for s in value.secrets))
+    screen.hide(secrets)
+    screen.detail("asking the server over HTTP")
+    sent = {name: value.text for name, value in fields}
+    return over_http(place.text, sent, timeout), secrets
+
+
+def _over_stdio(
+    command: tuple[str, ...], timeout: float
+) -> tuple[Recorded, tuple[str, ...]]:
+    from mcp_bindgen.record import over_stdio
+
+    screen.detail("starting the server and asking it over stdin and stdout")
+    return over_stdio(command, os.environ, timeout), ()
+
+
+def _refuse_leak(text: str, secrets: tuple[str, ...]) -> None:
+    """Refuse to write what the server repeated of a header or a variable."""
+    for secret in secrets:
+        if len(secret) >= _TELLING and json.dumps(secret)[1:-1] in text:
+            message = "the server's own texts hold the value of a header or variable"
+            hint = "nothing was written; a value that is no secret needs no ${NAME}"
+            raise BindgenError(Problem("", message, hint))
+
+
+def _told(recorded: Recorded, output: Path, *, changed: bool) -> str:
+    told = recorded.recording
+    counts = {
+        "tool": len(told.tools),
+        "resource": len(told.resources),
+        "resource template": len(told.resource_templates),
+        "prompt": len(told.prompts),
+    }
+    listed = ", ".join(screen.count(n, kind) for kind, n in counts.items() if n)
+    left_out = len(recorded.problems)
+    more = f", {screen.count(left_out, 'problem')}" if left_out else ""
+    name = str(told.server.get("name", "server"))[:80]
+    state = "written" if changed else "unchanged"
+    return f"{name}: {listed or 'no tools'}{more}, {output} {state}"

@@ -1,0 +1,206 @@
+"""A live server becomes a recording: raw answers, all pages, within a time."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.intake import DEFAULT
+from mcp_bindgen.recording import Recording, arrange, load
+from mcp_bindgen.runtime.client import BaseClient
+from mcp_bindgen.runtime.errors import (
+    AuthError,
+    DeadlineError,
+    McpError,
+    ProtocolError,
+    TransportError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from mcp_bindgen.intake import JSON, Budget
+
+__all__ = ["Recorded", "over_http", "over_stdio"]
+
+_METHODS = {
+    "tools": "tools/list",
+    "resources": "resources/list",
+    "resourceTemplates": "resources/templates/list",
+    "prompts": "prompts/list",
+}
+_CAPABILITY = {"resourceTemplates": "resources"}
+_UNKNOWN_METHOD = -32601
+
+
+class Recorded(NamedTuple):
+    """What a server said.
+
+    Attributes:
+        text: The canonical text, with everything that the server listed.
+        recording: What can be used of it.
+        problems: What is wrong with the rest.
+        version: The protocol version that was spoken.
+    """
+
+    text: str
+    recording: Recording
+    problems: tuple[Problem, ...]
+    version: str
+
+
+def over_http(
+    url: str,
+    headers: Mapping[str, str],
+    seconds: float,
+    *,
+    budget: Budget = DEFAULT,
+    era: str | None = None,
+) -> Recorded:
+    """Record a server over Streamable HTTP.
+
+    Args:
+        url: The MCP endpoint.
+        headers: Header fields for every request.
+        seconds: The time for everything together.
+        budget: How much of everything is allowed.
+        era: "legacy" or "modern" instead of what the server prefers.
+
+    Raises:
+        BindgenError: The server cannot be reached, refuses, is no MCP server, or takes
+            too long or says too much.
+    """
+
+    def connect() -> BaseClient:
+        # Whoever types http:// means it; bindings ask for their own consent.
+        return BaseClient.http(
+            url, headers=headers, timeout=seconds, era=era, allow_http=True
+        )
+
+    return _record(connect, seconds, budget)
+
+
+def over_stdio(
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    seconds: float,
+    *,
+    budget: Budget = DEFAULT,
+    era: str | None = None,
+) -> Recorded:
+    """Record a server that is a program speaking on stdin and stdout.
+
+    Args:
+        command: The program and its arguments.
+        environment: Its environment.
+        seconds: The time for everything together.
+        budget: How much of everything is allowed.
+        era: "legacy" or "modern" instead of what the server prefers.
+
+    Raises:
+        BindgenError: As for `over_http`; or there is no such program, or it ends.
+    """
+
+    def connect() -> BaseClient:
+        return BaseClient.stdio(command, env=environment, timeout=seconds, era=era)
+
+    return _record(connect, seconds, budget)
+
+
+def _record(
+    connect: Callable[[], BaseClient], seconds: float, budget: Budget
+) -> Recorded:
+    end = time.monotonic() + seconds
+    try:
+        client = connect()
+        try:
+            document, version = _ask(client, end, budget)
+        finally:
+            with suppress(McpError):  # All is said; how it ends is no matter.
+                client.close()
+    except McpError as error:
+        raise BindgenError(_explain(error, seconds)) from error
+    text = arrange(document)
+    recording, problems = load(text.encode(), budget)
+    return Recorded(text, recording, problems, version)
+
+
+def _ask(client: BaseClient, end: float, budget: Budget) -> tuple[dict[str, JSON], str]:
+    lists = {kind: _offered(client, kind, end, budget) for kind in _METHODS}
+    document: dict[str, JSON] = {"server": dict(client.server_info), **lists}
+    if client.instructions is not None:
+        document["instructions"] = client.instructions
+    return document, client.protocol_version or ""
+
+
+def _offered(client: BaseClient, kind: str, end: float, budget: Budget) -> list[JSON]:
+    """Return a list, empty where the server has none.
+
+    Some servers have tools and do not declare them, or declare resources and know no
+    templates.
+    """
+    if kind != "tools" and _CAPABILITY.get(kind, kind) not in _declared(client):
+        return []
+    try:
+        return _pages(client, kind, end, budget)
+    except ProtocolError as error:
+        if error.code == _UNKNOWN_METHOD and kind not in _declared(client):
+            return []
+        raise
+
+
+def _declared(client: BaseClient) -> Mapping[str, Any]:
+    told: object = client.capabilities
+    return client.capabilities if isinstance(told, dict) else {}
+
+
+def _pages(client: BaseClient, kind: str, end: float, budget: Budget) -> list[JSON]:
+    """Return all entries of a list; an empty cursor is a cursor like any other."""
+    method = _METHODS[kind]
+    entries: list[JSON] = []
+    size, params, seen = 0, dict[str, object](), set[object]()
+    for _ in range(budget.pages):
+        result = _request(client, method, params, end)
+        page, cursor = result.get(kind), result.get("nextCursor")
+        if not isinstance(page, list):
+            raise _fault(f'the answer to {method} has no list "{kind}"')
+        entries += page
+        size += len(json.dumps(page))
+        if size > budget.bytes or len(entries) > budget.entries:
+            raise _fault(f"{method} gives more than a recording may hold")
+        if cursor is None:
+            return entries
+        if not isinstance(cursor, str) or cursor in seen:
+            raise _fault(f"{method} repeats a page, or its cursor is no string")
+        seen.add(cursor)
+        params = {"cursor": cursor}
+    raise _fault(f"{method} has more than {budget.pages:,} pages")
+
+
+def _request(
+    client: BaseClient, method: str, params: Mapping[str, object], end: float
+) -> dict[str, Any]:
+    left = max(end - time.monotonic(), 0.001)
+    return client.with_options(timeout=left).request(method, params)
+
+
+def _explain(error: McpError, seconds: float) -> Problem:
+    """Return one line on what happened, and what to do about it."""
+    where = f" ({error.server})" if error.server else ""
+    if isinstance(error, DeadlineError):
+        message = f"the server was not done within {seconds:g} seconds"
+        return Problem("", message + where, "give it longer: --timeout SECONDS")
+    if isinstance(error, AuthError):
+        hint = 'pass --header "Authorization: Bearer ${TOKEN}" with a valid token'
+        return Problem("", error.message + where, hint)
+    hint = error.hint
+    if isinstance(error, ProtocolError | TransportError):
+        hint = hint or "is this an MCP server?"
+    return Problem("", error.message + where, hint)
+
+
+def _fault(message: str) -> BindgenError:
+    return BindgenError(Problem("", message, "this is a fault of the server"))
