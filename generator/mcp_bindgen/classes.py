@@ -1,0 +1,191 @@
+"""Names the drafts of one tool and turns them into the classes to be written."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from .ir import Alias, Field, Object
+from .layout import Bracket, Expr, Item, Name, Union, call, literal, name, names, sub
+from .naming import LIMIT, allocate, digest
+from .reserved import CLASSES, FIELDS
+from .schema import canonical, prune
+from .source import Code, PyName, WireStr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from .state import Draft, State
+
+__all__ = ["name_drafts", "plain", "substitute", "write_drafts"]
+
+_PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
+
+
+def name_drafts(
+    state: State, taken: frozenset[str], roots: Mapping[str, PyName], suffix: str
+) -> dict[str, PyName]:
+    """Give every draft a class name that depends on this tool alone.
+
+    A class is called by its title or by where it stands; where two would be called
+    the same, both are called by the longer way to them.
+
+    Args:
+        state: The compiled schema.
+        taken: Names that other classes of the tool have.
+        roots: Names that are settled: the mark of the root to its name.
+        suffix: What tells these classes from others of the tool, "" for none.
+    """
+    named = dict(roots)
+    used = CLASSES | taken | frozenset(roots.values())
+    waiting = {
+        m: _choices(d, suffix) for m, d in state.drafts.items() if m not in named
+    }
+    open_ = {mark: next(choices) for mark, choices in waiting.items()}
+    while open_:
+        wanted: dict[str, list[str]] = defaultdict(list)
+        for mark, choice in open_.items():
+            wanted[choice].append(mark)
+        following: dict[str, str] = {}
+        for choice, marks in wanted.items():
+            if len(marks) == 1 and choice and choice not in used:
+                named[marks[0]] = PyName(choice)
+            else:
+                following |= {mark: next(waiting[mark]) for mark in marks}
+        used |= frozenset(named.values())
+        open_ = following
+    return named
+
+
+def _choices(draft: Draft, suffix: str) -> Iterator[str]:
+    path = draft.place.path
+    if draft.title:
+        yield draft.title[:LIMIT]
+        yield f"{draft.title}{suffix or 'Model'}"[:LIMIT]
+    for start in range(len(path) - 1, -1, -1):
+        if path[start] not in ("Item", "Value", "Key") or start == 0:
+            yield "".join(path[start:])[:LIMIT]
+            if suffix:
+                yield ("".join(path[start:]) + suffix)[:LIMIT]
+    stem = ("".join(path) or draft.title or "Model")[: LIMIT - 12]
+    for size in range(6, 64, 2):
+        yield f"{stem}{digest(draft.mark + draft.place.pointer, size)}"
+
+
+def substitute(expr: Expr, names_: Mapping[str, Expr]) -> Expr:
+    """Return the expression with names in the place of stand-ins."""
+    if isinstance(expr, Name):
+        seen = 0
+        while isinstance(expr, Name) and expr.code in names_ and seen < 100:
+            expr, seen = names_[expr.code], seen + 1
+        return expr
+    if isinstance(expr, Union):
+        return Union(tuple(substitute(member, names_) for member in expr.members))
+    items = (Item(substitute(item.expr, names_), item.prefix) for item in expr.items)
+    return Bracket(expr.head, expr.brackets, tuple(items))
+
+
+def plain(expr: Expr) -> Expr:
+    """Return what a type checker shows of a type, without what pydantic reads."""
+    if isinstance(expr, Name):
+        return name(_PLAIN.get(expr.code, expr.code))
+    if isinstance(expr, Union):
+        return Union(tuple(dict.fromkeys(plain(member) for member in expr.members)))
+    if expr.head == "Annotated":
+        return plain(expr.items[0].expr)
+    if expr.head == "Literal":
+        return expr
+    items = tuple(Item(plain(item.expr), item.prefix) for item in expr.items)
+    return Bracket(expr.head, expr.brackets, items)
+
+
+def write_drafts(state: State, named: Mapping[str, PyName]) -> list[Object | Alias]:
+    """Return the classes of a schema, the inner before the outer."""
+    places: dict[str, Expr] = {mark: Name(Code(n)) for mark, n in named.items()}
+    places = {**state.same, **places}
+    written = [
+        (
+            _object(draft, named[mark], places)
+            if draft.expr is None
+            else Alias(named[mark], substitute(draft.expr, places), draft.recursive)
+        )
+        for mark, draft in state.drafts.items()
+    ]
+    return _ordered(written)
+
+
+def _object(draft: Draft, name_: PyName, places: Mapping[str, Expr]) -> Object:
+    pythons = allocate(
+        [field[0] for field in draft.fields], kind="field", reserved=FIELDS | {"client"}
+    )
+    fields = tuple(
+        Field(
+            name=pythons[wire],
+            wire=WireStr(wire),
+            type=substitute(type_, places),
+            required=required,
+            doc=WireStr(_doc(details)),
+            default=_default(details),
+        )
+        for wire, type_, required, details in draft.fields
+    )
+    described = draft.node.get("description")
+    doc = WireStr(described if isinstance(described, str) else "")
+    return Object(name_, doc, fields, draft.closed)
+
+
+def _doc(details: Mapping[str, Any]) -> str:
+    described = details.get("description")
+    text = described if isinstance(described, str) else ""
+    examples = details.get("examples")
+    if isinstance(examples, list) and examples and len(json.dumps(examples)) < 200:
+        shown = ", ".join(f"`{json.dumps(e, ensure_ascii=False)}`" for e in examples)
+        text = f"{_stop(text)} Examples: {shown}." if text else f"Examples: {shown}."
+    return text
+
+
+def _stop(text: str) -> str:
+    text = text.rstrip()
+    return text if text.endswith((".", "!", "?", ":", ")")) else f"{text}."
+
+
+def _default(details: Mapping[str, Any]) -> str | None:
+    if "default" not in details:
+        return None
+    text = json.dumps(details["default"], ensure_ascii=False)
+    return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:
+    """Put aliases after what they name, and classes in the order they were met."""
+    written = list(written)
+    objects: list[Object | Alias] = [c for c in written if isinstance(c, Object)]
+    aliases = {c.name: c for c in written if isinstance(c, Alias)}
+    ordered: list[Object | Alias] = []
+
+    def add(alias: Alias) -> None:
+        for used in names(alias.type):
+            inner = aliases.get(PyName(used))
+            if inner is not None and not alias.recursive:
+                aliases.pop(inner.name)
+                add(inner)
+        ordered.append(alias)
+
+    while aliases:
+        add(aliases.pop(next(iter(aliases))))
+    return [*reversed(objects), *ordered]
+
+
+def second_step(state: State) -> WireStr | None:
+    """Return the schema that the second step checks, if types do not say all."""
+    if not state.checked:
+        return None
+    return WireStr(canonical(prune(state.document.root)))
+
+
+def checked_type(expr: Expr, schema: WireStr | None) -> Expr:
+    """Return a type with its second step."""
+    if schema is None:
+        return expr
+    return sub("Annotated", expr, call("Checked", literal(schema.text)))

@@ -1,0 +1,116 @@
+"""Merges the members of an `allOf` into one schema, as far as one can say it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from .schema import ANNOTATIONS, canonical, types_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["merge"]
+
+Schema = dict[str, Any]
+_GREATEST = {"minimum", "minLength", "minItems", "minProperties", "exclusiveMinimum"}
+_LEAST = {"maximum", "maxLength", "maxItems", "maxProperties", "exclusiveMaximum"}
+
+
+def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, bool]:
+    """Return a schema that allows what both allow, and whether it says all of it.
+
+    Where it does not, it allows more than both together, never less.
+    """
+    merged: Schema = dict(first)
+    exact = True
+    closes = {"additionalProperties", "unevaluatedProperties", "patternProperties"}
+    for keyword in closes:
+        # These speak of the properties of their own schema, which now has others.
+        if (
+            first.get(keyword, True) is not True
+            or second.get(keyword, True) is not True
+        ):
+            exact = exact and _same(first, second, "properties", keyword)
+            merged.pop(keyword, None)
+    for keyword, value in second.items():
+        if keyword in closes:
+            continue
+        if keyword not in merged:
+            merged[keyword] = value
+        elif keyword not in ANNOTATIONS and merged[keyword] != value:
+            merged[keyword], fits = _both(keyword, merged, second)
+            exact = exact and fits
+    if exact and "additionalProperties" in first:
+        merged["additionalProperties"] = first["additionalProperties"]
+    return merged, exact
+
+
+def _same(first: Mapping[str, Any], second: Mapping[str, Any], *keys: str) -> bool:
+    return all(canonical(first.get(key)) == canonical(second.get(key)) for key in keys)
+
+
+def _both(
+    keyword: str, first: Mapping[str, Any], second: Mapping[str, Any]
+) -> tuple[Any, bool]:
+    rule = _RULES.get(keyword)
+    if rule is not None:
+        return rule(first, second)
+    if keyword in _GREATEST:
+        return max(first[keyword], second[keyword]), True
+    if keyword in _LEAST:
+        return min(first[keyword], second[keyword]), True
+    return first[keyword], False
+
+
+def _properties(
+    first: Mapping[str, Any], second: Mapping[str, Any]
+) -> tuple[Schema, bool]:
+    merged = dict(cast("Schema", first["properties"]))
+    for name, schema in cast("Schema", second["properties"]).items():
+        known = merged.get(name, True)
+        if known is True:
+            merged[name] = schema
+        elif schema is not True and canonical(known) != canonical(schema):
+            merged[name] = {"allOf": [known, schema]}
+    return merged, True
+
+
+def _required(
+    first: Mapping[str, Any], second: Mapping[str, Any]
+) -> tuple[list[str], bool]:
+    return list(dict.fromkeys([*first["required"], *second["required"]])), True
+
+
+def _type(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
+    one, two = types_of(first), types_of(second)
+    shared = [name for name in one if name in two or _covers(two, name)]
+    shared += [name for name in two if name not in shared and _covers(one, name)]
+    return (shared, True) if shared else (list(one), False)
+
+
+def _covers(types: tuple[str, ...], name: str) -> bool:
+    return name == "integer" and "number" in types
+
+
+def _enum(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
+    allowed = {canonical(value) for value in second["enum"]}
+    shared = [value for value in first["enum"] if canonical(value) in allowed]
+    return (shared, True) if shared else (first["enum"], False)
+
+
+def _items(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
+    one, two = first["items"], second["items"]
+    if isinstance(one, list) or isinstance(two, list):
+        return cast("Any", one), False
+    return {"allOf": [one, two]}, True
+
+
+_RULES: Mapping[
+    str, Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Any, bool]]
+] = {
+    "properties": _properties,
+    "required": _required,
+    "type": _type,
+    "enum": _enum,
+    "items": _items,
+}

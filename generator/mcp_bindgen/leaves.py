@@ -1,0 +1,132 @@
+"""Schemas without inner schemas to types: numbers, strings, listed values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from .layout import Expr, annotated, call, literal, name, sub, union
+from .runtime.patterns import compile_pattern, translate
+from .runtime.scalars import json_key
+from .schema import ANNOTATIONS, child, types_of
+from .state import ANY, CHECKED, NONE, PLAIN, Draft, Place, State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["compile_enum", "compile_number", "compile_string", "sizes"]
+
+LITERALS = 50
+ENUM_LIMIT = 2_000
+_BOUNDS = {
+    "minimum": "ge",
+    "maximum": "le",
+    "exclusiveMinimum": "gt",
+    "exclusiveMaximum": "lt",
+}
+_KINDS: dict[type, str] = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+}
+
+
+def compile_number(
+    state: State, node: Mapping[str, Any], place: Place, kind: str
+) -> Expr:
+    """Return the type of a number or an integer, with its bounds."""
+    bounds = {_BOUNDS[key]: literal(node[key]) for key in _BOUNDS if key in node}
+    step = node.get("multipleOf")
+    if isinstance(step, float) and step.is_integer():
+        step = int(step)
+    if isinstance(step, int) and step > 0:
+        bounds["multiple_of"] = literal(step)
+    elif step is not None:
+        state.check(place, "multipleOf")
+    return _constrained(PLAIN[kind], bounds)
+
+
+def compile_string(state: State, node: Mapping[str, Any], place: Place) -> Expr:
+    """Return the type of a string, with its lengths and its pattern."""
+    bounds = sizes(node, "Length")
+    pattern = node.get("pattern")
+    if pattern is not None:
+        try:
+            compile_pattern(pattern)
+        except ValueError as error:
+            state.unenforced[child(place.pointer, "pattern")] = str(error)
+        else:
+            bounds["pattern"] = literal(translate(pattern))
+    return _constrained(PLAIN["string"], bounds)
+
+
+def sizes(node: Mapping[str, Any], what: str) -> dict[str, Expr]:
+    """Return the keywords of `Field` for a lower and an upper size.
+
+    Args:
+        node: The schema.
+        what: `Length`, `Items` or `Properties`.
+    """
+    bounds: dict[str, Expr] = {}
+    if node.get(f"min{what}"):
+        bounds["min_length"] = literal(-int(-node[f"min{what}"] // 1))
+    if f"max{what}" in node:
+        bounds["max_length"] = literal(int(node[f"max{what}"] // 1))
+    return bounds
+
+
+def _constrained(expr: Expr, bounds: dict[str, Expr]) -> Expr:
+    return annotated(expr, call("Field", **bounds)) if bounds else expr
+
+
+def compile_enum(state: State, node: Mapping[str, Any], place: Place) -> Expr:
+    """Return the type of a list of values, or of a single one."""
+    values = cast("list[Any]", node["enum"] if "enum" in node else [node["const"]])
+    if "enum" in node and "const" in node:
+        only = json_key(node["const"])
+        values = [value for value in values if json_key(value) == only]
+    types = types_of(node)
+    if types:
+        values = [value for value in values if _kinds(value) & set(types)]
+    unique = list({json_key(value): value for value in values}.values())
+    for keyword in node.keys() - ANNOTATIONS - {"enum", "const", "type", *CHECKED}:
+        state.check(place, keyword)
+    if not unique:
+        state.check(place, "enum")
+        return ANY
+    if len(unique) > ENUM_LIMIT:
+        state.check(place, "enum")
+        return union([PLAIN[_kind(value)] for value in unique])
+    expr = _values(unique)
+    if len(unique) <= LITERALS:
+        return expr
+    draft = Draft(state.mark(), place, "", node, expr)
+    state.drafts[draft.mark] = draft
+    return name(draft.mark)
+
+
+def _values(values: list[Any]) -> Expr:
+    literals = [literal(value) for value in values]
+    if all(value is None for value in values):
+        return NONE
+    if all(isinstance(value, str) or value is None for value in values):
+        return sub("Literal", *literals)
+    if all(isinstance(value, (str, int)) or value is None for value in values):
+        return annotated(sub("Literal", *literals), call("OneOf", *literals))
+    types = union([PLAIN[_kind(value)] for value in values])
+    return annotated(types, call("OneOf", *literals))
+
+
+def _kind(value: object) -> str:
+    return _KINDS[type(value)]
+
+
+def _kinds(value: object) -> set[str]:
+    kind = _kind(value)
+    if kind == "integer":
+        return {kind, "number"}
+    whole = isinstance(value, float) and value.is_integer()
+    return {kind, "integer"} if whole else {kind}

@@ -1,0 +1,118 @@
+"""A catalogue to files: the only module that knows Jinja and the template folders."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from . import package, pieces
+from .errors import BindgenError, Problem
+from .source import finalize, lit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from .ir import Catalog
+
+__all__ = ["TARGETS", "render", "runtime_files"]
+
+TARGETS = ("python", "openai", "langchain")
+_EACH = "__tool__"
+
+
+def render(catalog: Catalog, targets: Sequence[str] = TARGETS) -> dict[str, str]:
+    """Return the files of one package: relative path with "/" to text.
+
+    Args:
+        catalog: What to write.
+        targets: Names of template folders of ours, or paths of a user's own.
+
+    Raises:
+        BindgenError: There is no such template folder.
+    """
+    files = runtime_files()
+    files["recording.json"] = catalog.recording.text
+    files["py.typed"] = ""
+    for target in targets:
+        for name, text in _render_target(catalog, _folder(target)):
+            files[name] = text
+    return files
+
+
+def _render_target(catalog: Catalog, folder: Path) -> Iterator[tuple[str, str]]:
+    environment = _environment(folder)
+    for source in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = source.relative_to(folder).as_posix()
+        if not name.endswith(".jinja"):
+            yield name, source.read_text(encoding="utf-8")
+            continue
+        template = environment.get_template(name)
+        name = name.removesuffix(".jinja")
+        if _EACH not in name:
+            yield name, template.render(catalog=catalog, tools=catalog.tools)
+            continue
+        for tool in catalog.tools:
+            yield name.replace(_EACH, tool.function), template.render(
+                catalog=catalog, tool=tool
+            )
+
+
+@lru_cache(maxsize=16)
+def _environment(folder: Path) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        finalize=finalize,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals.clear()
+    environment.filters.clear()
+    environment.filters.update(pieces.FILTERS | package.FILTERS, lit=lit)
+    environment.globals["header"] = pieces.HEADER
+    return environment
+
+
+def _folder(target: str) -> Path:
+    """Return the folder of a target: one of ours by name, or any by path."""
+    if target in _ours():
+        return _templates() / target
+    folder = Path(target)
+    if ("/" in target or "\\" in target or target.startswith(".")) and folder.is_dir():
+        return folder.resolve()
+    known = ", ".join(_ours())
+    hint = f"targets are {known}, or the path of a folder, as ./{folder.name}"
+    raise BindgenError(Problem("", f"no target {json.dumps(target)}", hint))
+
+
+@lru_cache(maxsize=1)
+def _ours() -> tuple[str, ...]:
+    return tuple(sorted(path.name for path in _templates().iterdir() if path.is_dir()))
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Path:
+    installed = Path(str(resources.files("mcp_bindgen"))) / "templates"
+    checkout = Path(__file__).parents[2] / "templates"
+    return installed if installed.is_dir() else checkout
+
+
+@lru_cache(maxsize=1)
+def _runtime() -> Mapping[str, str]:
+    folder = Path(str(resources.files("mcp_bindgen"))) / "runtime"
+    return {
+        f"_runtime/{path.name}": pieces.COPIED + path.read_text(encoding="utf-8")
+        for path in sorted(folder.glob("*.py"))
+    }
+
+
+def runtime_files() -> dict[str, Any]:
+    """Return the runtime as it stands in every package."""
+    return dict(_runtime())

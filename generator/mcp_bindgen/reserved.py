@@ -1,0 +1,88 @@
+"""Names that nothing from a server may take, frozen so that no machine differs."""
+
+from __future__ import annotations
+
+__all__ = ["CLASSES", "FIELDS", "PARAMETERS", "TOOLS"]
+
+# Keywords and builtins of Python 3.11 to 3.15.
+_PYTHON = frozenset("""
+    False None True __build_class__ __debug__ __doc__ __import__ __loader__ __name__
+    __package__ __spec__ abs aiter all and anext any as ascii assert async await bin
+    bool break breakpoint bytearray bytes callable case chr class classmethod cls
+    compile complex continue copyright credits def del delattr dict dir divmod elif
+    else enumerate eval except exec exit filter finally float for format from
+    frozenset getattr global globals hasattr hash help hex id if import in input int
+    is isinstance issubclass iter lambda lazy len license list locals map match max
+    memoryview min missing mro next nonlocal not object oct open or ord pass pow
+    print property quit raise range repr return reveal_locals reveal_type reversed
+    round self set setattr slice sorted staticmethod str sum super try tuple type
+    vars while with yield zip
+    """.split())
+
+# Builtins that are classes.
+_EXCEPTIONS = frozenset("""
+    ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup
+    BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError
+    ConnectionAbortedError ConnectionError ConnectionRefusedError
+    ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning
+    EnvironmentError Exception ExceptionGroup False FileExistsError
+    FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError
+    ImportError ImportWarning IndentationError IndexError InterruptedError
+    IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError
+    ModuleNotFoundError NameError None NotADirectoryError NotImplemented
+    NotImplementedError OSError OverflowError PendingDeprecationWarning
+    PermissionError ProcessLookupError PythonFinalizationError RecursionError
+    ReferenceError ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration
+    StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError
+    TimeoutError True TypeError UnboundLocalError UnicodeDecodeError
+    UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning
+    ValueError Warning ZeroDivisionError
+    """.split())
+
+# Attributes of pydantic's BaseModel.
+_MODEL = frozenset("""
+    construct copy dict from_orm json model_computed_fields model_config
+    model_construct model_copy model_dump model_dump_json model_extra model_fields
+    model_fields_set model_json_schema model_parametrized_name model_post_init
+    model_rebuild model_validate model_validate_json model_validate_strings
+    parse_file parse_obj parse_raw schema schema_json update_forward_refs validate
+    """.split())
+
+# Files that Windows, pytest or setuptools would not take as modules.
+_FILES = frozenset("""
+    aux conftest conin conout nul con prn setup com0 com1 com2 com3 com4 com5 com6
+    com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9
+    """.split())
+
+# Attributes of clients, today's and those a later version may want.
+_CLIENT = frozenset("""
+    aclose auth authenticate before_call cache call call_many call_tool cancel
+    capabilities clear client close closed complete config configure connect
+    connected copy disconnect discover from_config from_env get_prompt headers http
+    initialize instructions is_closed limits list_prompts list_resource_templates
+    list_resources list_tools listen name open options ping protocol_version
+    read_resource reconnect request reset send server_info session sse start stdio
+    stop subscribe timeout tool_info transport unsubscribe url verify version
+    with_options
+    """.split())
+
+# Modules and members of a generated package.
+_PACKAGE = frozenset("""
+    agents anthropic annotations approval arguments binding client gemini inferred
+    langchain lazy manifest mcp models names openai prompts pydantic_ai raw
+    recording resources result results runtime schemas structured tests tool toolbox
+    tools types typing
+    """.split())
+
+# What a tool's module imports.
+_MODULE = frozenset("""
+    Annotated Any ClassVar Literal TypeAlias TypeAliasType TypeAdapter TYPE_CHECKING
+    Field ConfigDict BaseModel Model Binding Checked Schema MISSING UNIQUE OneOf
+    String Integer Number Boolean ToolResult BaseClient AsyncBaseClient Client
+    AsyncClient Tool ToolInfo Arguments Result McpError StructuredTool
+    """.split())
+
+TOOLS = _PYTHON | _FILES | _CLIENT | _PACKAGE
+FIELDS = _PYTHON | _MODEL
+PARAMETERS = FIELDS | {"client"}
+CLASSES = _EXCEPTIONS | _MODULE

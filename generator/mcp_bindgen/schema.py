@@ -1,0 +1,235 @@
+"""What survives of a schema: its own references, known keywords, one dialect."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import unquote
+
+__all__ = [
+    "Document",
+    "SchemaError",
+    "canonical",
+    "child",
+    "is_schema",
+    "members",
+    "types_of",
+]
+
+Node = Mapping[str, Any] | bool
+
+# Where schemas stand inside a schema: alone, in a list, or in a map of names.
+SINGLE = frozenset("""
+    additionalItems additionalProperties contains contentSchema else if items not
+    propertyNames then unevaluatedItems unevaluatedProperties
+    """.split())
+LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems", "items"})
+MAPS = frozenset(
+    {"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"}
+)
+# Keywords that allow and forbid nothing.
+ANNOTATIONS = frozenset("""
+    $schema $comment $defs definitions $anchor $id title description default examples
+    example deprecated readOnly writeOnly format contentEncoding contentMediaType
+    contentSchema
+    """.split())
+# Keywords that types or the second step know; any other has no effect and goes.
+KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | frozenset("""
+        $ref $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor type enum const
+        minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum
+        multipleOf minItems maxItems uniqueItems minContains maxContains required
+        minProperties maxProperties dependentRequired dependencies
+        """.split())
+JSON_TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
+
+
+class SchemaError(Exception):
+    """A schema that nothing can be made of."""
+
+    def __init__(self, pointer: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.pointer = pointer
+        self.message = message
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One schema with everything its references may lead to."""
+
+    root: Mapping[str, Any]
+    anchors: Mapping[str, str]
+
+    @classmethod
+    def read(cls, root: Mapping[str, Any]) -> Document:
+        """Check the shape of every part and note its anchors.
+
+        Raises:
+            SchemaError: A keyword has a value of the wrong kind.
+        """
+        anchors: dict[str, str] = {}
+        for pointer, node in walk(root, ""):
+            _check(pointer, node)
+            anchor = node.get("$anchor")
+            if isinstance(anchor, str):
+                anchors.setdefault(anchor, pointer)
+            old = node.get("$id")
+            if isinstance(old, str) and old.startswith("#"):
+                anchors.setdefault(old[1:], pointer)
+        return cls(root, anchors)
+
+    @property
+    def is_draft7(self) -> bool:
+        """Whether the schema declares a draft before 2019-09."""
+        declared = self.root.get("$schema")
+        return isinstance(declared, str) and "draft-0" in declared
+
+    def target(self, ref: str) -> tuple[str, Node] | None:
+        """Return pointer and node of a local reference, or nothing if it is not one.
+
+        Raises:
+            SchemaError: It is local and leads nowhere.
+        """
+        if not ref.startswith("#"):
+            return None
+        fragment = unquote(ref[1:])
+        if fragment and not fragment.startswith("/"):
+            pointer = self.anchors.get(fragment)
+            return None if pointer is None else (pointer, self.at(pointer))
+        return fragment, self.at(fragment)
+
+    def at(self, pointer: str) -> Node:
+        """Return the schema at a JSON pointer."""
+        found: Any = self.root
+        for step in pointer.split("/")[1:]:
+            key = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(found, dict) and key in found:
+                found = cast("dict[str, Any]", found)[key]
+            elif isinstance(found, list) and _is_index(
+                key, cast("list[object]", found)
+            ):
+                found = cast("list[object]", found)[int(key)]
+            else:
+                raise SchemaError(pointer, "a $ref leads nowhere")
+        if not is_schema(found):
+            raise SchemaError(pointer, "a $ref leads to something that is no schema")
+        return cast("Node", found)
+
+
+def _is_index(key: str, found: list[Any]) -> bool:
+    return key.isascii() and key.isdigit() and len(key) < 8 and int(key) < len(found)
+
+
+def is_schema(value: object) -> bool:
+    """Tell whether a JSON value may stand where a schema is wanted."""
+    return isinstance(value, (dict, bool))
+
+
+def child(pointer: str, *steps: str | int) -> str:
+    """Return the pointer to a part of what a pointer leads to."""
+    escaped = (str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    return "/".join([pointer, *escaped])
+
+
+def members(node: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:
+    """Return the map under a keyword, empty where there is none."""
+    return cast("Mapping[str, Any]", node.get(keyword) or {})
+
+
+def types_of(node: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the types that a schema names, in its order."""
+    declared = node.get("type")
+    if declared is None:
+        return ()
+    listed = cast("list[str]", declared) if isinstance(declared, list) else [declared]
+    return tuple(dict.fromkeys(listed))
+
+
+def walk(
+    node: Mapping[str, Any], pointer: str
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield every object schema with its pointer, the outer before the inner."""
+    pending: list[tuple[str, object]] = [(pointer, node)]
+    while pending:
+        place, found = pending.pop()
+        if not isinstance(found, dict):
+            continue
+        schema = cast("dict[str, Any]", found)
+        yield place, schema
+        pending += reversed(list(_parts(schema, place)))
+
+
+def _parts(node: Mapping[str, Any], pointer: str) -> Iterator[tuple[str, object]]:
+    for keyword, value in node.items():
+        place = child(pointer, keyword)
+        if isinstance(value, list) and keyword in LISTS:
+            for number, item in enumerate(cast("list[object]", value)):
+                yield child(place, number), item
+        elif isinstance(value, dict) and keyword in MAPS | {"dependencies"}:
+            for name, item in cast("dict[str, Any]", value).items():
+                yield child(place, name), item
+        elif keyword in SINGLE:
+            yield place, value
+
+
+def _check(pointer: str, node: Mapping[str, Any]) -> None:
+    for keyword in node.keys() & KNOWN:
+        if not _fits(keyword, node[keyword]):
+            place = child(pointer, keyword)
+            raise SchemaError(place, f"{keyword} has a value of the wrong kind")
+
+
+def _fits(keyword: str, value: Any) -> bool:
+    if keyword in MAPS:
+        return isinstance(value, dict) and all(
+            map(is_schema, cast("dict[str, object]", value).values())
+        )
+    if keyword in LISTS and isinstance(value, list):
+        return all(map(is_schema, cast("list[object]", value)))
+    if keyword in SINGLE:
+        return is_schema(value)
+    if keyword == "type":
+        listed = cast("list[object]", value) if isinstance(value, list) else [value]
+        return bool(listed) and all(item in JSON_TYPES for item in listed)
+    if keyword == "enum":
+        return isinstance(value, list)
+    if keyword == "required":
+        return isinstance(value, list) and all(
+            isinstance(item, str) for item in cast("list[object]", value)
+        )
+    if keyword in _NUMBERS:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if keyword in ("pattern", "$ref", "$dynamicRef"):
+        return isinstance(value, str)
+    return keyword not in LISTS
+
+
+_NUMBERS = frozenset("""
+    minLength maxLength minimum maximum multipleOf minItems maxItems minContains
+    maxContains minProperties maxProperties exclusiveMinimum exclusiveMaximum
+    """.split())
+
+
+def prune(value: Any) -> Any:
+    """Return a schema with the keywords that have an effect, and nothing else."""
+    if not isinstance(value, dict):
+        return value
+    kept: dict[str, Any] = {}
+    for keyword, item in cast("dict[str, Any]", value).items():
+        if keyword not in KNOWN or keyword in ("examples", "example", "description"):
+            continue
+        if isinstance(item, list) and keyword in LISTS:
+            kept[keyword] = [prune(part) for part in cast("list[object]", item)]
+        elif isinstance(item, dict) and keyword in MAPS | {"dependencies"}:
+            parts = cast("dict[str, Any]", item).items()
+            kept[keyword] = {name: prune(part) for name, part in parts}
+        else:
+            kept[keyword] = prune(item) if keyword in SINGLE else item
+    return kept
+
+
+def canonical(value: object) -> str:
+    """Return one text for equal JSON values, whatever the order of members."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

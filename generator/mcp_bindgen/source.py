@@ -1,0 +1,179 @@
+"""Turns text into Python source; nothing else may, and templates print nothing else.
+
+Three types keep this honest. `WireStr` is text from a server: it is no `str`, so that
+it cannot be joined, formatted or printed by accident. `PyName` is an identifier from
+the allocator. `Code` is source made here or by the layout of expressions.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+import unicodedata
+from dataclasses import dataclass
+from typing import cast
+
+__all__ = ["Code", "PyName", "WireStr", "clean", "docstring", "finalize", "lit", "wrap"]
+
+WIDTH = 88
+TEXT_LIMIT = 4000
+_PLAIN = re.compile(r"[\n\x20-\x7e]*")
+_MARKUP = re.compile(r"(?m)^(\s*)(>>>|\.\. )")
+_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+# Looks empty or reorders nothing, yet is a letter or a mark by category.
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_SELECTORS = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x180B, 0x180F))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WireStr:
+    """Text as a server sent it, of any content."""
+
+    text: str
+
+
+class PyName(str):
+    """An ASCII identifier that the allocator has given out."""
+
+    __slots__ = ()
+
+
+class Code(str):
+    """Python source that is safe to print as it is."""
+
+    __slots__ = ()
+
+
+def finalize(value: object) -> str:
+    """Let Jinja print source and names, and nothing else.
+
+    Raises:
+        TypeError: A template tried to print something that could be server text.
+    """
+    if isinstance(value, (Code, PyName)):
+        return value
+    raise TypeError(f"a template printed a {type(value).__name__}: use lit or doc")
+
+
+def lit(value: object) -> Code:
+    """Return the ASCII literal of a JSON value, quoted as black does.
+
+    Args:
+        value: `WireStr`, `str`, `int`, finite `float`, `bool`, `None`, or a list or
+            dict of these.
+    """
+    if isinstance(value, WireStr):
+        return Code(_quote(value.text))
+    if isinstance(value, str):
+        return Code(_quote(value))
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        return Code("[" + ", ".join(lit(item) for item in items) + "]")
+    if isinstance(value, dict):
+        members = cast("dict[object, object]", value).items()
+        pairs = (f"{lit(key)}: {lit(item)}" for key, item in members)
+        return Code("{" + ", ".join(pairs) + "}")
+    if value is None or isinstance(value, (bool, int)):
+        return Code(repr(value))
+    if isinstance(value, float) and value - value == 0:
+        return Code(repr(value))
+    raise TypeError(f"no literal for a {type(value).__name__}")
+
+
+def _quote(text: str) -> str:
+    body = json.dumps(text)[1:-1]
+    if "\\u" in body:
+        body = _join_surrogates(body)
+    double = body.count('\\"')
+    single = text.count("'")
+    if double > single:
+        return "'" + body.replace('\\"', '"').replace("'", "\\'") + "'"
+    return f'"{body}"'
+
+
+_PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})")
+
+
+def _join_surrogates(body: str) -> str:
+    # JSON writes an astral character as two halves; Python would keep them apart.
+    def join(match: re.Match[str]) -> str:
+        high, low = int(match[2], 16), int(match[3], 16)
+        return f"{match[1]}\\U{0x10000 + (high - 0xD800) * 1024 + low - 0xDC00:08x}"
+
+    return _PAIR.sub(join, body)
+
+
+def _hidden(char: str) -> bool:
+    if unicodedata.category(char) in _HIDDEN or char in _BLANKS:
+        return True
+    return any(low <= ord(char) <= high for low, high in _SELECTORS)
+
+
+def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
+    """Return server text for people: readable in any script, without hidden parts.
+
+    Control, format, bidirectional, private, unassigned and invisible characters go,
+    and the text says how many; markers that tools would act on are broken.
+
+    Args:
+        text: Any text.
+        limit: Characters kept; a cut is said.
+    """
+    raw = re.sub(r"\r\n?", "\n", text.text).expandtabs(4)
+    removed = 0
+    if not _PLAIN.fullmatch(raw):
+        kept = "".join(c for c in raw if c == "\n" or not _hidden(c))
+        removed = len(raw) - len(kept)
+        raw = kept
+    cut = len(raw) - limit
+    if cut > 0:
+        raw = raw[:limit].rstrip() + f" [{cut} characters cut]"
+    if removed:
+        raw += f" [{removed} hidden characters removed]"
+    lines = (re.sub(r"\s+$", "", line) for line in raw.split("\n"))
+    return _MARKUP.sub(r"\1\\\2", "\n".join(lines)).strip()
+
+
+def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
+    """Break text into lines that fit, keeping its own line breaks and indentation.
+
+    Args:
+        text: Cleaned text.
+        indent: Columns that the lines will be moved to the right.
+        lead: Columns taken on the first line.
+        hang: Further indentation of all lines but the first.
+    """
+    lines: list[str] = []
+    for number, line in enumerate(text.split("\n")):
+        own = " " * min(len(line) - len(line.lstrip()), 40)
+        margin = own if number == 0 else " " * hang + own
+        taken = " " * lead if number == 0 else ""
+        wrapped = textwrap.wrap(
+            line.strip(),
+            WIDTH - indent,
+            initial_indent=taken + margin,
+            subsequent_indent=" " * hang + own,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        lines += [wrapped[0][len(taken) :], *wrapped[1:]] if wrapped else [""]
+    return lines
+
+
+def docstring(lines: list[str], indent: int) -> Code:
+    """Return a docstring literal, laid out as black leaves it.
+
+    Args:
+        lines: Cleaned and wrapped text; the first line is the summary.
+        indent: Columns the docstring stands at.
+    """
+    body = "\n".join(lines).strip()
+    body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') or "..."
+    lead = " " if body.startswith('"') else ""
+    if "\n" not in body:
+        return Code(f'"""{lead}{body}{" " if body.endswith(chr(34)) else ""}"""')
+    margin = " " * indent
+    first, *rest = body.split("\n")
+    rest = [f"{margin}{line}" if line else "" for line in rest]
+    return Code("\n".join([f'"""{lead}{first}', *rest, f'{margin}"""']))
