@@ -190,16 +190,19 @@ def _request(
 def _explain(error: McpError, seconds: float) -> Problem:
     """Return one line on what happened, and what to do about it."""
     where = f" ({error.server})" if error.server else ""
+    # Of the last words of a program that died, the last line says most.
+    first, *rest = error.message.splitlines() or [""]
+    said = " ".join([first, *(line.strip() for line in rest[-1:])])
     if isinstance(error, DeadlineError):
         message = f"the server was not done within {seconds:g} seconds"
         return Problem("", message + where, "give it longer: --timeout SECONDS")
     if isinstance(error, AuthError):
         hint = 'pass --header "Authorization: Bearer ${TOKEN}" with a valid token'
-        return Problem("", error.message + where, hint)
+        return Problem("", said + where, hint)
     hint = error.hint
     if isinstance(error, ProtocolError | TransportError):
         hint = hint or "is this an MCP server?"
-    return Problem("", error.message + where, hint)
+    return Problem("", said + where, hint)
 
 
 def _fault(message: str) -> BindgenError:
