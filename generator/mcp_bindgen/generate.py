@@ -1,0 +1,113 @@
+"""The bytes of a recording to the files of a package: all that needs no disk."""
+
+from __future__ import annotations
+
+import keyword
+import sys
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from mcp_bindgen import naming, selfcheck
+from mcp_bindgen.build import build
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.manifest import MANIFEST, manifest_text
+from mcp_bindgen.recording import load
+from mcp_bindgen.render import TARGETS, render, runtime_files
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mcp_bindgen.ir import Catalog
+
+__all__ = ["TARGETS", "Package", "generate", "package_name"]
+
+_TAKEN = frozenset({"anyio", "httpx", "pydantic"}) | sys.stdlib_module_names
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """What was generated.
+
+    Attributes:
+        name: Its import name.
+        files: Path, relative and with "/", to text; the manifest is one of them.
+        tools: How many tools it has.
+        problems: What was left out, and why.
+    """
+
+    name: str
+    files: Mapping[str, str]
+    tools: int
+    problems: tuple[Problem, ...]
+
+
+def generate(
+    data: bytes,
+    name: str,
+    *,
+    targets: Sequence[str] = TARGETS,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+) -> Package:
+    """Return the package for a recording: the same bytes in, the same files out.
+
+    Args:
+        data: The recording, in any format that `recording.load` reads.
+        name: The import name of the package.
+        targets: Names of our template folders, or paths of others.
+        include: Globs of wire names to keep, all if there is none.
+        exclude: Globs of wire names to leave out.
+
+    Raises:
+        BindgenError: It is no recording, there is no such target, or what we made of
+            it does not pass our own check.
+    """
+    recording, refused = load(data)
+    catalog, left_out = build(
+        recording, package=name, include=tuple(include), exclude=tuple(exclude)
+    )
+    files = render(catalog, targets)
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
+    if faults := selfcheck.check(files, frozenset(runtime_files())):
+        raise BindgenError(*faults)
+    problems = [*refused, *left_out]
+    if recording.tools and not catalog.tools and not left_out:
+        hint = "a glob matches the whole name that the server gives, as in 'get_*'"
+        problems.append(Problem("", "no tool is left by --include, --exclude", hint))
+    return Package(name, files, len(catalog.tools), tuple(problems))
+
+
+def package_name(wanted: str, *, exact: bool) -> str:
+    """Return the import name for a package.
+
+    Args:
+        wanted: What the user said, or the name of the recording's file.
+        exact: Whether it is used as it is, or made a name first.
+
+    Raises:
+        BindgenError: It is none, or one that would hide another module.
+    """
+    name = wanted if exact else naming.snake(wanted, "server")
+    if not name.isascii() or not name.isidentifier() or keyword.iskeyword(name):
+        hint = f"try --name {naming.snake(wanted, 'server')}"
+        raise BindgenError(Problem("", f"{wanted[:80]!a} is no name to import", hint))
+    if name in _TAKEN:
+        message = f"a package called {name} would hide the module {name}"
+        raise BindgenError(Problem("", message, f"try --name {name}_mcp"))
+    return name
+
+
+def _facts(catalog: Catalog) -> dict[str, object]:
+    """Return what the manifest tells besides the files."""
+    tools = {
+        tool.wire.text: {
+            "module": f"tools.{tool.function}",
+            "function": tool.function,
+            "arguments": tool.arguments.name,
+            "result": tool.result,
+        }
+        for tool in sorted(catalog.tools, key=lambda tool: tool.wire)
+    }
+    server = {"name": catalog.server.text, "version": catalog.version.text}
+    return {"server": server, "digest": f"sha256:{catalog.digest}", "tools": tools}
