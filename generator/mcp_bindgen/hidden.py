@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["HIDDEN", "show"]
+__all__ = ["HIDDEN", "first_hidden", "show"]
 
 # Written out, not asked of `unicodedata`: the answer must not change with the Python
 # that runs us. Unicode 17: categories Cc (but for the line feed), Cf, Cs and Co,
@@ -49,6 +49,13 @@ HIDDEN = re.compile(
     "[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _RANGES) + "]"
 )
 """One character that is invisible, a control, or changes the order of others."""
+
+
+def first_hidden(text: str) -> re.Match[str] | None:
+    """Return the first hidden character of a text; plain ASCII costs little."""
+    if text.isascii() and text.replace("\n", " ").isprintable():
+        return None
+    return HIDDEN.search(text)
 
 
 def show(text: str) -> str:

@@ -1,0 +1,143 @@
+"""Checks a rendered package before it is written: what may run at import, what is seen.
+
+A finding is a fault of ours: names come from the allocator and text from `source`, so
+nothing that a server sends should be able to cause one.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from typing import TYPE_CHECKING
+
+from mcp_bindgen import allowed
+from mcp_bindgen.errors import Problem
+from mcp_bindgen.grammar import walk
+from mcp_bindgen.hidden import first_hidden
+from mcp_bindgen.manifest import is_safe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+__all__ = ["check"]
+
+_MOST = 5  # findings of one file: a broken template would name every line
+_HINT = "this is a fault of mcp-bindgen, please report it; nothing was written"
+
+_FILE = re.compile(allowed.FILE)
+_HEADER = f"{allowed.COMMENT}\n"
+_OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
+# Finds strings only so as not to look into them; the possessive loops are linear.
+_TOKEN = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+"""'
+    r"|'''(?:[^'\\]++|\\.|'(?!''))*+'''"
+    r'|"(?:[^"\\\n]++|\\.)*+"'
+    r"|'(?:[^'\\\n]++|\\.)*+'"
+    r"|(?P<comment>\#[^\n]*)"
+    r"|(?P<odd>[^\x00-\x7f]|['\"])",
+    re.DOTALL,
+)
+
+
+def check(
+    files: Mapping[str, str], trusted: frozenset[str] = frozenset()
+) -> list[Problem]:
+    """Return what is wrong with a package, by file.
+
+    Args:
+        files: Path, relative and with "/", to text.
+        trusted: Paths of files that were copied and are compared elsewhere; only
+            their characters are looked at.
+    """
+    found: list[Problem] = []
+    for path, text in sorted(files.items()):
+        faults = _file(path, text, files, trusted=path in trusted)
+        for line, message in sorted(faults)[:_MOST]:
+            place = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
+            found.append(Problem("", f"{place}: {message}", _HINT))
+    return found
+
+
+def _file(
+    path: str, text: str, files: Mapping[str, str], *, trusted: bool
+) -> Iterator[tuple[int, str]]:
+    stem = path.rpartition("/")[2].partition(".")[0]
+    if (
+        not _FILE.fullmatch(path)
+        or not is_safe(path)
+        or stem in allowed.FILES_RUN_BY_OTHERS
+        or ("__" in (stem[:2], stem[-2:]) and stem != "__init__")
+    ):
+        yield 0, "this is no name for a file"
+    hidden = first_hidden(text)
+    if hidden:
+        yield _line(text, hidden.start()), f"the hidden character {hidden[0]!a}"
+    elif trusted:
+        return
+    elif path.endswith(".py"):
+        yield from _python(path, text, files)
+    elif path.endswith(".json"):
+        yield from _json(text)
+    elif text:
+        yield 1, "this file must be empty"
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+def _python(
+    path: str, text: str, files: Mapping[str, str]
+) -> Iterable[tuple[int, str]]:
+    try:
+        tree = ast.parse(text)
+        faults, docstrings = walk(tree, path, files.keys())
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return [(1, f"no Python that can be read: {type(error).__name__}")]
+    return [*faults, *_tokens(text, docstrings)]
+
+
+def _tokens(
+    text: str, docstrings: frozenset[tuple[int, int]]
+) -> Iterator[tuple[int, str]]:
+    """Look at what a syntax tree does not hold: comments, and how names are spelt."""
+    if text.isascii() and text.count("#") == text.startswith(_HEADER):
+        return
+    for match in _TOKEN.finditer(text):
+        if match["comment"]:
+            if match.start() or not text.startswith(_HEADER):
+                yield _line(text, match.start()), "a comment that is not ours"
+        elif match["odd"]:
+            yield _line(text, match.start()), f"{match[0]!a} outside a string"
+        elif not match[0].isascii():
+            begin = text.rfind("\n", 0, match.start()) + 1
+            column = len(text[begin : match.start()].encode())
+            line = _line(text, begin)
+            if (line, column) not in docstrings:
+                yield line, "a string that is not ASCII"
+
+
+def _json(text: str) -> Iterator[tuple[int, str]]:
+    odd = _OUTSIDE_ASCII.search(text)
+    if odd:
+        yield _line(text, odd.start()), f"{odd[0]!a} in a file that must be ASCII"
+    try:
+        value: object = json.loads(
+            text, parse_constant=_refuse, object_pairs_hook=_object
+        )
+        if "\\ud" in text:  # half of a pair is refused by the encoder
+            json.dumps(value, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        yield 1, f"no strict JSON: {type(error).__name__}"
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key stands twice")
+    return members
