@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["EVERY", "KINDS", "Maker", "Node", "Run", "Test", "TooCostlyError", "Words"]
 __all__ += ["doubt", "matches", "refusal", "under"]
 
-_MOST_STEPS = 2_000_000
+_MOST_STEPS = 1_000_000
 _MOST_LEVELS = 250
 
 KINDS: dict[str, tuple[type, ...]] = {

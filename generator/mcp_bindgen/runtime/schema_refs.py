@@ -47,10 +47,9 @@ class Resource:
 
     def within(self, schema: object, found: Mapping[str, Resource]) -> Resource:
         """Return the resource that a schema inside this one belongs to."""
-        if schema is self.root or not is_object(schema):
-            return self
-        base, _ = _identity(schema, self)
-        return self if base == self.base else found.get(base, self)
+        base, _ = _identity(schema, self) if is_object(schema) else ("", "")
+        inner = found.get(base, self)
+        return inner if inner.root is schema else self
 
 
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
