@@ -96,8 +96,7 @@ FORMS = frozenset({"Annotated", "Literal"})
 """What is subscripted with values, and so must be what it seems, as CALLS and BASES."""
 
 BUILTINS = frozenset(
-    {"__name__", "bool", "dict", "float", "int", "isinstance", "list", "object"}
-    | {"str", "tuple", "type", "zip"}
+    {"__name__", "bool", "dict", "float", "int", "isinstance", "list", "str", "type"}
 )
 """Builtins that may be named; all others are refused, unless they are parameters."""
 
@@ -106,13 +105,17 @@ DUNDERS = frozenset({"__all__", "__dir__", "__getattr__", "__second_step__"})
 
 BODY: frozenset[type[ast.AST]] = frozenset(
     {
-        *(ast.Assign, ast.AnnAssign, ast.Return, ast.Raise, ast.If, ast.Expr, ast.For),
-        *(ast.Try, ast.ExceptHandler, ast.Await, ast.Call, ast.keyword, ast.Attribute),
-        *(ast.Name, ast.Load, ast.Store, ast.Constant, ast.Tuple, ast.List, ast.Dict),
-        *(ast.Subscript, ast.Starred, ast.IfExp, ast.Compare, ast.Is, ast.IsNot),
-        *(ast.In, ast.NotIn, ast.Eq, ast.NotEq, ast.BoolOp, ast.And, ast.Or),
-        *(ast.UnaryOp, ast.Not, ast.USub, ast.BinOp, ast.BitOr, ast.ListComp),
-        *(ast.DictComp, ast.GeneratorExp, ast.comprehension),
+        *(ast.Assign, ast.Attribute, ast.Await, ast.Call, ast.Constant, ast.Dict),
+        *(ast.Load, ast.Name, ast.Return, ast.Store),
     }
 )
-"""Nodes of the body of a function. No lambda, f-string, import, loop without end."""
+"""Nodes of the bodies of functions in `tools/`."""
+
+BODY_OF_TARGETS: frozenset[type[ast.AST]] = BODY | {
+    *(ast.AnnAssign, ast.BoolOp, ast.And, ast.Or, ast.Compare, ast.DictComp, ast.Eq),
+    *(ast.ExceptHandler, ast.Expr, ast.For, ast.GeneratorExp, ast.If, ast.IfExp),
+    *(ast.In, ast.Is, ast.IsNot, ast.List, ast.ListComp, ast.Not, ast.NotEq, ast.NotIn),
+    *(ast.Raise, ast.Starred, ast.Subscript, ast.Try, ast.Tuple, ast.UnaryOp),
+    *(ast.comprehension, ast.keyword),
+}
+"""Nodes of the bodies of functions elsewhere. No lambda, no f-string, no import."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from .ir import Alias, Field, Object
 from .layout import Bracket, Expr, Item, Name, Union, call, literal, name, names, sub
-from .naming import LIMIT, allocate, digest
-from .reserved import CLASSES, FIELDS
+from .naming import LIMIT, digest, field_names
+from .reserved import CLASSES
 from .schema import canonical, prune
 from .source import Code, PyName, WireStr
 
@@ -116,9 +116,7 @@ def write_drafts(state: State, named: Mapping[str, PyName]) -> list[Object | Ali
 
 
 def _object(draft: Draft, name_: PyName, places: Mapping[str, Expr]) -> Object:
-    pythons = allocate(
-        [field[0] for field in draft.fields], kind="field", reserved=FIELDS | {"client"}
-    )
+    pythons = field_names(field[0] for field in draft.fields)
     fields = tuple(
         Field(
             name=pythons[wire],

@@ -31,12 +31,14 @@ class Scope:
         names: Names that may be loaded.
         modules: Names that are modules.
         shadowed: Names that the class around binds, which are not called.
+        nodes: What the bodies of functions may hold.
         faults: Line and message of each finding.
     """
 
     names: set[str] = field(default_factory=lambda: set(allowed.BUILTINS))
     modules: set[str] = field(default_factory=set[str])
     shadowed: frozenset[str] = frozenset()
+    nodes: frozenset[type[ast.AST]] = allowed.BODY
     faults: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
 
     def fault(self, node: ast.AST, message: str) -> None:
@@ -94,7 +96,7 @@ class Scope:
         """
         loads: list[ast.Name] = []
         for node in _nodes(statements):
-            if type(node) not in allowed.BODY:
+            if type(node) not in self.nodes:
                 self.fault(node, f"{kind(node)} in a function")
             elif isinstance(node, ast.Name):
                 if isinstance(node.ctx, ast.Load):

@@ -149,11 +149,15 @@ def statement(head: str, expr: Expr, tail: str, indent: int) -> Code:
         isinstance(expr, Name) and tail == ","
     ):
         return Code(f"{head}{flat(expr)}{tail}")
-    if isinstance(expr, Bracket):
+    margin = " " * indent
+    if tail == " = MISSING" and _fits(f"{head}{flat(expr)} = (", indent):
+        # Where the annotation fits, black breaks the value instead.
+        lines = [f"{head}{flat(expr)} = (", f"{margin}    MISSING", f"{margin})"]
+    elif isinstance(expr, Bracket):
         lines = _bracket(head, expr, tail, indent)
     else:
-        lines = [f"{head}(", *_element("", expr, "", indent + 4), f"){tail}"]
-        lines[-1] = " " * indent + lines[-1]
+        inner = _element("", expr, "", indent + 4)
+        lines = [f"{head}(", *inner, f"{margin}){tail}"]
     return Code("\n".join(lines))
 
 

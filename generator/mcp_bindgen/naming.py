@@ -12,12 +12,13 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from .reserved import PARAMETERS
 from .source import PyName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["allocate", "class_words", "pascal", "snake", "upper"]
+__all__ = ["allocate", "class_words", "field_names", "pascal", "snake", "upper"]
 
 LIMIT = 60
 _SYMBOLS = {
@@ -117,6 +118,11 @@ def allocate(
         given[wire] = PyName(base)
         taken |= mine
     return {wire: given[wire] for wire in bases}
+
+
+def field_names(wires: Iterable[str]) -> dict[str, PyName]:
+    """Give the properties of one object their names as fields and parameters."""
+    return allocate(wires, kind="field", reserved=PARAMETERS)
 
 
 def _rank(wire: str, base: str) -> tuple[bool, int, str]:

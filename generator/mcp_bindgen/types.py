@@ -10,7 +10,7 @@ from .combine import merge
 from .containers import compile_array, compile_object, draft_object
 from .layout import Expr, Name, Union, annotated, call, literal, name, names, union
 from .leaves import compile_enum, compile_number, compile_string
-from .naming import class_words, snake
+from .naming import class_words, field_names
 from .runtime.scalars import json_key
 from .schema import ANNOTATIONS, Node, SchemaError, members, types_of
 from .state import ANY, CHECKED, PLAIN, Draft, Place, State
@@ -203,8 +203,7 @@ def _alternatives(state: State, node: Mapping[str, Any], place: Place) -> Expr:
         and len({*exprs}) == len(exprs) > 1
         and all(_is_class(state, e) for e in exprs)
     ):
-        chosen = literal(snake(tag, "field"))
-        return annotated(union(exprs), call("Field", discriminator=chosen))
+        return annotated(union(exprs), call("Field", discriminator=literal(tag)))
     return ANY if ANY in exprs else union(exprs)
 
 
@@ -266,15 +265,16 @@ def _values_of(node: Node) -> set[object] | None:
 
 
 def _tag(branches: list[Node]) -> str | None:
-    """Return the property whose strings tell the objects of a union apart."""
+    """Return the field whose strings tell the objects of a union apart."""
     objects = [
         b for b in branches if isinstance(b, Mapping) and _kinds_of(b) == {"object"}
     ]
     if len(objects) < len(branches) or len(objects) < 2 or not _disjoint(branches):
         return None
     for wire in cast("list[str]", objects[0].get("required", [])):
-        if snake(wire, "field") == wire and all(_is_tag(o, wire) for o in objects):
-            return wire
+        if all(_is_tag(node, wire) for node in objects):
+            found = {field_names(members(n, "properties"))[wire] for n in objects}
+            return found.pop() if len(found) == 1 else None
     return None
 
 

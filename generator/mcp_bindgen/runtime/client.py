@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
@@ -14,9 +13,10 @@ from .telemetry import observed
 from .verify import Difference, differences, recorded_tools
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
+
     from .binding import Binding
     from .flow import Flow
-    from .http import httpx
 
 R = TypeVar("R")
 
@@ -24,22 +24,37 @@ R = TypeVar("R")
 class Transport(Protocol):
     """Anything that calls tools: a fake in a test, a proxy, a cache."""
 
-    def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> ToolResult: ...
+    def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> ToolResult:
+        """Call a tool by its wire name."""
+        ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Let go of whatever is held."""
+        ...
 
 
 class AsyncTransport(Protocol):
     """The same for tasks."""
 
-    async def call_tool(
-        self, name: str, arguments: Mapping[str, Any], /
-    ) -> ToolResult: ...
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> ToolResult:
+        """Call a tool by its wire name."""
+        ...
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Let go of whatever is held."""
+        ...
 
 
-class BaseClient(ClientBase[Transport, "httpx.Client"]):
+if TYPE_CHECKING:
+    from .http import httpx
+
+    _Blocking = ClientBase[Transport, httpx.Client]
+    _Async = ClientBase[AsyncTransport, httpx.AsyncClient]
+else:  # httpx is loaded when a client is made
+    _Blocking = _Async = ClientBase
+
+
+class BaseClient(_Blocking):
     """A blocking client of one server, for any number of threads.
 
     Every method raises `McpError`: the tree is in `errors`.
@@ -51,7 +66,7 @@ class BaseClient(ClientBase[Transport, "httpx.Client"]):
         return self
 
     def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
-        """Call a tool, typed: check what is sent, raise what it reports, check what comes."""
+        """Call a tool, typed on the way out and back; raise what it reports."""
         with observed(self, "tools/call", binding.tool):
             wire = binding.prepare(self._given(arguments))
             return accept(binding, self._send(binding.tool, wire, binding))
@@ -73,7 +88,7 @@ class BaseClient(ClientBase[Transport, "httpx.Client"]):
         return self._run(self._connection.session.list_tools(), "tools/list")
 
     def verify(self) -> list[Difference]:
-        """Return how the server's tools differ from those this package was made from."""
+        """Return how the server's tools differ from the recorded ones."""
         return differences(recorded_tools(self._home()[1]), self.list_tools())
 
     def call_many(
@@ -130,7 +145,7 @@ class BaseClient(ClientBase[Transport, "httpx.Client"]):
         self.close()
 
 
-class AsyncBaseClient(ClientBase[AsyncTransport, "httpx.AsyncClient"]):
+class AsyncBaseClient(_Async):
     """A client of one server for any number of tasks, on asyncio or trio.
 
     Every method raises `McpError`: the tree is in `errors`.
@@ -144,7 +159,7 @@ class AsyncBaseClient(ClientBase[AsyncTransport, "httpx.AsyncClient"]):
         return self
 
     async def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
-        """Call a tool, typed: check what is sent, raise what it reports, check what comes."""
+        """Call a tool, typed on the way out and back; raise what it reports."""
         with observed(self, "tools/call", binding.tool):
             wire = binding.prepare(self._given(arguments))
             return accept(binding, await self._send(binding.tool, wire, binding))
@@ -166,7 +181,7 @@ class AsyncBaseClient(ClientBase[AsyncTransport, "httpx.AsyncClient"]):
         return await self._run(self._connection.session.list_tools(), "tools/list")
 
     async def verify(self) -> list[Difference]:
-        """Return how the server's tools differ from those this package was made from."""
+        """Return how the server's tools differ from the recorded ones."""
         return differences(recorded_tools(self._home()[1]), await self.list_tools())
 
     async def call_many(
@@ -180,21 +195,19 @@ class AsyncBaseClient(ClientBase[AsyncTransport, "httpx.AsyncClient"]):
         """
         from anyio import create_task_group
 
+        waiting = iter(enumerate(calls))
         found: dict[int, R | McpError] = {}
 
-        async def work(
-            waiting: Iterator[tuple[int, Callable[[], Awaitable[R]]]],
-        ) -> None:
+        async def work() -> None:
             for number, call in waiting:
                 try:
                     found[number] = await call()
                 except McpError as error:
                     found[number] = error
 
-        waiting = iter(enumerate(calls))
         async with create_task_group() as group:
             for _ in range(at_once):
-                group.start_soon(work, waiting)
+                group.start_soon(work)
         return [found[number] for number in sorted(found)]
 
     async def _run(self, flow: Flow[R], method: str) -> R:

@@ -6,18 +6,19 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pkgutil import iter_modules
-from types import EllipsisType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from .errors import ConfigError, ToolError
 from .session import Call, Session, Settings, Wire
+from .strict_json import members
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from pathlib import Path
+    from types import EllipsisType
 
     from .binding import Binding
     from .http import httpx
@@ -177,8 +178,8 @@ class ClientBase(Generic[TransportT, HttpT]):
         if command and not url:
             return cls.stdio(_words(command), **options)
         if url and not command:
-            token = os.environ.get(prefix + "TOKEN")
-            return cls.http(url, **{"token": token, **options})
+            options.setdefault("token", os.environ.get(prefix + "TOKEN"))
+            return cls.http(url, **options)
         raise ConfigError(
             f"set {prefix}URL (and {prefix}TOKEN) or {prefix}COMMAND, one of the two"
         )
@@ -227,8 +228,7 @@ class ClientBase(Generic[TransportT, HttpT]):
     def capabilities(self) -> Mapping[str, Any]:
         """What the server offers; {} before it is known."""
         link = self._connection.session.link
-        offered = link.facts.get("capabilities") if link else None
-        return cast("dict[str, Any]", offered) if isinstance(offered, dict) else {}
+        return members(link.facts.get("capabilities")) if link else {}
 
     @property
     def instructions(self) -> str | None:
@@ -272,10 +272,28 @@ class ClientBase(Generic[TransportT, HttpT]):
         home = line[max(line.index(ClientBase) - 2, 0)]
         return home, home.__module__.rpartition(".")[0]
 
+    @classmethod
+    def _bind(cls, method: str) -> Callable[..., Any]:
+        """Import a tool's module and make its function a method of the class."""
+        home, package = cls._home()
+        module = f"{package}.tools.{method}"
+        if not method.startswith("_"):
+            try:
+                tool = import_module(module)
+            except ModuleNotFoundError as error:
+                if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+                    raise
+            else:
+                name = method if cls._blocking else f"{method}_async"
+                bound: Callable[..., Any] = getattr(tool, name)
+                setattr(home, method, bound)
+                return bound
+        raise AttributeError(f"{cls.__name__!r} object has no attribute {method!r}")
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            return _bind(type(self), name).__get__(self)
+            return self._bind(name).__get__(self)
 
     def __dir__(self) -> list[str]:
         names = set(super().__dir__())
@@ -284,24 +302,6 @@ class ClientBase(Generic[TransportT, HttpT]):
         except ImportError:
             return sorted(names)
         return sorted(names | {module.name for module in iter_modules(tools.__path__)})
-
-
-def _bind(client: type[ClientBase[Any, Any]], method: str) -> Callable[..., Any]:
-    """Import a tool's module and make its function a method of the client class."""
-    home, package = client._home()
-    module = f"{package}.tools.{method}"
-    if not method.startswith("_"):
-        try:
-            tool = import_module(module)
-        except ModuleNotFoundError as error:
-            if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-                raise
-        else:
-            name = method if client._blocking else f"{method}_async"
-            bound: Callable[..., Any] = getattr(tool, name)
-            setattr(home, method, bound)
-            return bound
-    raise AttributeError(f"{client.__name__!r} object has no attribute {method!r}")
 
 
 def _words(command: str) -> list[str]:

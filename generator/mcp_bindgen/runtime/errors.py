@@ -70,7 +70,12 @@ def kind_of(value: object) -> str:
         return f"an array of {len(cast('list[object]', value))} elements"
     if isinstance(value, Mapping):
         return f"an object of {len(cast('dict[object, object]', value))} members"
-    names = {type(None): "null", bool: "a boolean", int: "a number", float: "a number"}
+    names: dict[type, str] = {
+        type(None): "null",
+        bool: "a boolean",
+        int: "a number",
+        float: "a number",
+    }
     return names.get(type(value), f"a value of type {type(value).__name__}")
 
 
@@ -240,7 +245,7 @@ class ToolError(McpError):
 
     def __init__(self, tool: str, result: ToolResult) -> None:
         super().__init__(shown(result.text) or "the tool reports an error")
-        self.tool: str = tool
+        self.tool = tool
         self.result = result
 
 
@@ -259,7 +264,7 @@ class InvalidArgumentsError(McpError, ValueError):
 
     def __init__(self, tool: str, faults: Sequence[Fault]) -> None:
         super().__init__(f"the arguments do not fit the tool:{_listed(faults)}")
-        self.tool: str = tool
+        self.tool = tool
         self.faults = tuple(faults)
 
 
@@ -278,6 +283,6 @@ class UnexpectedResultError(McpError):
             f"the result does not fit the tool's output schema:{_listed(faults)}",
             hint="the server may have changed: client.verify() tells how",
         )
-        self.tool: str = tool
+        self.tool = tool
         self.result = result
         self.faults = tuple(faults)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import time
 from collections.abc import Callable, Generator
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
@@ -21,6 +22,9 @@ Step = Callable[[Any], Any]
 
 Flow = Generator[Step, Any, T]
 """Logic that yields steps, gets their values or exceptions, and returns a T."""
+
+do = methodcaller
+"""Makes the step that calls this method of the Io with these arguments."""
 
 GRACE = 2.0
 """Seconds for telling the server that a call is given up."""
@@ -123,7 +127,8 @@ def deadline(timeout: float | None, *, sent: bool) -> DeadlineError:
 
 def drive(flow: Flow[T], io: object) -> T:
     """Run a flow to its end, in this thread."""
-    go, value = flow.send, None
+    go: Callable[[Any], Step] = flow.send
+    value: Any = None
     try:
         while True:
             step = go(value)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from base64 import b64decode
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .errors import LimitError, TransportError
-from .strict_json import loads
+from .strict_json import elements, loads, members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,10 +21,7 @@ class _Encoded(Protocol):
 
 
 def _decode(block: _Encoded, limit: int = _DECODED) -> bytes:
-    """Return the bytes that the block holds in base64.
-
-    Args:
-        limit: Most bytes to decode.
+    """Return the bytes that the block holds in base64, at most `limit`.
 
     Raises:
         LimitError: If there are more.
@@ -159,20 +156,18 @@ class ToolResult:
             TransportError: If it has not the shape of a result.
         """
         blocks, failed = raw.get("content", []), raw.get("isError", False)
-        meta = raw.get("_meta") or {}
         if (
             not isinstance(blocks, list)
-            or not all(isinstance(block, dict) for block in cast("list[Any]", blocks))
+            or not all(isinstance(block, dict) for block in elements(blocks))
             or not isinstance(failed, bool)
-            or not isinstance(meta, dict)
         ):
             raise TransportError("the server's result is not one of MCP", outcome="ran")
         return cls(
-            tuple(_block(block) for block in cast("list[dict[str, Any]]", blocks)),
+            tuple(_block(block) for block in elements(blocks)),
             raw.get("structuredContent"),
             "structuredContent" in raw,
             failed,
-            cast("dict[str, Any]", meta),
+            members(raw.get("_meta")),
             raw,
         )
 

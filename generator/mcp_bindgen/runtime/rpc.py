@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from .errors import (
     Fault,
@@ -16,7 +15,10 @@ from .errors import (
     TransportError,
     shown,
 )
-from .strict_json import StrictJsonError, dumps, loads
+from .strict_json import StrictJsonError, dumps, elements, loads, members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 MODERN = ("2026-07-28",)
 """Versions with the facts of each request in its own `_meta`, newest first."""
@@ -33,10 +35,13 @@ _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _SESSION_ID = re.compile(r"[\x21-\x7e]{1,1024}")
 _NO_TOOL = re.compile(r"(unknown tool|tool\b.*\bnot found)", re.IGNORECASE)
-_ONE = ("items", "contains", "unevaluatedItems", "additionalProperties", "not", "if",
-        "propertyNames", "unevaluatedProperties", "then", "else", "contentSchema")  # fmt: skip
-_MANY = ("allOf", "anyOf", "oneOf", "prefixItems")
-_MAPS = ("patternProperties", "dependentSchemas", "$defs", "definitions")
+# Keywords that hold subschemas; whatever else a schema holds is data.
+_SUBSCHEMAS = {
+    *("items", "contains", "unevaluatedItems", "additionalProperties", "not", "if"),
+    *("then", "else", "propertyNames", "unevaluatedProperties", "contentSchema"),
+    *("allOf", "anyOf", "oneOf", "prefixItems"),
+}
+_MAPS = {"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +89,8 @@ def encode(message: Mapping[str, Any]) -> bytes:
         return dumps(message)
     except StrictJsonError as error:
         fault = Fault("", "json", str(error))
-    params = message.get("params") or {}
-    raise InvalidArgumentsError(str(params.get("name", message["method"])), [fault])
+    name = members(message.get("params")).get("name", message.get("method"))
+    raise InvalidArgumentsError(str(name), [fault])
 
 
 def parse_message(data: bytes | bytearray) -> dict[str, Any]:
@@ -99,8 +104,8 @@ def parse_message(data: bytes | bytearray) -> dict[str, Any]:
     except StrictJsonError as error:
         reason = str(error)
     else:
-        if isinstance(message, dict) and message.get("jsonrpc") == "2.0":
-            return cast("dict[str, Any]", message)
+        if members(message).get("jsonrpc") == "2.0":
+            return members(message)
         reason = "no JSON-RPC 2.0 object"
     raise TransportError(f"the server's answer is malformed: {reason}")
 
@@ -118,7 +123,7 @@ def parse_reply(
     error, result, identity = (message.get(k) for k in ("error", "result", "id"))
     known = type(identity) is int and identity == request_id
     if isinstance(error, dict) and "result" not in message:
-        fields = cast("dict[str, Any]", error)
+        fields = members(cast("object", error))
         code, text = fields.get("code"), fields.get("message")
         if (
             (known or identity is None or status >= 400)
@@ -129,7 +134,7 @@ def parse_reply(
             kind = ToolNotFoundError if lost else ProtocolError
             return Reply(None, kind(code, text, fields.get("data")), status=status)
     elif known and isinstance(result, dict) and "error" not in message:
-        return Reply(cast("dict[str, Any]", result), status=status)
+        return Reply(members(cast("object", result)), status=status)
     raise TransportError("the server's answer is malformed: not our response")
 
 
@@ -185,8 +190,7 @@ def request_headers(
     for token, path in header_params.items():
         value: object = params.get("arguments")
         for step in path:
-            members = cast("Mapping[str, object]", value)
-            value = members.get(step) if isinstance(value, Mapping) else None
+            value = members(value).get(step)
         if (text := header_text(value)) is not None:
             headers[f"mcp-param-{token}"] = text
     return headers
@@ -217,27 +221,20 @@ def header_params(schema: object) -> dict[str, tuple[str, ...]]:
 
 
 def _positions(
-    root: object,
+    node: object, path: tuple[str, ...] | None = ()
 ) -> Iterator[tuple[tuple[str, ...] | None, dict[str, Any]]]:
     """Yield each subschema with its chain of properties, None where there is none."""
-    stack: list[tuple[tuple[str, ...] | None, Any]] = [((), root)]
-    while stack:
-        path, node = stack.pop()
-        if not isinstance(node, dict):
-            continue
-        schema = cast("dict[str, Any]", node)
-        yield path, schema
-        for key, value in schema.items():
-            if key == "properties" and isinstance(value, dict):
-                for name, inner in cast("dict[str, Any]", value).items():
-                    stack.append(((*path, name) if path is not None else None, inner))
-            elif key in _ONE:
-                stack.append((None, value))
-            elif key in _MANY and isinstance(value, list):
-                stack += [(None, inner) for inner in cast("list[Any]", value)]
-            elif key in _MAPS and isinstance(value, dict):
-                members = cast("dict[str, Any]", value)
-                stack += [(None, inner) for inner in members.values()]
+    for inner in elements(node):
+        yield from _positions(inner, None)
+    if isinstance(node, dict):
+        yield path, members(node)
+    for key, value in members(node).items():
+        if key in _MAPS:
+            chained = path is not None and key == "properties"
+            for name, inner in members(value).items():
+                yield from _positions(inner, (*(path or ()), name) if chained else None)
+        elif key in _SUBSCHEMAS:
+            yield from _positions(value, None)
 
 
 def check_session_id(value: str) -> str:
@@ -253,16 +250,14 @@ def check_session_id(value: str) -> str:
 
 def describe_server(facts: Mapping[str, Any], era: str) -> Mapping[str, Any]:
     """Return the server's name and version from its first result."""
-    meta = facts.get("_meta")
-    info = (
-        cast("dict[str, Any]", meta).get(META + "serverInfo")
-        if era in MODERN and isinstance(meta, dict)
-        else facts.get("serverInfo")
-    )
-    return cast("dict[str, Any]", info) if isinstance(info, dict) else {}
+    meta = members(facts.get("_meta"))
+    modern = era in MODERN
+    return members(meta.get(META + "serverInfo") if modern else facts.get("serverInfo"))
 
 
-def page_items(result: Mapping[str, Any], key: str) -> tuple[list[Any], str | None]:
+def page_items(
+    result: Mapping[str, Any], key: str
+) -> tuple[list[dict[str, Any]], str | None]:
     """Return the items of one page and the cursor of the next.
 
     An empty cursor is a cursor; only none ends the list (MCP, pagination).
@@ -271,8 +266,7 @@ def page_items(result: Mapping[str, Any], key: str) -> tuple[list[Any], str | No
         TransportError: If the page has not this shape.
     """
     items, cursor = result.get(key), result.get("nextCursor")
-    if not isinstance(items, list) or not isinstance(cursor, (str, type(None))):
+    good = isinstance(items, list) and isinstance(cursor, (str, type(None)))
+    if not good or not all(isinstance(item, dict) for item in elements(items)):
         raise TransportError(f"a malformed page of {shown(key, 50)}", outcome="ran")
-    if not all(isinstance(item, dict) for item in cast("list[Any]", items)):
-        raise TransportError(f"a malformed page of {shown(key, 50)}", outcome="ran")
-    return cast("list[Any]", items), cursor
+    return elements(items), cursor

@@ -56,7 +56,6 @@ class _Integer:
             [core_schema.int_schema(strict=True), whole],
             mode="left_to_right",
             custom_error_type="int_type",
-            custom_error_message="Input should be an integer",
         )
 
 
@@ -73,7 +72,6 @@ class _Number:
             ],
             mode="left_to_right",
             custom_error_type="float_type",
-            custom_error_message="Input should be a number",
         )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from random import SystemRandom
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from . import rpc
 from .errors import (
@@ -19,7 +19,11 @@ from .errors import (
     TransportError,
     shown,
 )
-from .flow import Flow
+from .flow import do
+from .strict_json import elements, members
+
+if TYPE_CHECKING:
+    from .flow import Flow
 
 _ROUNDS = 10
 _PAGES = 1_000
@@ -92,11 +96,18 @@ class Wire(Protocol):
         body: bytes,
         headers: Mapping[str, str],
         listen: Callable[[dict[str, Any]], Flow[None]],
-    ) -> Flow[rpc.Reply]: ...
+        /,
+    ) -> Flow[rpc.Reply]:
+        """Send one request and return the answer."""
+        ...
 
-    def notify(self, body: bytes, headers: Mapping[str, str]) -> Flow[None]: ...
+    def notify(self, body: bytes, headers: Mapping[str, str], /) -> Flow[None]:
+        """Send one message that gets no answer."""
+        ...
 
-    def hang_up(self, headers: Mapping[str, str]) -> Flow[None]: ...
+    def hang_up(self, headers: Mapping[str, str], /) -> Flow[None]:
+        """End the session."""
+        ...
 
 
 class Session:
@@ -136,7 +147,7 @@ class Session:
                 tries += 1
                 pause = _pause(tries, error.retry_after)
             if pause:
-                yield lambda io, pause=pause: io.sleep(pause)
+                yield do("sleep", pause)
 
     def _rounds(self, call: Call) -> Flow[dict[str, Any]]:
         """Send a request, and again with what the server asks for (MRTR)."""
@@ -151,12 +162,12 @@ class Session:
                 raise TransportError(
                     f"a result of unknown type {shown(kind, 50)}", outcome="unknown"
                 )
-            asked, answers = result.get("inputRequests"), {}
-            if isinstance(asked, dict) and asked:
-                for key, request in cast("dict[str, Any]", asked).items():
+            asked, answers = members(result.get("inputRequests")), {}
+            if asked:
+                for key, request in asked.items():
                     answers[key] = yield from self._answer(request, asked)
             else:
-                yield lambda io, pause=pause: io.sleep(pause)
+                yield do("sleep", pause)
                 pause = min(pause * 2, 0.25)
             params = {**call.params}
             if answers:
@@ -166,12 +177,10 @@ class Session:
         raise LimitError(f"the server asks for input more than {_ROUNDS} times")
 
     def _answer(self, request: Any, asked: dict[str, Any]) -> Flow[Any]:
-        handler = self._settings.on_elicit
-        match request:
-            case {"method": "elicitation/create", "params": dict(params)} if handler:
-                return (yield lambda io: io.ask(handler, params))
-            case _:
-                raise InputRequiredError(asked)
+        handler, method = self._settings.on_elicit, members(request).get("method")
+        if handler is None or method != "elicitation/create":
+            raise InputRequiredError(asked)
+        return (yield do("ask", handler, members(members(request).get("params"))))
 
     def _send(
         self, link: rpc.Link, call: Call, params: Mapping[str, Any]
@@ -187,7 +196,7 @@ class Session:
             rpc.request_headers(link, message, declared) if self._wire.http else {}
         )
         listen = self._listener(link, number, call)
-        yield lambda io: io.begin()
+        yield do("begin")
         try:
             reply = yield from self._wire.exchange(number, body, headers, listen)
         except SessionExpiredError:
@@ -196,9 +205,9 @@ class Session:
         except GeneratorExit:
             raise
         except BaseException as error:
-            if not self._wire.http and isinstance(error, TransportError):
-                if not isinstance(error, (DeadlineError, LimitError)):
-                    self._forget(link)
+            broken = isinstance(error, TransportError) and not self._wire.http
+            if broken and not isinstance(error, DeadlineError):
+                self._forget(link)  # its program has ended
             given_up = isinstance(error, DeadlineError) or not isinstance(
                 error, Exception
             )
@@ -243,7 +252,7 @@ class Session:
     def _envelope(
         self, link: rpc.Link, number: int, call: Call, params: Mapping[str, Any]
     ) -> dict[str, Any]:
-        meta = dict(params.get("_meta") or {})
+        meta = dict(members(params.get("_meta")))
         if call.on_progress:
             meta["progressToken"] = number
         if link.modern:
@@ -266,8 +275,7 @@ class Session:
         self, link: rpc.Link, number: int, call: Call
     ) -> Callable[[dict[str, Any]], Flow[None]]:
         def listen(message: dict[str, Any]) -> Flow[None]:
-            given = message.get("params")
-            params = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+            params = members(message.get("params"))
             if "id" in message:
                 yield from self._serve(link, message, params)
                 return
@@ -276,10 +284,10 @@ class Session:
             if method == "notifications/progress" and progress:
                 if params.get("progressToken") == number:
                     told = [params.get(k) for k in ("progress", "total", "message")]
-                    yield lambda io: io.ask(progress, *told)
+                    yield do("ask", progress, *told)
             elif method == "notifications/message" and log:
                 said = [params.get(k) for k in ("level", "logger", "data")]
-                yield lambda io: io.ask(log, *said)
+                yield do("ask", log, *said)
 
         return listen
 
@@ -291,7 +299,7 @@ class Session:
         if link.modern:
             return  # servers send no requests there, and there is no way to answer
         if handler and message.get("method") == "elicitation/create":
-            result = yield lambda io: io.ask(handler, params)
+            result = yield do("ask", handler, params)
             answer = {"jsonrpc": "2.0", "id": message["id"], "result": result}
         headers = rpc.request_headers(link, answer, {})
         yield from self._wire.notify(rpc.encode(answer), headers)
@@ -302,14 +310,14 @@ class Session:
         """Return what is agreed with the server; agree first if nothing is."""
         if self.link is not None:
             return self.link
-        yield lambda io: io.lock()
+        yield do("lock")
         try:
             if self.link is None:
                 self.link = yield from self._negotiate()
                 _log.debug("connected, protocol version %s", self.link.version)
             return self.link
         finally:
-            yield lambda io: io.unlock()
+            yield do("unlock")
 
     def _negotiate(self) -> Flow[rpc.Link]:
         pinned = self._settings.version
@@ -339,7 +347,7 @@ class Session:
     ) -> Flow[tuple[rpc.Link | None, ProtocolError | None]]:
         """Ask a server for the modern versions that it speaks.
 
-        Any answer but a usable one means that it speaks none; a dead line means nothing.
+        Any answer but a usable one means that it speaks none.
         """
         reply = yield from self._probe(version)
         if reply.error is not None:
@@ -351,8 +359,8 @@ class Session:
                 raise reply.error
             return None, reply.error
         facts = reply.unwrap()
-        offered = facts.get("supportedVersions")
-        known = [v for v in rpc.MODERN if isinstance(offered, list) and v in offered]
+        offered = elements(facts.get("supportedVersions"))
+        known = [version for version in rpc.MODERN if version in offered]
         if not known:
             return None, None
         return rpc.Link(known[0], rpc.describe_server(facts, known[0]), facts), None
@@ -447,24 +455,21 @@ class Session:
                 _log.debug("the server could not be told that the session ends")
 
 
-def _ignore(message: dict[str, Any]) -> Flow[None]:
+def _ignore(_: dict[str, Any]) -> Flow[None]:
     yield from ()
 
 
 def _mutual(error: ProtocolError, known: tuple[str, ...] | None) -> list[str]:
     """Return the versions that the server named in an error and that we know."""
-    data = error.data
-    if error.code != rpc.UNSUPPORTED_VERSION or not isinstance(data, dict):
+    named = elements(members(error.data).get("supported"))
+    if error.code != rpc.UNSUPPORTED_VERSION:
         return []
-    named = cast("dict[str, Any]", data).get("supported")
-    if not isinstance(named, list):
-        return []
-    texts = [str(version) for version in cast("list[Any]", named)]
-    return texts if known is None else [v for v in known if v in texts]
+    return named if known is None else [v for v in known if v in named]
 
 
 def _pause(tries: int, asked: float | None) -> float:
     """Return the seconds to wait: what was asked up to 30, or 0.25, 0.5, 1 ... 8."""
     if asked is not None:
         return min(asked, 30.0)
-    return min(0.125 * 2**tries, 8.0) * _random.uniform(0.5, 1.0)
+    longest: float = min(0.125 * 2**tries, 8.0)
+    return longest * _random.uniform(0.5, 1.0)

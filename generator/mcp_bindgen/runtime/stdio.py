@@ -9,18 +9,21 @@ import signal
 import subprocess
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import anyio.to_thread
 
 from .errors import ClosedError, ConfigError, LimitError, TransportError, shown
-from .flow import Awaiting, Blocking, Flow, drive, drive_async
-from .rpc import Reply, is_response, parse_message, parse_reply, refusal, encode
+from .flow import Awaiting, Blocking, Flow, do, drive, drive_async
+from .rpc import Reply, encode, is_response, parse_message, parse_reply, refusal
+from .strict_json import members
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
 
 T = TypeVar("T")
 Box = SimpleQueue[dict[str, Any] | TransportError]
@@ -33,10 +36,10 @@ _STOP = 2.0
 _PROBE = 10.0
 # What a program needs to run at all; secrets come only by env=.
 _ENV = (
-    "HOME LOGNAME PATH SHELL TERM USER LANG LC_ALL TMPDIR APPDATA HOMEDRIVE HOMEPATH "
-    "LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP USERNAME "
-    "USERPROFILE"
-).split()
+    *("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "TMPDIR"),
+    *("APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "SYSTEMDRIVE"),
+    *("PROCESSOR_ARCHITECTURE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE"),
+)
 
 
 class Command:
@@ -60,9 +63,8 @@ class Command:
         self.name = shown(Path(command[0]).name, 100)
         program = shutil.which(command[0], path=self.env.get("PATH"))
         if program is None:
-            raise ConfigError(
-                f"there is no program {self.name!r}", hint="give its whole path"
-            )
+            hint = "give its whole path"
+            raise ConfigError(f"there is no program {self.name!r}", hint=hint)
         self.line = [program, *command[1:]]
 
 
@@ -89,14 +91,12 @@ class Child:
         except OSError as error:
             reason = error.strerror
         else:
-            pipes = self._process
-            assert pipes.stdin and pipes.stdout and pipes.stderr
             self._threads = [
                 threading.Thread(target=work, args=(pipe,), daemon=True)
                 for work, pipe in (
-                    (self._write, pipes.stdin),
-                    (self._drain, pipes.stderr),
-                    (self._read, pipes.stdout),
+                    (self._write, self._process.stdin),
+                    (self._drain, self._process.stderr),
+                    (self._read, self._process.stdout),
                 )
             ]
             for thread in self._threads:
@@ -108,18 +108,18 @@ class Child:
 
     @property
     def ended(self) -> bool:
-        """Whether the server is gone."""
+        """Whether the program is gone."""
         return self._end is not None
 
-    def box(self, number: int) -> Box:
-        """Return where the messages for a request will be put."""
+    def ask(self, number: int, body: bytes) -> Box:
+        """Send a request; return where the messages for it will be put."""
         box: Box = SimpleQueue()
         with self._guard:
             if self._end is not None:
-                raise TransportError(
-                    self._end.message, outcome="not sent", transient=True
-                )
+                why = self._end.message
+                raise TransportError(why, outcome="not sent", transient=True)
             self._boxes[number] = box
+        self.tell(body)
         return box
 
     def drop(self, number: int) -> None:
@@ -127,12 +127,12 @@ class Child:
         with self._guard:
             self._boxes.pop(number, None)
 
-    def send(self, body: bytes) -> None:
-        """Send one message, some time soon."""
+    def tell(self, body: bytes) -> None:
+        """Send one message; a program that does not read holds nobody up."""
         self._outgoing.put(body)
 
     def _write(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
+        with suppress(OSError):
             while (body := self._outgoing.get()) is not None:
                 pipe.write(body + b"\n")
                 pipe.flush()
@@ -141,39 +141,21 @@ class Child:
 
     def _drain(self, pipe: IO[bytes]) -> None:
         for line in iter(lambda: pipe.readline(_STDERR_LINE), b""):
-            self._errors.append(shown(line.decode("utf-8", "replace").rstrip(), 500))
+            self._errors.append(shown(line.decode("utf-8", "replace").rstrip()))
         pipe.close()
 
     def _read(self, pipe: IO[bytes]) -> None:
-        end: TransportError | None = None
-        junk = 0
-        while end is None and (line := pipe.readline(_LINE)):
-            if len(line) == _LINE:
-                end = LimitError(f"a line of more than {_LINE} bytes")
-                break
-            try:
-                message = parse_message(line)
-            except TransportError:
-                junk += 1 if line.strip() else 0
-                if junk > _JUNK:
-                    end = LimitError("the server's program prints what is not MCP")
-            else:
-                self._deliver(message)
+        end = self._serve(pipe)
         if end is not None:
-            self.kill()
+            self._kill()
         pipe.close()
         self._process.wait()
         self._threads[1].join(_STOP)
         if end is None:
-            end = TransportError(
-                f"the server's program ended (exit code {self._process.returncode})",
-                transient=True,
-            )
+            code = self._process.returncode
+            end = TransportError(f"the server's program ended (exit code {code})")
         if self._errors:
             end.message += "; its last words:\n  " + "\n  ".join(self._errors)
-        self._finish(end)
-
-    def _finish(self, end: TransportError) -> None:
         with self._guard:
             self._end = end
             boxes, self._boxes = self._boxes, {}
@@ -181,48 +163,58 @@ class Child:
             box.put(end)
         self._outgoing.put(None)
 
-    def _deliver(self, message: dict[str, Any]) -> None:
-        given = message.get("params")
-        params: dict[str, Any] = given if isinstance(given, dict) else {}
-        with self._guard:
-            if is_response(message):
-                box = self._boxes.get(_number(message.get("id")))
-            elif "id" in message:
-                box = next(iter(self._boxes.values()), None)
+    def _serve(self, pipe: IO[bytes]) -> TransportError | None:
+        """Hand out what the program writes, until it stops or writes nonsense."""
+        junk = 0
+        while line := pipe.readline(_LINE):
+            if len(line) == _LINE:
+                return LimitError(f"a line of more than {_LINE} bytes")
+            try:
+                message = parse_message(line)
+            except TransportError:
+                junk += bool(line.strip())
+                if junk > _JUNK:
+                    return LimitError("the server's program prints what is not MCP")
             else:
-                token = _number(params.get("progressToken"))
-                box = self._boxes.get(token) or next(iter(self._boxes.values()), None)
+                self._deliver(message)
+        return None
+
+    def _deliver(self, message: dict[str, Any]) -> None:
+        token = members(message.get("params")).get("progressToken")
+        number = message.get("id") if is_response(message) else token
+        with self._guard:
+            box = self._boxes.get(number) if type(number) is int else None
+            if box is None and not is_response(message):
+                box = next(iter(self._boxes.values()), None)
         if box is not None:
             box.put(message)
-        elif "method" in message and "id" in message:
-            self.send(encode(refusal(message)))
+        elif not is_response(message) and "id" in message:
+            self.tell(encode(refusal(message)))
 
-    def kill(self) -> None:
+    def _kill(self) -> None:
         """End the program and whatever it started, at once."""
         if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            self._signal(signal.SIGKILL)
         else:
             kill = ["taskkill", "/T", "/F", "/PID", str(self._process.pid)]
             subprocess.run(kill, capture_output=True, check=False)
 
+    def _signal(self, number: int) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
+
     def close(self) -> None:
-        """Let the program end by itself, and end it if it does not."""
+        """Let the program end by itself, then ask it to, then end it."""
         self._outgoing.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_STOP)
         if self._process.returncode is None and hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGTERM)
+            self._signal(signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_STOP)
-        self.kill()
+        self._kill()
         for thread in self._threads:
             thread.join(_STOP)
-
-
-def _number(value: object) -> int:
-    return value if type(value) is int else -1
 
 
 class Pipes:
@@ -234,31 +226,29 @@ class Pipes:
         self,
         number: int,
         body: bytes,
-        headers: Mapping[str, str],
+        _: Mapping[str, str],
         listen: Callable[[dict[str, Any]], Flow[None]],
     ) -> Flow[Reply]:
         """Send one request and return the answer."""
         probe = b'"method":"server/discover"' in body
-        yield lambda io: io.send(number, body)
+        yield do("send", number, body)
         while True:
-            message: dict[str, Any] = yield lambda io: io.receive(
-                _PROBE if probe else None
-            )
+            message: dict[str, Any] = yield do("receive", _PROBE if probe else None)
             if is_response(message):
                 return parse_reply(message, number)
             yield from listen(message)
 
-    def notify(self, body: bytes, headers: Mapping[str, str]) -> Flow[None]:
+    def notify(self, body: bytes, _: Mapping[str, str]) -> Flow[None]:
         """Send one message that gets no answer."""
-        yield lambda io: io.tell(body)
+        yield do("tell", body)
 
-    def hang_up(self, headers: Mapping[str, str]) -> Flow[None]:
+    def hang_up(self, _: Mapping[str, str]) -> Flow[None]:
         """Do nothing: closing stdin ends the session."""
         yield from ()
 
 
 class _Line:
-    """The requests of one call, on whichever child runs now."""
+    """The one request that a call waits for, on whichever child runs now."""
 
     def __init__(self, door: _Door) -> None:
         self._door = door
@@ -268,20 +258,18 @@ class _Line:
 
     def start(self, number: int, body: bytes) -> None:
         self.stop()
-        self._child = self._door.child()
-        self._box = self._child.box(number)
-        self._number = number
-        self._child.send(body)
+        self._child, self._number = self._door.child(), number
+        self._box = self._child.ask(number, body)
 
     def take(self, seconds: float | None) -> dict[str, Any]:
         message = self._box.get(timeout=seconds)
         if isinstance(message, TransportError):
-            raise type(message)(message.message, transient=message.transient)
+            raise type(message)(message.message)
         return message
 
-    def tell(self, body: bytes) -> None:
+    def write(self, body: bytes) -> None:
         if self._child is not None:
-            self._child.send(body)
+            self._child.tell(body)
 
     def stop(self) -> None:
         if self._child is not None:
@@ -303,12 +291,10 @@ class _Door:
         with self._guard:
             if self._closed:
                 raise ClosedError("the client is closed", outcome="not sent")
-            if self._child is None:
-                self._child = Child(self._command)
-            elif self._child.ended:
-                ended, self._child = self._child, None
-                ended.box(-1)  # raises: a new process needs a new handshake
-            return self._child
+            child = self._child or Child(self._command)
+            # One that has ended refuses the request; the next call gets a new one.
+            self._child = None if child.ended else child
+            return child
 
     def shut(self) -> None:
         with self._guard:
@@ -327,17 +313,17 @@ class _Io(Blocking, _Line):
         self.start(number, body)
         self.sent = True
 
+    def tell(self, body: bytes) -> None:
+        self.write(body)
+
     def receive(self, most: float | None) -> dict[str, Any]:
         left = self.remaining()
         brief = most is not None and (left is None or most < left)
-        try:
+        with suppress(Empty):
             return self.take(most if brief else left)
-        except Empty:
-            pass
-        if brief:
-            raise TransportError("no answer to the probe", verdict=True)
-        self.remaining()
-        raise TransportError("no answer")
+        if not brief:
+            self.remaining()
+        raise TransportError("no answer to the probe", verdict=True)
 
 
 class StdioDoor(_Door):
@@ -371,16 +357,13 @@ class _AsyncIo(Awaiting, _Line):
         self.sent = True
 
     async def tell(self, body: bytes) -> None:
-        if self._child is not None:
-            self._child.send(body)
+        self.write(body)
 
     async def receive(self, most: float | None) -> dict[str, Any]:
-        try:
+        with suppress(Empty):
             return await anyio.to_thread.run_sync(
                 self.take, most, abandon_on_cancel=True, limiter=self._threads
             )
-        except Empty:
-            pass
         raise TransportError("no answer to the probe", verdict=True)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import AuthError, ConfigError, LimitError, TransportError
-from .flow import Flow
+from .flow import do
 from .rpc import (
     Reply,
     check_session_id,
@@ -19,13 +18,17 @@ from .rpc import (
 from .session import SessionExpiredError
 from .sse import Splitter
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .flow import Flow
+
 BODY_LIMIT = 32 * 1024 * 1024
 """Most bytes of one answer, or of one event of a stream."""
 
 _ERROR_LIMIT = 1024 * 1024
 _EVENTS = 100_000
 _RESUMES = 2
-_RESUME_AFTER = 1.0
 _FIXED = {
     "accept": "application/json, text/event-stream",
     "accept-encoding": "identity",
@@ -116,29 +119,28 @@ class StreamableHttp:
     def notify(self, body: bytes, headers: Mapping[str, str]) -> Flow[None]:
         """Post one message that gets no answer."""
         whole = yield from self._whole(headers)
-        yield lambda io: io.post("POST", whole, body)
+        yield do("post", "POST", whole, body)
 
     def hang_up(self, headers: Mapping[str, str]) -> Flow[None]:
         """End the session; a server that has no such notion may refuse."""
         whole = yield from self._whole(headers)
-        yield lambda io: io.post("DELETE", whole, b"")
+        yield do("post", "DELETE", whole, b"")
 
     def _whole(self, headers: Mapping[str, str]) -> Flow[dict[str, str]]:
         if self._token is None and callable(source := self._source):
-            self._token = _bearer((yield lambda io: io.ask(source)))
+            self._token = _bearer((yield do("ask", source)))
         token = {"authorization": self._token} if self._token else {}
         return {**self._headers, **token, **headers}
 
     def _open(self, method: str, headers: Mapping[str, str], body: bytes) -> Flow[Head]:
         """Send a request, with a fresh token if the first was refused."""
-        for again in (callable(self._source), False):
+        whole = yield from self._whole(headers)
+        head: Head = yield do("open", method, whole, body)
+        if head.status == 401 and callable(self._source):
+            if self._token == whole.get("authorization"):
+                self._token = None
             whole = yield from self._whole(headers)
-            head: Head = yield lambda io, whole=whole: io.open(method, whole, body)
-            if head.status == 401 and again:
-                if self._token == whole.get("authorization"):
-                    self._token = None
-                continue
-            break
+            head = yield do("open", method, whole, body)
         if head.status in (401, 403):
             raise AuthError(head.status, _challenge(head))
         if 300 <= head.status < 400:
@@ -179,42 +181,62 @@ class StreamableHttp:
         headers: Mapping[str, str],
         listen: Callable[[dict[str, Any]], Flow[None]],
     ) -> Flow[Reply]:
-        """Read events up to the answer; resume a stream that broke (until 2025-11-25)."""
-        last, pause, resumes, events = "", _RESUME_AFTER, 0, 0
+        """Read events up to the answer; resume a broken stream (legacy)."""
+        place = _Place()
         while True:
-            splitter = Splitter(BODY_LIMIT)
-            broken = TransportError(
-                "the stream ended without an answer", transient=True
-            )
             try:
-                while chunk := (yield lambda io: io.read()):
-                    for event in splitter.feed(chunk):
-                        events += 1
-                        if events > _EVENTS:
-                            raise LimitError(f"more than {_EVENTS} events")
-                        if event.id is not None:
-                            last, resumes = event.id, 0
-                        pause = pause if event.retry is None else event.retry
-                        if not event.data or event.name not in ("", "message"):
-                            continue
-                        message = parse_message(event.data)
-                        if is_response(message):
-                            return parse_reply(message, number)
-                        yield from listen(message)
+                reply = yield from _events(place, number, listen)
             except TransportError as error:
                 if not error.transient:
                     raise
-                broken = error
-            if "mcp-method" in headers or not _EVENT_ID.fullmatch(last):
+                reply, broken = None, error
+            else:
+                broken = TransportError(
+                    "the stream ended without an answer", transient=True
+                )
+            if reply is not None:
+                return reply
+            lost = "mcp-method" in headers or not _EVENT_ID.fullmatch(place.id)
+            if lost or place.resumes == _RESUMES:
                 raise broken
-            if resumes == _RESUMES:
-                raise broken
-            resumes += 1
-            yield lambda io, pause=pause: io.sleep(pause)
-            resume = {**headers, "last-event-id": last}
+            place.resumes += 1
+            yield do("sleep", place.pause)
+            resume = {**headers, "last-event-id": place.id}
             head = yield from self._open("GET", resume, b"")
             if head.status != 200:
                 raise broken
+
+
+@dataclass(slots=True)
+class _Place:
+    """How far a stream was read, and how to go on when it breaks."""
+
+    id: str = ""
+    pause: float = 1.0
+    resumes: int = 0
+    events: int = 0
+
+
+def _events(
+    place: _Place, number: int, listen: Callable[[dict[str, Any]], Flow[None]]
+) -> Flow[Reply | None]:
+    splitter = Splitter(BODY_LIMIT)
+    while chunk := (yield do("read")):
+        for event in splitter.feed(chunk):
+            place.events += 1
+            if place.events > _EVENTS:
+                raise LimitError(f"more than {_EVENTS} events")
+            if event.id is not None:
+                place.id, place.resumes = event.id, 0
+            if event.retry is not None:
+                place.pause = event.retry
+            if not event.data or event.name not in ("", "message"):
+                continue
+            message = parse_message(event.data)
+            if is_response(message):
+                return parse_reply(message, number)
+            yield from listen(message)
+    return None
 
 
 def _bearer(token: object) -> str:
@@ -228,7 +250,7 @@ def _body(head: Head, limit: int) -> Flow[bytearray]:
     length = head.headers.get("content-length", "")
     if length.isdecimal() and (len(length) > 18 or int(length) > limit):
         raise LimitError(f"an answer of more than {limit} bytes")
-    while chunk := (yield lambda io: io.read()):
+    while chunk := (yield do("read")):
         data += chunk
         if len(data) > limit:
             raise LimitError(f"an answer of more than {limit} bytes")

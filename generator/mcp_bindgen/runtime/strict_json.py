@@ -7,7 +7,7 @@ import math
 import re
 from typing import Any, cast
 
-__all__ = ["StrictJsonError", "dumps", "loads"]
+__all__ = ["StrictJsonError", "dumps", "elements", "loads", "members"]
 
 _DEPTH = 200
 _DIGITS = 4_300
@@ -16,6 +16,16 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 class StrictJsonError(ValueError):
     """The text is not strict JSON, or the value has no JSON form."""
+
+
+def members(value: object) -> dict[str, Any]:
+    """Return a JSON object, or an empty one in place of anything else."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def elements(value: object) -> list[Any]:
+    """Return a JSON array, or an empty one in place of anything else."""
+    return cast("list[Any]", value) if isinstance(value, list) else []
 
 
 def _refuse(name: str) -> Any:
@@ -35,10 +45,10 @@ def _float(text: str) -> float:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         raise StrictJsonError("an object with the same key twice")
-    return members
+    return unique
 
 
 _DECODER = json.JSONDecoder(
@@ -55,10 +65,10 @@ def _measure(value: object) -> None:
         inner: list[Any] = []
         for item in level:
             if isinstance(item, dict):
-                members = cast("dict[object, object]", item)
-                if not all(isinstance(key, str) for key in members):
+                keyed = cast("dict[object, object]", item)
+                if not all(isinstance(key, str) for key in keyed):
                     raise StrictJsonError("an object key that is no string")
-                inner += members.values()
+                inner += keyed.values()
             elif isinstance(item, (list, tuple)):
                 inner += cast("list[object]", item)
         if not inner:

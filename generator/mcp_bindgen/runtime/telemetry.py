@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import McpError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 
 
 @contextmanager
-def observed(client: Any, method: str, tool: str | None = None) -> Iterator[None]:
+def observed(client: Any, method: str, tool: str | None = None) -> Generator[None]:
     """Note a call, and complete the error that it raises."""
     try:
         yield
