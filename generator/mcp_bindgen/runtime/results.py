@@ -155,15 +155,13 @@ class ToolResult:
         Raises:
             TransportError: If it has not the shape of a result.
         """
-        blocks, failed = raw.get("content", []), raw.get("isError", False)
-        if (
-            not isinstance(blocks, list)
-            or not all(isinstance(block, dict) for block in elements(blocks))
-            or not isinstance(failed, bool)
-        ):
+        given, failed = raw.get("content", []), raw.get("isError", False)
+        blocks = elements(given)
+        shaped = isinstance(given, list) and isinstance(failed, bool)
+        if not shaped or not all(isinstance(block, dict) for block in blocks):
             raise TransportError("the server's result is not one of MCP", outcome="ran")
         return cls(
-            tuple(_block(block) for block in elements(blocks)),
+            tuple(_block(block) for block in blocks),
             raw.get("structuredContent"),
             "structuredContent" in raw,
             failed,

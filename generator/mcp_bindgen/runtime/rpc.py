@@ -226,9 +226,10 @@ def _positions(
     """Yield each subschema with its chain of properties, None where there is none."""
     for inner in elements(node):
         yield from _positions(inner, None)
-    if isinstance(node, dict):
-        yield path, members(node)
-    for key, value in members(node).items():
+    schema = members(node)
+    if schema:
+        yield path, schema
+    for key, value in schema.items():
         if key in _MAPS:
             chained = path is not None and key == "properties"
             for name, inner in members(value).items():
@@ -265,8 +266,8 @@ def page_items(
     Raises:
         TransportError: If the page has not this shape.
     """
-    items, cursor = result.get(key), result.get("nextCursor")
-    good = isinstance(items, list) and isinstance(cursor, (str, type(None)))
-    if not good or not all(isinstance(item, dict) for item in elements(items)):
+    items, cursor = elements(result.get(key)), result.get("nextCursor")
+    good = isinstance(result.get(key), list) and isinstance(cursor, (str, type(None)))
+    if not good or not all(isinstance(item, dict) for item in items):
         raise TransportError(f"a malformed page of {shown(key, 50)}", outcome="ran")
-    return elements(items), cursor
+    return items, cursor

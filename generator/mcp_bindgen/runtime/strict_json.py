@@ -25,7 +25,7 @@ def members(value: object) -> dict[str, Any]:
 
 def elements(value: object) -> list[Any]:
     """Return a JSON array, or an empty one in place of anything else."""
-    return cast("list[Any]", value) if isinstance(value, list) else []
+    return list(cast("list[object]", value)) if isinstance(value, list) else []
 
 
 def _refuse(name: str) -> Any:
