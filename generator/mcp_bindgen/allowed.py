@@ -41,8 +41,8 @@ FILE = (
 FILES_RUN_BY_OTHERS = frozenset({"conftest", "setup", "sitecustomize", "usercustomize"})
 """Modules that a tool of Python imports because of their name."""
 
-# Module to what may be imported from it; a plain `import` binds the module's name,
-# and then only these are its attributes.
+# Module to what may be imported from it. No module is imported as a whole: it would
+# lead to whatever it has imported itself.
 IMPORTS: Mapping[str, frozenset[str]] = {
     "__future__": frozenset({"annotations"}),
     "collections.abc": frozenset({"Mapping"}),

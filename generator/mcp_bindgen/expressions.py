@@ -29,14 +29,12 @@ class Scope:
 
     Attributes:
         names: Names that may be loaded.
-        modules: Names that are modules.
         shadowed: Names that the class around binds, which are not called.
         nodes: What the bodies of functions may hold.
         faults: Line and message of each finding.
     """
 
     names: set[str] = field(default_factory=lambda: set(allowed.BUILTINS))
-    modules: set[str] = field(default_factory=set[str])
     shadowed: frozenset[str] = frozenset()
     nodes: frozenset[type[ast.AST]] = allowed.BODY
     faults: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
@@ -168,11 +166,8 @@ class Scope:
             self.fault(node, f"the name {name}, which is bound nowhere")
 
     def _attribute(self, node: ast.Attribute) -> None:
-        value, attribute = node.value, node.attr
-        module = value.id if isinstance(value, ast.Name) else ""
-        unlisted = module in self.modules and attribute not in allowed.IMPORTS[module]
-        if unlisted or attribute.startswith("_"):
-            self.fault(node, f"the attribute {attribute}")
+        if node.attr.startswith("_"):
+            self.fault(node, f"the attribute {node.attr}")
 
 
 def _nodes(statements: Sequence[ast.AST]) -> Iterator[ast.AST]:

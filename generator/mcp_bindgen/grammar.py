@@ -75,7 +75,7 @@ class _File:
                 self.scope.value(value)
             case ast.If(ast.Name("TYPE_CHECKING"), inner, []):
                 self.block(inner, in_class=in_class)
-            case ast.ImportFrom() | ast.Import() if not in_class:
+            case ast.ImportFrom() if not in_class:
                 self.imports(node)
             case ast.ClassDef() if not in_class:
                 self.class_(node)
@@ -91,20 +91,16 @@ class _File:
         if hidden:
             self.scope.fault(node, f"the hidden character {hidden[0]!a}")
 
-    def imports(self, node: ast.Import | ast.ImportFrom) -> None:
-        level = node.level if isinstance(node, ast.ImportFrom) else 0
-        module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+    def imports(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
         for alias in node.names:
-            if isinstance(node, ast.Import):
-                listed = alias.name in allowed.IMPORTS and "." not in alias.name
-                self.scope.modules.add(alias.name)
-            elif level:
-                listed = self.is_ours(level, module, alias.name)
+            if node.level:
+                listed = self.is_ours(node.level, module, alias.name)
             else:
                 listed = alias.name in allowed.IMPORTS.get(module, ())
             if alias.asname or not listed:
-                source = f" from {'.' * level}{module}" if level or module else ""
-                self.scope.fault(node, f"the import of {alias.name}{source}")
+                source = "." * node.level + module
+                self.scope.fault(node, f"the import of {alias.name} from {source}")
 
     def is_ours(self, level: int, module: str, name: str) -> bool:
         """Tell whether a relative import stays in the package and finds a file."""
@@ -182,7 +178,7 @@ def _bound(body: Sequence[ast.stmt]) -> Iterator[str]:
     """Yield the names that statements of a module or a class bind."""
     for statement in body:
         match statement:
-            case ast.ImportFrom(names=names) | ast.Import(names):
+            case ast.ImportFrom(names=names):
                 yield from (alias.name for alias in names)
             case ast.Assign(targets):
                 for target in targets:
