@@ -13,10 +13,10 @@ from mcp_bindgen.recording import Recording, arrange, load
 from mcp_bindgen.runtime.client import BaseClient
 from mcp_bindgen.runtime.errors import (
     AuthError,
+    ConfigError,
     DeadlineError,
     McpError,
     ProtocolError,
-    TransportError,
 )
 
 if TYPE_CHECKING:
@@ -199,10 +199,10 @@ def _explain(error: McpError, seconds: float) -> Problem:
     if isinstance(error, AuthError):
         hint = 'pass --header "Authorization: Bearer ${TOKEN}" with a valid token'
         return Problem("", said + where, hint)
-    hint = error.hint
-    if isinstance(error, ProtocolError | TransportError):
-        hint = hint or "is this an MCP server?"
-    return Problem("", said + where, hint)
+    hint = "is this an MCP server?"
+    if isinstance(error, ConfigError):
+        hint = "see mcp-bindgen record --help"
+    return Problem("", said + where, error.hint or hint)
 
 
 def _fault(message: str) -> BindgenError:

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 PING: dict[str, Any] = {"name": "ping", "inputSchema": {"type": "object"}}
@@ -79,6 +80,8 @@ def main() -> None:
         if "id" not in message:
             continue
         if mode == "silent" and message["method"] == "tools/list":
+            for told in sys.argv[2:]:
+                Path(told).touch()
             time.sleep(600)
         if mode == "dies" and message["method"] == "tools/list":
             sys.stderr.write("out of luck\n")

@@ -1,0 +1,92 @@
+"""Variables in headers and URLs: expanded, told when missing, shown nowhere."""
+
+from __future__ import annotations
+
+import pytest
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.expand import expand, header, mask
+
+ENVIRONMENT = {"TOKEN": "s3cret-token", "EMPTY": "", "NEWLINE": "abc\n", "ODD": "a\rb"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expanded", "secrets"),
+    [
+        ("plain", "plain", ()),
+        ("Bearer ${TOKEN}", "Bearer s3cret-token", ("s3cret-token",)),
+        ("${TOKEN}${TOKEN}", "s3cret-token" * 2, ("s3cret-token",) * 2),
+        ("${NOT_SET:-other}", "other", ()),
+        ("${EMPTY:-other}", "other", ()),
+        ("${TOKEN:-other}", "s3cret-token", ("s3cret-token",)),
+        ("${NOT_SET:-}x", "x", ()),
+        ("x${EMPTY}y", "xy", ("",)),
+        ("$TOKEN $$ {TOKEN} $", "$TOKEN $$ {TOKEN} $", ()),
+    ],
+)
+def test_expand(text: str, expanded: str, secrets: tuple[str, ...]) -> None:
+    found = expand(text, ENVIRONMENT, "--url")
+    assert (found.text, found.secrets) == (expanded, secrets)
+    assert "s3cret" not in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("${NOT_SET}", "--url: the environment variable NOT_SET is not set"),
+        ("${}", "--url: a ${ that starts no variable"),
+        ("${1x}", "--url: a ${ that starts no variable"),
+        ("${TOKEN", "--url: a ${ that starts no variable"),
+        ("${A:-${TOKEN}}", "--url: a ${ that starts no variable"),
+    ],
+)
+def test_what_cannot_be_expanded(text: str, message: str) -> None:
+    with pytest.raises(BindgenError) as caught:
+        expand(text, ENVIRONMENT, "--url")
+    (problem,) = caught.value.problems
+    assert problem.message == message
+    assert problem.hint
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value", "secrets"),
+    [
+        ("Accept-Language: de", "Accept-Language", "de", ()),
+        ("X-Empty:", "X-Empty", "", ()),
+        ("X-Colon: a:b", "X-Colon", "a:b", ()),
+        ("X-Region: ${NEWLINE}", "X-Region", "abc", ("abc\n",)),
+        ("X-Api-Key: k-1", "X-Api-Key", "k-1", ("k-1", "k-1")),
+        (
+            "Authorization: Bearer abc",
+            "Authorization",
+            "Bearer abc",
+            ("Bearer abc", "abc"),
+        ),
+    ],
+)
+def test_header(line: str, name: str, value: str, secrets: tuple[str, ...]) -> None:
+    found, expanded = header(line, ENVIRONMENT)
+    assert (found, expanded.text, expanded.secrets) == (name, value, secrets)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "s3cret-token",
+        ": s3cret-token",
+        "a b: s3cret-token",
+        "X-Odd: ${ODD}",
+        "X: \N{BULLET}",
+    ],
+)
+def test_a_bad_header_is_told_without_its_value(line: str) -> None:
+    with pytest.raises(BindgenError) as caught:
+        header(line, ENVIRONMENT)
+    assert "s3cret" not in str(caught.value.problems)
+    assert "\r" not in str(caught.value.problems)
+
+
+def test_mask() -> None:
+    assert mask("say s3cret-token and s3cret", ["s3cret", "s3cret-token"]) == (
+        "say *** and ***"
+    )
+    assert mask("a b c", ["", "b"]) == "a b c"
