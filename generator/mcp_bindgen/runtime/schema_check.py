@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Schema"]
 
 _NAME_LISTS = frozenset(("dependencies", "dependentRequired"))
-_TESTS = {**TESTS, **COMBINERS}
+_MAKERS = {**TESTS, **COMBINERS}
 _LATER = (  # keywords that draft 7 does not know
     "$dynamicRef prefixItems minContains maxContains dependentRequired"
     " dependentSchemas unevaluatedItems unevaluatedProperties"
@@ -109,27 +109,26 @@ def _fill(book: _Book, node: Node, schema: object, word: str) -> None:
     node.cost = 1 + sum(sizes) // 16 + 16 * ("multipleOf" in words)
     for key, arg in words.items():
         _add_kids(book, node, key, arg)
-    node.tests = _typed(words)
-    for kinds, make in dict.fromkeys(_TESTS[key] for key in words if key in _TESTS):
-        test = make(node, words)
-        for kind in kinds:
-            if test and node.tests[kind] is not node.tests[type]:
-                node.tests[kind].append(test)
+    node.tests = _tests(node, words)
 
 
-def _typed(words: Words) -> dict[type, list[Test]]:
-    """Begin the tests for each type of value; those of `type` itself refuse it."""
+def _tests(node: Node, words: Words) -> dict[type, list[Test]]:
+    """Make the tests for each type of value; a type not allowed has one."""
     names = words.get("type", list(KINDS))
     names = [names] if isinstance(names, str) else names
     known = is_texts(names) and names and all(name in KINDS for name in names)
     expect(known, "type", "one or more of the seven types")
     refuse = refusal("type", f"must be of type {' or '.join(names)}")
-    wrong = [refuse]
-    tests: dict[type, list[Test]] = dict.fromkeys((*EVERY, type), wrong)
-    tests |= {kind: [] for name in names for kind in KINDS[name]}
+    tests: dict[type, list[Test]] = {kind: [] for name in names for kind in KINDS[name]}
     if "integer" in names and "number" not in names:
         tests[float].append(lambda v, run: () if v.is_integer() else refuse(v, run))
-    return tests
+    for word in words:
+        kinds, make = _MAKERS.get(word, ((), None))
+        test = make and make(word, node, words)
+        for kind in kinds:
+            if test and kind in tests:
+                tests[kind].append(test)
+    return {kind: tests.get(kind, [refuse]) for kind in EVERY}
 
 
 def _add_kids(book: _Book, node: Node, word: str, arg: Any) -> None:
@@ -175,9 +174,14 @@ def _words(schema: Words, *, legacy: bool) -> dict[str, Any]:
     """Return the keywords that count, those of draft 7 under their later names."""
     if legacy and "$ref" in schema:
         return {"$ref": schema["$ref"]}
-    later = _LATER.split()
-    words = {key: arg for key, arg in schema.items() if not (legacy and key in later)}
+    later = _LATER.split() if legacy else ()
+    words = {key: arg for key, arg in schema.items() if key not in later}
     rest = words.pop("additionalItems", True)
     if is_array(words.get("items")):
         words["prefixItems"], words["items"] = words["items"], rest
+    # One test serves each of these groups, under the name of its first.
+    if "items" in words:
+        words.setdefault("prefixItems", [])
+    if "patternProperties" in words or "additionalProperties" in words:
+        words.setdefault("properties", {})
     return words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .schema_node import EVERY, Node, Run, doubt, matches, refusal, under
@@ -20,7 +19,7 @@ __all__ = ["COMBINERS"]
 _NOT_MEANT = ("type", "const", "enum")
 
 
-def _all_of(node: Node, _words: Words) -> Test:
+def _all_of(_word: str, node: Node, _words: Words) -> Test:
     kids: list[Node] = node.kids["allOf"]
 
     def test(value: object, run: Run) -> Iterator[Fault]:
@@ -56,13 +55,13 @@ def _some(word: str, node: Node, _words: Words) -> Test:
     return test
 
 
-def _not(node: Node, _words: Words) -> Test:
+def _not(_word: str, node: Node, _words: Words) -> Test:
     kid: Node = node.kids["not"]
     refuse = refusal("not", "fits what the schema rules out")
     return lambda value, run: refuse(value, run) if kid.holds(value, run) else ()
 
 
-def _if(node: Node, _words: Words) -> Test:
+def _if(_word: str, node: Node, _words: Words) -> Test:
     kids = node.kids
     nodes: dict[bool | None, Node | None]
     nodes = {True: kids.get("then"), False: kids.get("else"), None: None}
@@ -123,30 +122,26 @@ def _evaluated(node: Node, value: Any, run: Run, word: str) -> set[object]:
         if at is not node and word in at.kids:
             seen.update(value if is_object(value) else range(len(value)))
         seen.update(_seen(at.kids, value, run))
-        todo += [(kid, (*run.scope, kid.home)) for kid in _applied(at.kids, value, run)]
+        if run.scope[-1] is not at.home:
+            run.scope = (*run.scope, at.home)
+        todo += [(kid, run.scope) for kid in _applied(at.kids, value, run)]
     run.scope = scope
     return seen
 
 
 def _seen(kids: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
     """Yield what the keywords of one schema look at by themselves."""
-    if is_object(value):
-        every = "additionalProperties" in kids
-        named, patterns = kids.get("properties", {}), kids.get("patternProperties", [])
+    if not is_object(value):
+        yield from range(len(value if "items" in kids else kids.get("prefixItems", ())))
+        found = kids.get("contains")
+        yield from (i for i, v in enumerate(value) if found and not found.first(v, run))
+    elif "additionalProperties" in kids:
+        yield from value
+    else:
+        named, patterns = kids.get("properties", ()), kids.get("patternProperties", ())
         for name in value:
-            if (
-                every
-                or name in named
-                or any(matches(fits, name, run) for fits, _ in patterns)
-            ):
+            if name in named or any(matches(fits, name, run) for fits, _ in patterns):
                 yield name
-        return
-    first = len(value) if "items" in kids else len(kids.get("prefixItems", ()))
-    yield from range(first)
-    if "contains" in kids:
-        for index, item in enumerate(value):
-            if not kids["contains"].first(item, run):
-                yield index
 
 
 def _applied(kids: dict[str, Any], value: Any, run: Run) -> Iterator[Node]:
@@ -168,13 +163,11 @@ def _applied(kids: dict[str, Any], value: Any, run: Run) -> Iterator[Node]:
 
 
 COMBINERS: dict[str, tuple[tuple[type, ...], Maker]] = {
-    "$ref": (EVERY, partial(_ref, "$ref")),
-    "$dynamicRef": (EVERY, partial(_ref, "$dynamicRef")),
+    **dict.fromkeys(("$ref", "$dynamicRef"), (EVERY, _ref)),
+    **dict.fromkeys(("anyOf", "oneOf"), (EVERY, _some)),
     "allOf": (EVERY, _all_of),
-    "anyOf": (EVERY, partial(_some, "anyOf")),
-    "oneOf": (EVERY, partial(_some, "oneOf")),
     "not": (EVERY, _not),
     "if": (EVERY, _if),
-    "unevaluatedProperties": ((dict,), partial(_unevaluated, "unevaluatedProperties")),
-    "unevaluatedItems": ((list,), partial(_unevaluated, "unevaluatedItems")),
+    "unevaluatedProperties": ((dict,), _unevaluated),
+    "unevaluatedItems": ((list,), _unevaluated),
 }

@@ -28,8 +28,6 @@ KINDS: dict[str, tuple[type, ...]] = {
     "array": (list,),
     "integer": (int, float),
 }
-
-
 EVERY = (str, int, float, bool, NoneType, dict, list)
 
 
@@ -64,7 +62,7 @@ class Run:
 
 Words: TypeAlias = "Mapping[str, Any]"
 Test: TypeAlias = "Callable[[Any, Run], Iterable[Fault]]"
-Maker: TypeAlias = "Callable[[Node, Words], Test | None]"
+Maker: TypeAlias = "Callable[[str, Node, Words], Test | None]"
 
 
 @dataclass(slots=True, eq=False)

@@ -15,15 +15,14 @@ __all__ = ["MANY", "NAMED", "ONE", "Resource", "expect", "is_array", "is_object"
 __all__ += ["is_texts", "resolve", "resources", "split"]
 
 # Keywords whose value is a schema, a list of schemas, a table of schemas.
-ONE, MANY, NAMED = (
-    frozenset(words.split())
-    for words in (
-        "not if then else contains propertyNames items additionalItems"
-        " additionalProperties unevaluatedItems unevaluatedProperties",
-        "allOf anyOf oneOf prefixItems",
-        "properties patternProperties dependencies dependentRequired dependentSchemas",
-    )
+_ONE = (
+    "additionalItems additionalProperties contains else if items not propertyNames"
+    " then unevaluatedItems unevaluatedProperties"
 )
+_NAMED = "dependencies dependentRequired dependentSchemas patternProperties properties"
+ONE = frozenset(_ONE.split())
+MANY = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
+NAMED = frozenset(_NAMED.split())
 _HELD = NAMED | {"$defs", "definitions"}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import operator
 from fractions import Fraction
-from functools import partial
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -22,16 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["TESTS"]
 
 
-def _exact(number: float) -> Fraction:
-    return Fraction(number if isinstance(number, int) else repr(number))
-
-
 def _is_multiple(value: float, unit: float) -> bool:
-    if isinstance(value, int) and isinstance(unit, int):
-        return value % unit == 0
     if isinstance(value, float) and not isfinite(value):
         return False
-    return (_exact(value) / _exact(unit)).denominator == 1
+    # A float stands for the decimal number that its JSON text shows.
+    exact, step = (
+        Fraction(n if isinstance(n, int) else repr(n)) for n in (value, unit)
+    )
+    return exact % step == 0
 
 
 def _frozen(value: Any, run: Run) -> Hashable:
@@ -53,16 +50,22 @@ def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _limit(
-    word: str, fits: Callable[[Any, Any], bool], text: str, _node: Node, words: Words
-) -> Test:
+def _limit(word: str, _node: Node, words: Words) -> Test:
+    fits, text = _LIMITS[word]
     bound = words[word]
     expect(_is_number(bound) and abs(bound) != inf, word, "a number")
-    if word in _COUNTS:
-        expect(bound >= 0 and bound == int(bound), word, "a count")
     expect(word != "multipleOf" or bound > 0, word, "more than 0")
     refuse = refusal(word, text.format(bound))
     return lambda value, run: () if fits(value, bound) else refuse(value, run)
+
+
+def _size(word: str, _node: Node, words: Words) -> Test:
+    bound = words[word]
+    counts = _is_number(bound) and abs(bound) != inf and bound == int(bound) >= 0
+    expect(counts, word, "a count")
+    fits, text = (operator.ge, "least") if word[:3] == "min" else (operator.le, "most")
+    refuse = refusal(word, f"must have at {text} {bound} {_PARTS[word[3:]]}")
+    return lambda value, run: () if fits(len(value), bound) else refuse(value, run)
 
 
 def _one_of(word: str, node: Node, words: Words) -> Test:
@@ -77,7 +80,7 @@ def _one_of(word: str, node: Node, words: Words) -> Test:
     )
 
 
-def _pattern(_node: Node, words: Words) -> Test:
+def _pattern(_word: str, _node: Node, words: Words) -> Test:
     pattern = words["pattern"]
     expect(isinstance(pattern, str), "pattern", "a string")
     refuse = refusal("pattern", f"must match the pattern {shown(pattern, 120)}")
@@ -96,7 +99,7 @@ def _missing(rule: str, names: Iterable[str], value: Mapping[str, Any]) -> list[
     ]
 
 
-def _required(_node: Node, words: Words) -> Test:
+def _required(_word: str, _node: Node, words: Words) -> Test:
     names = words["required"]
     expect(is_texts(names), "required", "an array of strings")
     return lambda value, _run: _missing("required", names, value)
@@ -118,7 +121,7 @@ def _dependent(word: str, node: Node, words: Words) -> Test:
     return test
 
 
-def _unique(_node: Node, words: Words) -> Test | None:
+def _unique(_word: str, _node: Node, words: Words) -> Test | None:
     def test(value: list[Any], run: Run) -> Iterable[Fault]:
         seen: dict[Hashable, int] = {}
         for index, item in enumerate(value):
@@ -131,7 +134,7 @@ def _unique(_node: Node, words: Words) -> Test | None:
     return test if words["uniqueItems"] is True else None
 
 
-def _members(node: Node, _words: Words) -> Test:
+def _members(_word: str, node: Node, _words: Words) -> Test:
     kids = node.kids
     named = {name: (kid,) for name, kid in kids.get("properties", {}).items()}
     rest = (kids["additionalProperties"],) if "additionalProperties" in kids else ()
@@ -152,7 +155,7 @@ def _members(node: Node, _words: Words) -> Test:
     return test
 
 
-def _elements(node: Node, _words: Words) -> Test:
+def _elements(_word: str, node: Node, _words: Words) -> Test:
     first: list[Node] = node.kids.get("prefixItems", [])
     rest: Node | None = node.kids.get("items")
 
@@ -166,10 +169,11 @@ def _elements(node: Node, _words: Words) -> Test:
     return test
 
 
-def _names(node: Node, _words: Words) -> Test:
+def _names(_word: str, node: Node, _words: Words) -> Test:
     kid: Node = node.kids["propertyNames"]
 
     def test(value: dict[str, Any], run: Run) -> Iterator[Fault]:
+        run.spend(len(value) // 4)
         for name in value:
             fault = kid.first(name, run)
             if fault:
@@ -179,7 +183,7 @@ def _names(node: Node, _words: Words) -> Test:
     return test
 
 
-def _contains(node: Node, words: Words) -> Test:
+def _contains(_word: str, node: Node, words: Words) -> Test:
     kid: Node = node.kids["contains"]
     least, most = words.get("minContains", 1), words.get("maxContains", inf)
     expect(_is_number(least) and _is_number(most), "contains", "counted by numbers")
@@ -188,6 +192,7 @@ def _contains(node: Node, words: Words) -> Test:
     many = refusal("maxContains", f"must contain at most {most} of it")
 
     def test(value: list[Any], run: Run) -> Iterable[Fault]:
+        run.spend(len(value) // 4)
         verdicts = [kid.holds(item, run) for item in value]
         if len(value) - verdicts.count(False) < least:
             return few(value, run)
@@ -196,50 +201,28 @@ def _contains(node: Node, words: Words) -> Test:
     return test
 
 
-def _size_from(value: Any, bound: float) -> bool:
-    return len(value) >= bound
-
-
-def _size_to(value: Any, bound: float) -> bool:
-    return len(value) <= bound
-
-
-_COUNTS = frozenset(
-    ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"]
-)
-_NUMBER, _TEXT, _ARRAY, _OBJECT = (int, float), (str,), (list,), (dict,)
-_LIMITS: tuple[tuple[tuple[type, ...], str, Callable[[Any, Any], bool], str], ...] = (
-    (_NUMBER, "minimum", operator.ge, "must be at least {}"),
-    (_NUMBER, "maximum", operator.le, "must be at most {}"),
-    (_NUMBER, "exclusiveMinimum", operator.gt, "must be more than {}"),
-    (_NUMBER, "exclusiveMaximum", operator.lt, "must be less than {}"),
-    (_NUMBER, "multipleOf", _is_multiple, "must be a multiple of {}"),
-    (_TEXT, "minLength", _size_from, "must have at least {} characters"),
-    (_TEXT, "maxLength", _size_to, "must have at most {} characters"),
-    (_ARRAY, "minItems", _size_from, "must have at least {} elements"),
-    (_ARRAY, "maxItems", _size_to, "must have at most {} elements"),
-    (_OBJECT, "minProperties", _size_from, "must have at least {} members"),
-    (_OBJECT, "maxProperties", _size_to, "must have at most {} members"),
-)
+_PARTS = {"Length": "characters", "Items": "elements", "Properties": "members"}
+_LIMITS: dict[str, tuple[Callable[[Any, Any], bool], str]] = {
+    "minimum": (operator.ge, "must be at least {}"),
+    "maximum": (operator.le, "must be at most {}"),
+    "exclusiveMinimum": (operator.gt, "must be more than {}"),
+    "exclusiveMaximum": (operator.lt, "must be less than {}"),
+    "multipleOf": (_is_multiple, "must be a multiple of {}"),
+}
 TESTS: dict[str, tuple[tuple[type, ...], Maker]] = {
-    **{
-        word: (kinds, partial(_limit, word, fits, text))
-        for kinds, word, fits, text in _LIMITS
-    },
-    "enum": (EVERY, partial(_one_of, "enum")),
-    "const": (EVERY, partial(_one_of, "const")),
-    "pattern": (_TEXT, _pattern),
-    "required": (_OBJECT, _required),
-    **{
-        word: (_OBJECT, partial(_dependent, word))
-        for word in ("dependencies", "dependentRequired", "dependentSchemas")
-    },
-    **dict.fromkeys(
-        ("properties", "patternProperties", "additionalProperties"),
-        (_OBJECT, _members),
-    ),
-    "propertyNames": (_OBJECT, _names),
-    **dict.fromkeys(("prefixItems", "items"), (_ARRAY, _elements)),
-    "contains": (_ARRAY, _contains),
-    "uniqueItems": (_ARRAY, _unique),
+    **dict.fromkeys(_LIMITS, ((int, float), _limit)),
+    **dict.fromkeys(("minLength", "maxLength"), ((str,), _size)),
+    **dict.fromkeys(("minItems", "maxItems"), ((list,), _size)),
+    **dict.fromkeys(("minProperties", "maxProperties"), ((dict,), _size)),
+    **dict.fromkeys(("enum", "const"), (EVERY, _one_of)),
+    "pattern": ((str,), _pattern),
+    "required": ((dict,), _required),
+    "dependencies": ((dict,), _dependent),
+    "dependentRequired": ((dict,), _dependent),
+    "dependentSchemas": ((dict,), _dependent),
+    "properties": ((dict,), _members),
+    "propertyNames": ((dict,), _names),
+    "prefixItems": ((list,), _elements),
+    "contains": ((list,), _contains),
+    "uniqueItems": ((list,), _unique),
 }
