@@ -124,7 +124,7 @@ def _object(draft: Draft, name_: PyName, places: Mapping[str, Expr]) -> Object:
             type=substitute(type_, places),
             required=required,
             doc=WireStr(_doc(details)),
-            default=_default(details),
+            default=_default(details, type_),
         )
         for wire, type_, required, details in draft.fields
     )
@@ -145,10 +145,13 @@ def _doc(details: Mapping[str, Any]) -> str:
 
 def _stop(text: str) -> str:
     text = text.rstrip()
-    return text if text.endswith((".", "!", "?", ":", ")")) else f"{text}."
+    return text if text.endswith((".", "!", "?", ":")) else f"{text}."
 
 
-def _default(details: Mapping[str, Any]) -> str | None:
+def _default(details: Mapping[str, Any], type_: Expr) -> str | None:
+    # A default of null where null is not allowed says no more than "not set".
+    if details.get("default") is None and "None" not in names(type_):
+        return None
     if "default" not in details:
         return None
     text = json.dumps(details["default"], ensure_ascii=False)

@@ -71,7 +71,7 @@ def field_doc(field: Field) -> Code:
 def _field_text(field: Field) -> str:
     text = clean(field.doc)
     if field.default is not None:
-        end = "" if not text or text.endswith((".", "!", "?", ":", ")")) else "."
+        end = "" if not text or text.endswith((".", "!", "?", ":")) else "."
         text = f"{text}{end} Default: `{clean(WireStr(field.default))}`.".strip()
     return text
 

@@ -7,23 +7,20 @@ the allocator. `Code` is source made here or by the layout of expressions.
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import textwrap
-import unicodedata
 from dataclasses import dataclass
 from typing import cast
+
+from .hidden import HIDDEN, first_hidden
 
 __all__ = ["Code", "PyName", "WireStr", "clean", "docstring", "finalize", "lit", "wrap"]
 
 WIDTH = 88
 TEXT_LIMIT = 4000
-_PLAIN = re.compile(r"[\n\x20-\x7e]*")
 _MARKUP = re.compile(r"(?m)^(\s*)(>>>|\.\. )")
-_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-# Looks empty or reorders nothing, yet is a letter or a mark by category.
-_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_SELECTORS = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF), (0x180B, 0x180F))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -104,12 +101,6 @@ def _join_surrogates(body: str) -> str:
     return _PAIR.sub(join, body)
 
 
-def _hidden(char: str) -> bool:
-    if unicodedata.category(char) in _HIDDEN or char in _BLANKS:
-        return True
-    return any(low <= ord(char) <= high for low, high in _SELECTORS)
-
-
 def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     """Return server text for people: readable in any script, without hidden parts.
 
@@ -121,17 +112,15 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
         limit: Characters kept; a cut is said.
     """
     raw = re.sub(r"\r\n?", "\n", text.text).expandtabs(4)
-    removed = 0
-    if not _PLAIN.fullmatch(raw):
-        kept = "".join(c for c in raw if c == "\n" or not _hidden(c))
-        removed = len(raw) - len(kept)
-        raw = kept
-    cut = len(raw) - limit
+    kept = raw if first_hidden(raw) is None else HIDDEN.sub("", raw)
+    removed = len(raw) - len(kept)
+    kept = inspect.cleandoc(kept)
+    cut = len(kept) - limit
     if cut > 0:
-        raw = raw[:limit].rstrip() + f" [{cut} characters cut]"
+        kept = f"{kept[:limit].rstrip()} [{cut} characters cut]"
     if removed:
-        raw += f" [{removed} hidden characters removed]"
-    lines = (re.sub(r"\s+$", "", line) for line in raw.split("\n"))
+        kept += f" [{removed} hidden character{'s' * (removed > 1)} removed]"
+    lines = (line.rstrip() for line in kept.split("\n"))
     return _MARKUP.sub(r"\1\\\2", "\n".join(lines)).strip()
 
 

@@ -113,10 +113,14 @@ class _Unique:
 
 
 def _check_unique(value: object) -> object:
-    elements = cast("list[object]", value) if isinstance(value, list) else []
-    if len({json_key(element) for element in elements}) < len(elements):
+    if _repeats(value):
         raise PydanticCustomError("uniqueItems", "Input should have no equal elements")
-    return cast("object", value)
+    return value
+
+
+def _repeats(value: object) -> bool:
+    elements = cast("list[object]", value) if isinstance(value, list) else []
+    return len({json_key(element) for element in elements}) < len(elements)
 
 
 Boolean = StrictBool

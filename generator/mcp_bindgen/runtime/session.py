@@ -352,8 +352,8 @@ class Session:
         reply = yield from self._probe(version)
         if reply.error is not None:
             mutual = _mutual(reply.error, rpc.MODERN)
-            if mutual and mutual[0] != version:
-                reply = yield from self._probe(version := mutual[0])
+            if mutual:
+                reply = yield from self._probe(mutual[0])
         if reply.error is not None:
             if _mutual(reply.error, None) and not _mutual(reply.error, rpc.LEGACY):
                 raise reply.error
