@@ -1,0 +1,86 @@
+"""The client under test for the official conformance suite: `client.py sync|async URL`.
+
+The suite names the scenario and its calls in the environment; what it does not name is
+filled in from the schemas, so that every scenario is served by the same few lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.strict_json import members
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SAMPLES: dict[str, object] = {
+    "string": "text",
+    "integer": 5,
+    "number": 5,
+    "boolean": True,
+    "array": [],
+    "object": {},
+}
+# This scenario's server lists tools and answers nothing else.
+LIST_ONLY = {"json-schema-ref-no-deref"}
+
+
+def sample(schema: object) -> dict[str, object]:
+    """Return an object that fits a schema."""
+    properties = members(members(schema).get("properties"))
+    return {
+        name: members(inner).get("default", SAMPLES.get(members(inner).get("type", "")))
+        for name, inner in properties.items()
+    }
+
+
+def answer(params: Mapping[str, Any]) -> dict[str, object]:
+    """Say yes to whatever the server asks."""
+    return {"action": "accept", "content": sample(params.get("requestedSchema"))}
+
+
+def plan(tools: list[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+    """Return the calls to make, in order."""
+    if os.environ.get("MCP_CONFORMANCE_SCENARIO") in LIST_ONLY:
+        return []
+    context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
+    if told := context.get("toolCalls"):
+        return [(call["name"], call.get("arguments", {})) for call in told]
+    schemas = {tool["name"]: tool["inputSchema"] for tool in tools}
+    if "json_schema_echo" in schemas:
+        (focal,) = (name for name in schemas if name != "json_schema_echo")
+        return [("json_schema_echo", {"schema": schemas[focal]})]
+    return [(name, sample(schema)) for name, schema in schemas.items()]
+
+
+def options() -> dict[str, Any]:
+    """Return how to make the client."""
+    version = os.environ.get("MCP_CONFORMANCE_PROTOCOL_VERSION", "")
+    era = version if version.startswith("2025") else None
+    return {"era": era, "on_elicit": answer}
+
+
+def run(url: str) -> None:
+    """Go through the scenario, blocking."""
+    with BaseClient.http(url, **options()) as client:
+        for name, arguments in plan(client.list_tools()):
+            client.call_tool(name, arguments)
+
+
+async def run_async(url: str) -> None:
+    """Go through the scenario with asyncio."""
+    async with AsyncBaseClient.http(url, **options()) as client:
+        for name, arguments in plan(await client.list_tools()):
+            await client.call_tool(name, arguments)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "sync":
+        run(sys.argv[2])
+    else:
+        asyncio.run(run_async(sys.argv[2]))
