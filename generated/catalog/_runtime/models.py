@@ -1,0 +1,84 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The base of every model: accepts and sends exactly what its schema describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+
+from .scalars import MISSING
+
+if TYPE_CHECKING:
+    from pydantic_core import core_schema
+
+__all__ = ["Model", "SecondStep", "to_json"]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def to_json(value: object) -> object:
+    """Return a value as plain JSON: models become objects, what is missing goes.
+
+    Args:
+        value: A model, or a list, tuple or mapping of models and JSON values.
+    """
+    if isinstance(value, (str, int, float)) or value is None:
+        return value
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if isinstance(value, Mapping):
+        members = cast("Mapping[str, object]", value).items()
+        return {key: to_json(item) for key, item in members if item is not MISSING}
+    if isinstance(value, (list, tuple)):
+        return [to_json(item) for item in cast("list[object]", value)]
+    return value
+
+
+class SecondStep(Protocol):
+    """Whatever checks a value before its model does."""
+
+    def wrap(self, schema: core_schema.CoreSchema) -> core_schema.CoreSchema: ...
+
+
+def _plain(init: _F) -> _F:
+    # Pydantic calls a custom __init__ for each nested object; this one needs no call.
+    init.__dict__["__pydantic_base_init__"] = True
+    return init
+
+
+class Model(BaseModel):
+    """One object of a schema.
+
+    Validating takes wire names only. The constructor takes Python names, as type
+    checkers see them, and wire names by `**`. Dumps are the JSON that was given.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        defer_build=True,
+        hide_input_in_errors=True,
+        serialize_by_alias=True,
+        protected_namespaces=(),
+    )
+    __second_step__: ClassVar[SecondStep | None] = None
+
+    @_plain
+    def __init__(self, /, **data: Any) -> None:
+        fields = type(self).model_fields
+        wire = {
+            (fields[name].alias or name) if name in fields else name: to_json(value)
+            for name, value in data.items()
+            if value is not MISSING
+        }
+        self.__pydantic_validator__.validate_python(wire, self_instance=self)
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler, /
+    ) -> core_schema.CoreSchema:
+        schema = handler(source)
+        if "__second_step__" not in cls.__dict__ or cls.__second_step__ is None:
+            return schema
+        return cls.__second_step__.wrap(schema)

@@ -1,0 +1,131 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The scalar types of JSON Schema: exact about kinds, plain to type checkers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, cast
+
+from pydantic import GetCoreSchemaHandler, StrictBool, StrictStr
+from pydantic_core import PydanticCustomError, core_schema
+
+if TYPE_CHECKING:
+    from pydantic import MISSING as MISSING
+else:
+    try:
+        from pydantic import MISSING
+    except ImportError:  # pydantic 2.12 and 2.13
+        from pydantic.experimental.missing_sentinel import MISSING
+
+__all__ = [
+    "MISSING",
+    "UNIQUE",
+    "Boolean",
+    "Integer",
+    "Number",
+    "OneOf",
+    "String",
+    "json_key",
+]
+
+
+def json_key(value: object) -> object:
+    """Return a hashable stand-in for a JSON value, equal where the values are.
+
+    1 equals 1.0, true is not 1, and the order of an object's members does not count
+    (JSON Schema 2020-12 core, 4.2.2).
+    """
+    if isinstance(value, (bool, str)) or value is None:
+        return (type(value), value)
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value).items()
+        return (dict, frozenset((key, json_key(item)) for key, item in members))
+    if isinstance(value, list):
+        return (list, tuple(json_key(item) for item in cast("list[object]", value)))
+    return (float, value)
+
+
+class _Integer:
+    """Takes 5 and 5.0, refuses 5.5, true and "5"."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        whole = core_schema.no_info_after_validator_function(
+            _to_int, core_schema.float_schema(strict=True, allow_inf_nan=False)
+        )
+        return core_schema.union_schema(
+            [core_schema.int_schema(strict=True), whole],
+            mode="left_to_right",
+            custom_error_type="int_type",
+        )
+
+
+class _Number:
+    """Takes any JSON number as it stands: 5 stays 5."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.union_schema(
+            [
+                core_schema.int_schema(strict=True),
+                core_schema.float_schema(strict=True, allow_inf_nan=False),
+            ],
+            mode="left_to_right",
+            custom_error_type="float_type",
+        )
+
+
+def _to_int(value: float) -> int:
+    if not value.is_integer():
+        raise PydanticCustomError("int_type", "Input should be an integer")
+    return int(value)
+
+
+class OneOf:
+    """Takes one of the given JSON values, by JSON's own equality."""
+
+    def __init__(self, *values: object) -> None:
+        self._values = {json_key(value): value for value in values}
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._pick)
+
+    def _pick(self, value: object) -> object:
+        try:
+            return self._values[json_key(value)]
+        except (KeyError, TypeError):
+            raise PydanticCustomError(
+                "enum", "Input should be one of the allowed values"
+            ) from None
+
+
+class _Unique:
+    """Takes an array without two equal elements."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.no_info_before_validator_function(
+            _check_unique, handler(source)
+        )
+
+
+def _check_unique(value: object) -> object:
+    if _repeats(value):
+        raise PydanticCustomError("uniqueItems", "Input should have no equal elements")
+    return value
+
+
+def _repeats(value: object) -> bool:
+    elements = cast("list[object]", value) if isinstance(value, list) else []
+    return len({json_key(element) for element in elements}) < len(elements)
+
+
+Boolean = StrictBool
+String = StrictStr
+Integer = Annotated[int, _Integer()]
+Number = Annotated[float, _Number()]
+UNIQUE = _Unique()

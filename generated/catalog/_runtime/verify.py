@@ -1,0 +1,77 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Compares a server's tools with those that the package was made from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# What differs between the protocol eras on one and the same server.
+_UNSTABLE = ("_meta", "execution")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One way in which the server is not as recorded.
+
+    Attributes:
+        tool: Wire name of the tool.
+        place: JSON pointer into the tool, or "" for all of it.
+        kind: "added", "removed" or "changed".
+    """
+
+    tool: str
+    place: str
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.tool}{self.place and ' ' + self.place}: {self.kind}"
+
+
+def recorded_tools(package: str) -> list[dict[str, Any]]:
+    """Return the raw tools in a generated package's recording."""
+    text = files(package).joinpath("recording.json").read_text("utf-8")
+    tools: list[dict[str, Any]] = json.loads(text)["tools"]
+    return tools
+
+
+def differences(
+    recorded: Sequence[dict[str, Any]], live: Sequence[dict[str, Any]]
+) -> list[Difference]:
+    """Return how live tools differ from the recorded ones, sorted."""
+    before, after = (
+        {str(t.get("name")): t for t in tools} for tools in (recorded, live)
+    )
+    found = {
+        Difference(name, place, kind)
+        for name in {*before, *after}
+        for place, kind in _compare(_stable(before.get(name)), _stable(after.get(name)))
+    }
+    return sorted(found, key=lambda d: (d.tool, d.place))
+
+
+def _stable(tool: dict[str, Any] | None) -> dict[str, Any] | None:
+    return tool and {key: tool[key] for key in tool if key not in _UNSTABLE}
+
+
+def _compare(before: Any, after: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        old, new = cast("dict[str, Any]", before), cast("dict[str, Any]", after)
+        for key in {*old, *new}:
+            step = key.replace("~", "~0").replace("/", "~1")
+            if key not in new:
+                yield f"{place}/{step}", "removed"
+            elif key not in old:
+                yield f"{place}/{step}", "added"
+            else:
+                yield from _compare(old[key], new[key], f"{place}/{step}")
+    elif before is None or after is None:
+        if before is not after:
+            yield place, "added" if before is None else "removed"
+    elif json.dumps(before, sort_keys=True) != json.dumps(after, sort_keys=True):
+        yield place, "changed"

@@ -1,0 +1,149 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What ties a typed function to its tool: arguments out, results in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from .errors import Fault, InvalidArgumentsError, UnexpectedResultError, kind_of
+from .models import Model, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .results import ToolResult
+
+__all__ = ["Binding", "inferred", "raw", "structured"]
+
+ResultT = TypeVar("ResultT")
+
+
+@dataclass(frozen=True, slots=True)
+class Binding(Generic[ResultT]):
+    """One tool as its function sees it.
+
+    Attributes:
+        tool: The tool's name on the wire.
+        arguments: Model of the input schema.
+        read: Turns a result into what the function returns.
+        retryable: Whether a second call does no more than the first, as far as the
+            server's annotations say.
+        header_params: Header token to the path of the argument it repeats
+            (`x-mcp-header`, MCP 2026-07-28).
+    """
+
+    tool: str
+    arguments: type[Model]
+    read: Callable[[str, ToolResult], ResultT]
+    retryable: bool = False
+    header_params: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+
+    def prepare(self, arguments: Mapping[str, object]) -> dict[str, Any]:
+        """Return the JSON object to send.
+
+        Args:
+            arguments: Wire name to value; what is `MISSING` is not sent.
+
+        Raises:
+            InvalidArgumentsError: The input schema forbids these arguments.
+        """
+        wire = cast("dict[str, Any]", to_json(arguments))
+        try:
+            self.arguments.model_validate(wire)
+        except ValidationError as error:
+            faults = _faults(error, wire)
+        else:
+            return wire
+        raise InvalidArgumentsError(self.tool, faults)
+
+    def parse(self, result: ToolResult) -> ResultT:
+        """Return a successful result, typed.
+
+        Raises:
+            UnexpectedResultError: The output schema forbids this result.
+        """
+        return self.read(self.tool, result)
+
+
+def raw(tool: str, result: ToolResult) -> ToolResult:
+    """Return the result as it is, for a tool without output schema."""
+    return result
+
+
+def structured(adapter: TypeAdapter[ResultT]) -> Callable[[str, ToolResult], ResultT]:
+    """Make a reader of structured results.
+
+    Args:
+        adapter: What the output schema says.
+    """
+
+    def read(tool: str, result: ToolResult) -> ResultT:
+        if not result.has_structured:
+            fault = Fault("", "required", "the result has no structuredContent")
+            raise UnexpectedResultError(tool, result, [fault])
+        try:
+            return adapter.validate_python(result.structured)
+        except ValidationError as error:
+            faults = _faults(error, result.structured)
+        raise UnexpectedResultError(tool, result, faults)
+
+    return read
+
+
+def inferred(
+    adapter: TypeAdapter[ResultT],
+) -> Callable[[str, ToolResult], ResultT | ToolResult]:
+    """Make a reader for a shape that was only seen, never promised.
+
+    What does not fit comes back as the raw result.
+
+    Args:
+        adapter: What the recorded answers had in common.
+    """
+
+    def read(tool: str, result: ToolResult) -> ResultT | ToolResult:
+        try:
+            value = result.structured if result.has_structured else result.json()
+            return adapter.validate_python(value)
+        except ValueError:
+            return result
+
+    return read
+
+
+def _faults(error: ValidationError, value: object) -> list[Fault]:
+    return [
+        _fault(cast("dict[str, Any]", detail), value)
+        for detail in error.errors(include_url=False)
+    ]
+
+
+def _fault(detail: dict[str, Any], value: object) -> Fault:
+    told = detail.get("ctx", {}) if detail["type"] == "schema" else {}
+    return Fault(
+        _pointer(detail["loc"], value),
+        told.get("rule", detail["type"]),
+        detail["msg"],
+        told.get("given") or kind_of(detail["input"]),
+    )
+
+
+def _pointer(location: tuple[int | str, ...], value: object) -> str:
+    """Return the JSON pointer of a location, without the names of union members."""
+    steps: list[str] = []
+    for number, step in enumerate(location):
+        members: object = value
+        if isinstance(value, list) and isinstance(step, int):
+            value = dict(enumerate(cast("list[object]", value)))
+        if isinstance(value, dict) and step in value:
+            value = cast("dict[object, object]", value)[step]
+        elif not isinstance(members, dict) or number < len(location) - 1:
+            continue
+        steps.append(str(step).replace("~", "~0").replace("/", "~1"))
+    return "".join(f"/{step}" for step in steps)

@@ -1,0 +1,323 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What the blocking and the async client share: making, options, tools as methods."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+
+from .errors import ConfigError, ToolError
+from .session import Call, Session, Settings, Wire
+from .strict_json import members
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from pathlib import Path
+    from types import EllipsisType
+
+    from .binding import Binding
+    from .http import httpx
+    from .results import ToolResult
+
+R = TypeVar("R")
+HttpT = TypeVar("HttpT")
+TransportT = TypeVar("TransportT")
+
+_PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What may differ from call to call; see `with_options`."""
+
+    timeout: float | None = 30.0
+    on_progress: Callable[..., Any] | None = None
+    on_log: Callable[..., Any] | None = None
+    extra_arguments: Mapping[str, object] = field(
+        default_factory=dict[str, object], repr=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A session with a server, and the door that its flows go through."""
+
+    session: Session = field(repr=False)
+    door: Any = field(repr=False)
+    server: str
+
+
+class ClientBase(Generic[TransportT, HttpT]):
+    """A client without its calls.
+
+    Args:
+        transport: What carries the calls, when it is not `http` or `stdio`.
+    """
+
+    _blocking: ClassVar[bool] = True
+
+    def __init__(self, transport: TransportT | Connection) -> None:
+        self._transport = transport
+        self._options = Options()
+
+    @classmethod
+    def http(
+        cls,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        token: str | Callable[[], str | Awaitable[str]] | None = None,
+        auth: httpx.Auth | None = None,
+        http: HttpT | None = None,
+        allow_http: bool = False,
+        timeout: float | None = 30.0,
+        era: str | None = None,
+        retries: int = 2,
+        on_elicit: Callable[..., Any] | None = None,
+    ) -> Self:
+        """Make a client of a server's URL; it connects at the first call.
+
+        Args:
+            url: The MCP endpoint, https:// or, on this machine, http://.
+            headers: Header fields of every request.
+            token: Bearer token, or a function that gives one and, after a 401, another.
+            auth: Any `httpx.Auth`.
+            http: An HTTP client to use as it is; closing it stays your business.
+            allow_http: Whether http:// may lead to another machine than this.
+            timeout: Seconds for a whole call with its retries; None for no limit.
+            era: "legacy", "modern" or a protocol version to speak without asking.
+            retries: How often a call is repeated that may safely be.
+            on_elicit: Takes the params of elicitation/create and gives its result.
+
+        Raises:
+            ConfigError: If the URL or a header is unusable.
+        """
+        from . import http as doors
+        from .streamable import StreamableHttp
+
+        parsed, server = doors.check_url(url, allow_http=allow_http)
+        wire = StreamableHttp(headers or {}, token)
+        kind: Any = doors.HttpDoor if cls._blocking else doors.AsyncHttpDoor
+        door = kind(parsed, auth=auth, client=http)
+        return cls._open(wire, door, server, timeout, (era, retries, on_elicit))
+
+    @classmethod
+    def stdio(
+        cls,
+        command: Sequence[str],
+        *,
+        env: Mapping[str, str] | None = None,
+        cwd: str | Path | None = None,
+        timeout: float | None = 30.0,
+        era: str | None = None,
+        retries: int = 2,
+        on_elicit: Callable[..., Any] | None = None,
+    ) -> Self:
+        """Make a client of a program, which starts at the first call.
+
+        Args:
+            command: The program and its arguments; no shell sees them.
+            env: Variables that the program gets on top of a short allow-list.
+            cwd: Folder that it runs in.
+            timeout: Seconds for a whole call with its retries; None for no limit.
+            era: "legacy", "modern" or a protocol version to speak without asking.
+            retries: How often a call is repeated that may safely be.
+            on_elicit: Takes the params of elicitation/create and gives its result.
+
+        Raises:
+            ConfigError: If there is no such program.
+        """
+        from . import stdio as doors
+
+        run = doors.Command(command, env, cwd)
+        kind: Any = doors.StdioDoor if cls._blocking else doors.AsyncStdioDoor
+        more = (era, retries, on_elicit)
+        return cls._open(doors.Pipes(), kind(run), run.name, timeout, more)
+
+    @classmethod
+    def _open(
+        cls,
+        wire: Wire,
+        door: object,
+        server: str,
+        timeout: float | None,
+        more: tuple[str | None, int, Callable[..., Any] | None],
+    ) -> Self:
+        era, retries, on_elicit = more
+        name = cls._home()[1].rpartition(".")[2]
+        settings = Settings(
+            client={"name": name, "version": "0"},
+            version=_PINNED.get(era, era) if era else None,
+            retries=retries,
+            on_elicit=on_elicit,
+        )
+        client = cls(Connection(Session(wire, settings), door, server))
+        client._options = Options(timeout)
+        return client
+
+    @classmethod
+    def from_env(cls, **options: Any) -> Self:
+        """Make a client from <NAME>_MCP_URL, _TOKEN or _COMMAND in the environment.
+
+        Args:
+            options: What else `http` or `stdio` takes.
+
+        Raises:
+            ConfigError: If neither, or both, of URL and COMMAND are set.
+        """
+        name = cls._home()[1].rpartition(".")[2]
+        prefix = re.sub(r"\W", "_", name).upper() + "_MCP_"
+        command, url = os.environ.get(prefix + "COMMAND"), os.environ.get(
+            prefix + "URL"
+        )
+        if command and not url:
+            return cls.stdio(_words(command), **options)
+        if url and not command:
+            options.setdefault("token", os.environ.get(prefix + "TOKEN"))
+            return cls.http(url, **options)
+        raise ConfigError(
+            f"set {prefix}URL (and {prefix}TOKEN) or {prefix}COMMAND, one of the two"
+        )
+
+    def with_options(
+        self,
+        *,
+        timeout: float | EllipsisType | None = ...,
+        on_progress: Callable[..., Any] | EllipsisType | None = ...,
+        on_log: Callable[..., Any] | EllipsisType | None = ...,
+        extra_arguments: Mapping[str, object] | EllipsisType = ...,
+    ) -> Self:
+        """Return a client on the same connection whose calls differ in this.
+
+        Args:
+            timeout: Seconds for a whole call with its retries; None for no limit.
+            on_progress: Called with progress, total or None, message or None.
+            on_log: Called with level, logger or None, data: what the server logs.
+            extra_arguments: Sent with each call, by wire name.
+        """
+        given: dict[str, Any] = {
+            "timeout": timeout,
+            "on_progress": on_progress,
+            "on_log": on_log,
+            "extra_arguments": extra_arguments,
+        }
+        changed = {name: value for name, value in given.items() if value is not ...}
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._options = replace(self._options, **changed)
+        return other
+
+    @property
+    def server_info(self) -> Mapping[str, Any]:
+        """What the server says of itself: name, version ...; {} before it is known."""
+        link = self._connection.session.link
+        return link.server_info if link else {}
+
+    @property
+    def protocol_version(self) -> str | None:
+        """The protocol version that was agreed on; None before."""
+        link = self._connection.session.link
+        return link.version if link else None
+
+    @property
+    def capabilities(self) -> Mapping[str, Any]:
+        """What the server offers; {} before it is known."""
+        link = self._connection.session.link
+        return members(link.facts.get("capabilities")) if link else {}
+
+    @property
+    def instructions(self) -> str | None:
+        """The server's words to a model, where there are any."""
+        link = self._connection.session.link
+        text = link.facts.get("instructions") if link else None
+        return text if isinstance(text, str) else None
+
+    @property
+    def server(self) -> str:
+        """Where the calls go, without secrets: scheme and host, or a program."""
+        if isinstance(self._transport, Connection):
+            return self._transport.server
+        return type(self._transport).__name__
+
+    @property
+    def _connection(self) -> Connection:
+        if isinstance(self._transport, Connection):
+            return self._transport
+        raise ConfigError("a transport of your own calls tools and nothing else")
+
+    def _request(self, method: str, params: Mapping[str, Any]) -> Call:
+        options = self._options
+        return Call(
+            method, params, on_progress=options.on_progress, on_log=options.on_log
+        )
+
+    def _given(self, arguments: Mapping[str, object]) -> dict[str, object]:
+        return {**arguments, **self._options.extra_arguments}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.server!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a client holds a connection and cannot be pickled")
+
+    @classmethod
+    def _home(cls) -> tuple[type, str]:
+        """Return the generated class that this is, or derives from; its package."""
+        line = cls.__mro__
+        home = line[max(line.index(ClientBase) - 2, 0)]
+        return home, home.__module__.rpartition(".")[0]
+
+    @classmethod
+    def _bind(cls, method: str) -> Callable[..., Any]:
+        """Import a tool's module and make its function a method of the class."""
+        home, package = cls._home()
+        module = f"{package}.tools.{method}"
+        if not method.startswith("_"):
+            try:
+                tool = import_module(module)
+            except ModuleNotFoundError as error:
+                if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+                    raise
+            else:
+                name = method if cls._blocking else f"{method}_async"
+                bound: Callable[..., Any] = getattr(tool, name)
+                setattr(home, method, bound)
+                return bound
+        raise AttributeError(f"{cls.__name__!r} object has no attribute {method!r}")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            return self._bind(name).__get__(self)
+
+    def __dir__(self) -> list[str]:
+        names = set(super().__dir__())
+        try:
+            tools = import_module(f"{self._home()[1]}.tools")
+        except ImportError:
+            return sorted(names)
+        return sorted(names | {module.name for module in iter_modules(tools.__path__)})
+
+
+def _words(command: str) -> list[str]:
+    """Return a command's words: from a JSON list, or as a shell would split them."""
+    try:
+        words = json.loads(command) if command.startswith("[") else shlex.split(command)
+    except ValueError:
+        words = []
+    if not words or not all(isinstance(word, str) for word in words):
+        raise ConfigError("the command is neither a JSON list nor a command line")
+    return cast("list[str]", words)
+
+
+def accept(binding: Binding[R], result: ToolResult) -> R:
+    """Return a result, typed; raise what the tool reports."""
+    if result.is_error:
+        raise ToolError(binding.tool, result)
+    return binding.parse(result)

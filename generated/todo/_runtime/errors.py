@@ -1,0 +1,289 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Every error that this package raises on purpose; none of them holds a secret.
+
+McpError                    which tool, which server, what happened, what to do
+├── ConfigError             an argument of the client itself is unusable
+├── TransportError          no answer: unreachable, broken off, or not MCP
+│   ├── DeadlineError       the time for the call is over (also a TimeoutError)
+│   ├── LimitError          the answer is larger or longer than allowed
+│   └── ClosedError         the client was closed
+├── AuthError               HTTP 401 or 403, with the fields of the challenge
+├── ProtocolError           the server answered with a JSON-RPC error
+│   └── ToolNotFoundError   it knows no tool of this name
+├── InputRequiredError      the server asks for input that nobody here gives
+├── ToolError               the tool ran and reports a failure (`isError`)
+├── InvalidArgumentsError   the arguments do not fit the tool; nothing was sent
+└── UnexpectedResultError   the result does not fit the tool's output schema
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+if TYPE_CHECKING:
+    from .results import ToolResult
+
+Outcome = Literal["not sent", "refused", "unknown", "ran"]
+"""Whether the call ran: never left us, was turned down, may have run, has run."""
+
+_SHOWN = 2_000
+_FAULTS_SHOWN = 8
+
+
+def shown(text: object, cap: int = _SHOWN) -> str:
+    """Return foreign text safe for a terminal and a log: ASCII, one line, capped."""
+    raw = str(text)
+    cut = raw[:cap].replace("\\", "\\\\")
+    plain = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+    more = f"... [{len(raw) - cap} more characters]" if len(raw) > cap else ""
+    return plain.encode("ascii", "backslashreplace").decode("ascii") + more
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One way in which a value does not fit its schema; never the value itself.
+
+    Attributes:
+        path: JSON pointer into the value.
+        rule: The schema keyword, or pydantic's error type.
+        message: What is wrong.
+        given: What stood there, as a kind and a size: "a string of 12 characters".
+    """
+
+    path: str
+    rule: str
+    message: str
+    given: str = ""
+
+    def __str__(self) -> str:
+        place = shown(self.path, 200) or "the value"
+        given = f" (given: {shown(self.given, 200)})" if self.given else ""
+        return f"{place}: {shown(self.message, 300)}{given}"
+
+
+def kind_of(value: object) -> str:
+    """Return the kind and the size of a JSON value, never the value."""
+    if isinstance(value, str):
+        return f"a string of {len(value)} characters"
+    if isinstance(value, (list, tuple)):
+        return f"an array of {len(cast('list[object]', value))} elements"
+    if isinstance(value, Mapping):
+        return f"an object of {len(cast('dict[object, object]', value))} members"
+    names: dict[type, str] = {
+        type(None): "null",
+        bool: "a boolean",
+        int: "a number",
+        float: "a number",
+    }
+    return names.get(type(value), f"a value of type {type(value).__name__}")
+
+
+def _rebuild(kind: type[McpError], state: dict[str, Any]) -> McpError:
+    error = kind.__new__(kind)
+    error.__dict__.update(state)
+    return error
+
+
+class McpError(Exception):
+    """Base of everything this package raises on purpose.
+
+    Attributes:
+        message: What happened; foreign text in it is escaped and capped.
+        hint: What to do about it, or "".
+        outcome: Whether the call ran.
+        tool: Wire name of the tool that was called, or None.
+        server: Scheme and host of the server, or the name of its program, or None.
+    """
+
+    outcome: Outcome = "not sent"
+    tool: str | None = None
+    server: str | None = None
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__()
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        tool = "" if self.tool is None else f"{shown(self.tool, 200)}: "
+        server = "" if self.server is None else f" ({self.server})"
+        doubt = "; the call may have run" if self.outcome == "unknown" else ""
+        hint = f"\nhint: {self.hint}" if self.hint else ""
+        return f"{tool}{self.message}{doubt}{server}{hint}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.__dict__)
+
+
+class ConfigError(McpError, ValueError):
+    """An argument of the client itself is unusable: a URL, a header, a command."""
+
+
+class TransportError(McpError):
+    """The server could not be reached, broke off, or did not speak MCP.
+
+    Attributes:
+        status: HTTP status, where one arrived.
+        retry_after: Seconds that the server asked to wait, where it did.
+        transient: Whether trying again later may help.
+        verdict: Whether the answer shows that the other side is an older server.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        outcome: Outcome = "unknown",
+        hint: str = "",
+        status: int | None = None,
+        retry_after: float | None = None,
+        transient: bool = False,
+        verdict: bool = False,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.outcome = outcome
+        self.status = status
+        self.retry_after = retry_after
+        self.transient = transient
+        self.verdict = verdict
+
+
+class DeadlineError(TransportError, TimeoutError):
+    """The time for the call is over."""
+
+
+class LimitError(TransportError):
+    """The answer is larger, longer or deeper than the client allows."""
+
+
+class ClosedError(TransportError):
+    """The client was closed."""
+
+
+class AuthError(McpError):
+    """The server wants other credentials (HTTP 401 or 403).
+
+    Attributes:
+        status: 401 or 403.
+        challenge: Fields of WWW-Authenticate: error, error_description, scope,
+            resource_metadata (RFC 6750, RFC 9728) ... as the server sent them.
+    """
+
+    outcome = "refused"
+
+    def __init__(self, status: int, challenge: Mapping[str, str]) -> None:
+        reason = challenge.get("error_description") or challenge.get("error") or ""
+        told = f": {shown(reason, 300)}" if reason else ""
+        scope = shown(challenge.get("scope", ""), 200)
+        super().__init__(
+            f"the server refused the credentials (HTTP {status}){told}",
+            hint=(
+                f"a token with the scope {scope!r} is needed"
+                if scope
+                else "check the token; a callable as token is asked again on 401"
+            ),
+        )
+        self.status = status
+        self.challenge = dict(challenge)
+
+
+class ProtocolError(McpError):
+    """The server answered with a JSON-RPC error.
+
+    Attributes:
+        code: JSON-RPC error code.
+        text: The server's own message, as it came.
+        data: Whatever the server added, or None.
+    """
+
+    outcome = "refused"
+
+    def __init__(self, code: int, message: str, data: object = None) -> None:
+        super().__init__(f"the server answered with error {code}: {shown(message)}")
+        self.code = code
+        self.text = message
+        self.data = data
+
+
+class ToolNotFoundError(ProtocolError):
+    """The server knows no tool of this name."""
+
+    def __init__(self, code: int, message: str, data: object = None) -> None:
+        super().__init__(code, message, data)
+        self.hint = "the server may have changed: client.verify() tells how"
+
+
+class InputRequiredError(McpError):
+    """The server asks for input, and the client has no handler that gives it.
+
+    Attributes:
+        requests: Key to the server's request, as it came.
+    """
+
+    outcome = "refused"
+
+    def __init__(self, requests: Mapping[str, Any]) -> None:
+        super().__init__(
+            "the server asks for input that this client does not give",
+            hint="pass on_elicit=, a function that answers an elicitation",
+        )
+        self.requests = dict(requests)
+
+
+class ToolError(McpError):
+    """The tool ran and reports a failure (`isError`).
+
+    Attributes:
+        result: The whole result; `result.text` is what the tool says.
+    """
+
+    outcome = "ran"
+
+    def __init__(self, tool: str, result: ToolResult) -> None:
+        super().__init__(shown(result.text) or "the tool reports an error")
+        self.tool = tool
+        self.result = result
+
+
+def _listed(faults: Sequence[Fault]) -> str:
+    lines = [f"\n  {fault}" for fault in faults[:_FAULTS_SHOWN]]
+    more = len(faults) - len(lines)
+    return "".join(lines) + (f"\n  and {more} more" if more else "")
+
+
+class InvalidArgumentsError(McpError, ValueError):
+    """The arguments do not fit the tool; nothing was sent.
+
+    Attributes:
+        faults: What is wrong, without the values.
+    """
+
+    def __init__(self, tool: str, faults: Sequence[Fault]) -> None:
+        super().__init__(f"the arguments do not fit the tool:{_listed(faults)}")
+        self.tool = tool
+        self.faults = tuple(faults)
+
+
+class UnexpectedResultError(McpError):
+    """The result does not fit the schema that this package was generated from.
+
+    Attributes:
+        result: The whole result, unchecked.
+        faults: What is wrong, without the values.
+    """
+
+    outcome = "ran"
+
+    def __init__(self, tool: str, result: ToolResult, faults: Sequence[Fault]) -> None:
+        super().__init__(
+            f"the result does not fit the tool's output schema:{_listed(faults)}",
+            hint="the server may have changed: client.verify() tells how",
+        )
+        self.tool = tool
+        self.result = result
+        self.faults = tuple(faults)

@@ -1,0 +1,129 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Reads and writes JSON strictly: one error type for whatever is not plain JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any, cast
+
+__all__ = ["StrictJsonError", "dumps", "elements", "loads", "members"]
+
+_DEPTH = 200
+_DIGITS = 4_300
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class StrictJsonError(ValueError):
+    """The text is not strict JSON, or the value has no JSON form."""
+
+
+def members(value: object) -> dict[str, Any]:
+    """Return a JSON object, or an empty one in place of anything else."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def elements(value: object) -> list[Any]:
+    """Return a JSON array, or an empty one in place of anything else."""
+    return list(cast("list[object]", value)) if isinstance(value, list) else []
+
+
+def _refuse(name: str) -> Any:
+    raise StrictJsonError(f"{name} is not JSON")
+
+
+def _int(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise StrictJsonError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
+def _float(text: str) -> float:
+    if len(text) > _DIGITS or math.isinf(number := float(text)):
+        raise StrictJsonError("a number out of range")
+    return number
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
+        raise StrictJsonError("an object with the same key twice")
+    return unique
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object,
+    parse_int=_int,
+    parse_float=_float,
+    parse_constant=_refuse,
+)
+
+
+def _measure(value: object) -> None:
+    level: list[Any] = [value]
+    for _ in range(_DEPTH):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                keyed = cast("dict[object, object]", item)
+                if not all(isinstance(key, str) for key in keyed):
+                    raise StrictJsonError("an object key that is no string")
+                inner += keyed.values()
+            elif isinstance(item, (list, tuple)):
+                inner += cast("list[object]", item)
+        if not inner:
+            return
+        level = inner
+    raise StrictJsonError(f"nested deeper than {_DEPTH}")
+
+
+def loads(data: bytes | bytearray) -> Any:
+    """Return the value of a UTF-8 JSON text.
+
+    NaN, Infinity, numbers out of range, equal keys, lone surrogates, bad UTF-8, 4,300
+    digits and 200 levels are refused.
+
+    Raises:
+        StrictJsonError: If the text is anything else than strict JSON.
+    """
+    try:
+        text = data.decode("utf-8")
+        value = _DECODER.decode(text)
+        if _SURROGATE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+    except (RecursionError, ValueError) as error:
+        raise _fault(error) from None
+    if text.count("[") + text.count("{") > _DEPTH:
+        _measure(value)
+    return value
+
+
+def dumps(value: object) -> bytes:
+    """Return a value as compact UTF-8 JSON.
+
+    Raises:
+        StrictJsonError: For NaN, bytes, lone surrogates, cycles, keys that are no
+            strings, and whatever else has no JSON form.
+    """
+    try:
+        _measure(value)
+        text = json.dumps(
+            value, allow_nan=False, ensure_ascii=False, separators=(",", ":")
+        )
+        return text.encode()
+    except (RecursionError, TypeError, ValueError) as error:
+        raise _fault(error) from None
+
+
+def _fault(error: Exception) -> StrictJsonError:
+    # Python's own texts quote what stood there, so that only our own are kept.
+    if isinstance(error, StrictJsonError):
+        return error
+    if isinstance(error, RecursionError):
+        return StrictJsonError(f"nested deeper than {_DEPTH}")
+    if isinstance(error, UnicodeError):
+        return StrictJsonError("text that is not valid Unicode")
+    if isinstance(error, json.JSONDecodeError):
+        return StrictJsonError(f"no JSON at character {error.pos}")
+    return StrictJsonError("a value that has no JSON form")
