@@ -28,7 +28,7 @@ from .state import Place, State
 from .types import compile_root, compile_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Mapping
 
     from .recording import Recording
 
@@ -188,7 +188,7 @@ def _try_schema(state: State) -> None:
 
 
 @contextmanager
-def _within(pointer: str) -> Iterator[None]:
+def _within(pointer: str) -> Generator[None, None, None]:
     """Put the pointer of a schema before those of its errors."""
     try:
         yield

@@ -10,7 +10,7 @@ from .ir import Alias, Field, Object
 from .layout import Bracket, Expr, Item, Name, Union, call, literal, name, names, sub
 from .naming import LIMIT, digest, field_names
 from .reserved import CLASSES
-from .schema import canonical, prune
+from .schema import canonical, listed, prune
 from .source import Code, PyName, WireStr
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["name_drafts", "plain", "substitute", "write_drafts"]
 
+_SHOWN = 200
+_LONGEST_CHAIN = 100
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
 
 
@@ -77,7 +79,7 @@ def substitute(expr: Expr, names_: Mapping[str, Expr]) -> Expr:
     """Return the expression with names in the place of stand-ins."""
     if isinstance(expr, Name):
         seen = 0
-        while isinstance(expr, Name) and expr.code in names_ and seen < 100:
+        while isinstance(expr, Name) and expr.code in names_ and seen < _LONGEST_CHAIN:
             expr, seen = names_[expr.code], seen + 1
         return expr
     if isinstance(expr, Union):
@@ -136,9 +138,9 @@ def _object(draft: Draft, name_: PyName, places: Mapping[str, Expr]) -> Object:
 def _doc(details: Mapping[str, Any]) -> str:
     described = details.get("description")
     text = described if isinstance(described, str) else ""
-    examples = details.get("examples")
-    if isinstance(examples, list) and examples and len(json.dumps(examples)) < 200:
-        shown = ", ".join(f"`{json.dumps(e, ensure_ascii=False)}`" for e in examples)
+    examples = listed(details.get("examples"))
+    shown = ", ".join(f"`{json.dumps(e, ensure_ascii=False)}`" for e in examples)
+    if 0 < len(shown) < _SHOWN:
         text = f"{_stop(text)} Examples: {shown}." if text else f"Examples: {shown}."
     return text
 
@@ -155,7 +157,7 @@ def _default(details: Mapping[str, Any], type_: Expr) -> str | None:
     if "default" not in details:
         return None
     text = json.dumps(details["default"], ensure_ascii=False)
-    return text if len(text) <= 200 else f"{text[:200]}..."
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:

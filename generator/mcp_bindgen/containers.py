@@ -9,7 +9,7 @@ from typing import Any, cast
 from .layout import Expr, Name, annotated, call, name, sub, union
 from .leaves import sizes
 from .naming import class_words
-from .schema import Node, members
+from .schema import Node, mapped, members
 from .state import ANY, Compile, Draft, Place, State
 
 __all__ = ["compile_array", "compile_object", "draft_object"]
@@ -113,26 +113,23 @@ def draft_object(
     state.keep.append(node)
     properties = dict(members(node, "properties"))
     required = cast("list[str]", node.get("required") or [])
-    draft.closed = _closed(state, node, place, properties)
+    draft.closed = _closed(state, node, place)
     unnamed = [wire for wire in required if wire not in properties]
     if unnamed and node.get("additionalProperties", True) is not True:
         state.check(place, "required")
     if not draft.closed:
-        properties.update(dict.fromkeys(unnamed, cast("Any", True)))
+        properties.update((wire, True) for wire in unnamed)
     for keyword in ("minProperties", "maxProperties", "propertyNames"):
         if keyword in node:
             state.check(place, keyword)
     for wire, schema in properties.items():
         spot = place.at("properties", wire, word=class_words(wire))
-        details = cast("dict[str, Any]", schema) if isinstance(schema, dict) else {}
         type_ = inner(state, schema, spot)
-        draft.fields.append((wire, type_, wire in required, details))
+        draft.fields.append((wire, type_, wire in required, mapped(schema)))
     return name(draft.mark)
 
 
-def _closed(
-    state: State, node: Mapping[str, Any], place: Place, properties: dict[str, Any]
-) -> bool:
+def _closed(state: State, node: Mapping[str, Any], place: Place) -> bool:
     extra = node.get("additionalProperties", True)
     if members(node, "patternProperties"):
         state.check(place, "patternProperties")

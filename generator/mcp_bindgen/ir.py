@@ -1,4 +1,4 @@
-"""The catalogue of tools as templates see it: every decision is taken, nothing moves."""
+"""The catalogue of tools as templates see it, with every decision taken."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Item:
     """One element of a bracket, with what stands before it: `key=` or `"key": `."""
 
     expr: Expr
-    prefix: Code = Code("")
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)

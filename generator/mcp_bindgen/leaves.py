@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from .layout import Expr, annotated, call, literal, name, sub, union
 from .runtime.patterns import compile_pattern, translate
 from .runtime.scalars import json_key
-from .schema import ANNOTATIONS, child, types_of
+from .schema import ANNOTATIONS, KINDS, child, types_of
 from .state import ANY, CHECKED, NONE, PLAIN, Draft, Place, State
 
 if TYPE_CHECKING:
@@ -22,15 +22,6 @@ _BOUNDS = {
     "maximum": "le",
     "exclusiveMinimum": "gt",
     "exclusiveMaximum": "lt",
-}
-_KINDS: dict[type, str] = {
-    type(None): "null",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    str: "string",
-    list: "array",
-    dict: "object",
 }
 
 
@@ -121,7 +112,7 @@ def _values(values: list[Any]) -> Expr:
 
 
 def _kind(value: object) -> str:
-    return _KINDS[type(value)]
+    return KINDS[type(value)]
 
 
 def _kinds(value: object) -> set[str]:

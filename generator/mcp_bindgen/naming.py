@@ -83,7 +83,7 @@ def upper(name: str) -> PyName:
 
 
 def class_words(text: str) -> str:
-    """Return a class name for a title or a property, or nothing where it has no words."""
+    """Return a class name for a title or a property, "" where it has no words."""
     words = _words(text)
     joined = "".join(word[:1].upper() + word[1:] for word in words)
     if not joined or joined[0].isdigit():
@@ -114,8 +114,10 @@ def allocate(
         mine = set(derived(base))
         clash = any(claims[name] > 1 for name in mine)
         if clash and (wire != base or mine & taken):
-            base, mine = _hashed(wire, base, taken, derived)
-        given[wire] = PyName(base)
+            free, mine = _hashed(wire, base, taken, derived)
+            given[wire] = PyName(free)
+        else:
+            given[wire] = PyName(base)
         taken |= mine
     return {wire: given[wire] for wire in bases}
 

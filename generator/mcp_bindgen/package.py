@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .pieces import import_from, import_order
-from .source import Code, PyName, WireStr, clean, docstring, lit, wrap
+from .source import WIDTH, Code, PyName, WireStr, clean, docstring, lit, wrap
 
 if TYPE_CHECKING:
     from .ir import Catalog, Tool
@@ -61,7 +61,7 @@ def package_table(catalog: Catalog) -> list[Code]:
     lines: list[Code] = []
     for module, members in table(catalog).items():
         one = f"        {lit(module)}: [{', '.join(lit(name) for name in members)}],"
-        if len(one) <= 88:
+        if len(one) <= WIDTH:
             lines.append(Code(one))
             continue
         inner = "".join(f"            {lit(name)},\n" for name in members)

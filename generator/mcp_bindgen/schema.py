@@ -9,11 +9,14 @@ from typing import Any, cast
 from urllib.parse import unquote
 
 __all__ = [
+    "KINDS",
     "Document",
     "SchemaError",
     "canonical",
     "child",
     "is_schema",
+    "listed",
+    "mapped",
     "members",
     "types_of",
 ]
@@ -42,7 +45,18 @@ KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | frozenset("""
         multipleOf minItems maxItems uniqueItems minContains maxContains required
         minProperties maxProperties dependentRequired dependencies
         """.split())
+_INDEX_DIGITS = 8
 JSON_TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
+
+KINDS: Mapping[type, str] = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+}
 
 
 class SchemaError(Exception):
@@ -119,7 +133,12 @@ class Document:
 
 
 def _is_index(key: str, found: list[Any]) -> bool:
-    return key.isascii() and key.isdigit() and len(key) < 8 and int(key) < len(found)
+    return (
+        key.isascii()
+        and key.isdigit()
+        and len(key) < _INDEX_DIGITS
+        and int(key) < len(found)
+    )
 
 
 def is_schema(value: object) -> bool:
@@ -143,8 +162,8 @@ def types_of(node: Mapping[str, Any]) -> tuple[str, ...]:
     declared = node.get("type")
     if declared is None:
         return ()
-    listed = cast("list[str]", declared) if isinstance(declared, list) else [declared]
-    return tuple(dict.fromkeys(listed))
+    names = cast("list[str]", declared) if isinstance(declared, list) else [declared]
+    return tuple(dict.fromkeys(names))
 
 
 def walk(
@@ -181,31 +200,40 @@ def _check(pointer: str, node: Mapping[str, Any]) -> None:
             raise SchemaError(place, f"{keyword} has a value of the wrong kind")
 
 
-def _fits(keyword: str, value: Any) -> bool:
+def _fits(keyword: str, value: object) -> bool:
+    array = listed(value)
+    is_array, is_object = isinstance(value, list), isinstance(value, dict)
     if keyword in MAPS:
-        return isinstance(value, dict) and all(
-            map(is_schema, cast("dict[str, object]", value).values())
-        )
-    if keyword in LISTS and isinstance(value, list):
-        return all(map(is_schema, cast("list[object]", value)))
+        return is_object and all(map(is_schema, mapped(value).values()))
+    if keyword in LISTS and is_array:
+        return all(map(is_schema, array))
     if keyword in SINGLE:
         return is_schema(value)
     if keyword == "type":
-        listed = cast("list[object]", value) if isinstance(value, list) else [value]
-        return bool(listed) and all(item in JSON_TYPES for item in listed)
-    if keyword == "enum":
-        return isinstance(value, list)
+        return all(name in JSON_TYPES for name in array or [value])
     if keyword == "required":
-        return isinstance(value, list) and all(
-            isinstance(item, str) for item in cast("list[object]", value)
-        )
+        return is_array and all(isinstance(name, str) for name in array)
     if keyword in _NUMBERS:
         return isinstance(value, (int, float)) and not isinstance(value, bool)
-    if keyword in ("pattern", "$ref", "$dynamicRef"):
-        return isinstance(value, str)
-    return keyword not in LISTS
+    return isinstance(value, _TYPES.get(keyword, object)) and keyword not in LISTS
 
 
+def listed(value: object) -> list[object]:
+    """Return a JSON array, or an empty one for anything else."""
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def mapped(value: object) -> dict[str, Any]:
+    """Return a JSON object, or an empty one for anything else."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+_TYPES: Mapping[str, type] = {
+    "enum": list,
+    "pattern": str,
+    "$ref": str,
+    "$dynamicRef": str,
+}
 _NUMBERS = frozenset("""
     minLength maxLength minimum maximum multipleOf minItems maxItems minContains
     maxContains minProperties maxProperties exclusiveMinimum exclusiveMaximum

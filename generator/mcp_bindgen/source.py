@@ -16,7 +16,17 @@ from typing import cast
 
 from .hidden import HIDDEN, first_hidden
 
-__all__ = ["Code", "PyName", "WireStr", "clean", "docstring", "finalize", "lit", "wrap"]
+__all__ = [
+    "WIDTH",
+    "Code",
+    "PyName",
+    "WireStr",
+    "clean",
+    "docstring",
+    "finalize",
+    "lit",
+    "wrap",
+]
 
 WIDTH = 88
 TEXT_LIMIT = 4000

@@ -269,7 +269,7 @@ def _tag(branches: list[Node]) -> str | None:
     objects = [
         b for b in branches if isinstance(b, Mapping) and _kinds_of(b) == {"object"}
     ]
-    if len(objects) < len(branches) or len(objects) < 2 or not _disjoint(branches):
+    if len(objects) < len(branches) or len(objects) == 1 or not _disjoint(branches):
         return None
     for wire in cast("list[str]", objects[0].get("required", [])):
         if all(_is_tag(node, wire) for node in objects):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError, core_schema
 
 from .models import to_json
 from .schema_check import Schema
+
+if TYPE_CHECKING:
+    from .errors import Fault
 
 __all__ = ["Checked"]
 
@@ -39,7 +43,7 @@ class Checked:
     def _check(self, value: object) -> object:
         faults = [
             InitErrorDetails(
-                type=PydanticCustomError(fault.rule, "{text}", {"text": fault.message}),
+                type=PydanticCustomError("schema", "{message}", _told(fault)),
                 loc=tuple(_steps(fault.path)),
                 input=None,
             )
@@ -48,6 +52,10 @@ class Checked:
         if faults:
             raise ValidationError.from_exception_data("schema", faults)
         return value
+
+
+def _told(fault: Fault) -> dict[str, Any]:
+    return {"message": fault.message, "rule": fault.rule, "given": fault.given}
 
 
 def _steps(pointer: str) -> list[str]:
