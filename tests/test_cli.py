@@ -353,6 +353,21 @@ def test_generate_one_target_and_a_name(folder: Path) -> None:
     assert names("out") == ["mine", "some_server_v2"]
 
 
+def test_generate_a_target_of_ones_own(folder: Path) -> None:
+    target = folder / "mine"
+    (target / "__pycache__").mkdir(parents=True)
+    (target / "list.json.jinja").write_text(
+        "[{% for tool in tools %}{{ 1 | lit }},{% endfor %}0]\n"
+    )
+    # Installers compile what they find, templates too.
+    (target / "__pycache__" / "x.cpython-311.pyc").write_bytes(b"\xa7\x0d\x0d\x0a")
+    file = recording(folder / "demo.json", ALPHA, BETA)
+    result = run("generate", file, "-o", "out", "--target", "python, ./mine")
+    assert result.exit_code == 0
+    assert Path("out/demo/list.json").read_text() == "[1,1,0]\n"
+    assert not Path("out/demo/__pycache__").exists()
+
+
 def test_generate_tells_what_was_edited_and_keeps_what_is_foreign(folder: Path) -> None:
     file = recording(folder / "demo.json", ALPHA)
     run("generate", file, "-o", "out")
