@@ -29,6 +29,12 @@ def found(source: str, path: str = "tools/x.py") -> list[str]:
 
 
 TABLE: dict[str, list[tuple[str, str]]] = {
+    "X: int | list[str]": [
+        ("X: open", "the name open"),
+        ("X: open | str", "the name open"),
+        ("X: open[str]", "the name open"),
+        ("X: int | list[[str]]", "the expression List as a type"),
+    ],
     "X = 1e300": [
         ("X = 1e999", "a number without end"),
     ],

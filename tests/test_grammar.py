@@ -29,6 +29,10 @@ def found(source: str, path: str = "tools/x.py") -> list[str]:
 
 
 TABLE: dict[str, list[tuple[str, str]]] = {
+    "from .y import Y\nclass Z(Model):\n    Y = Y": [
+        ("class Z(Model):\n    from .y import Y", "ImportFrom in a class"),
+        ("if TYPE_CHECKING:\n    from .y import Y\nY = 1", "Y is bound twice"),
+    ],
     "X = 1": [
         ("X += 1", "AugAssign at import"),
         ("del X", "Delete at import"),
@@ -225,3 +229,6 @@ def test_targets_may_decide_and_catch_in_functions() -> None:
     assert in_function(body, "openai.py") == []
     assert in_function(body) != []
     assert in_function("return f'{client}'", "openai.py") != []
+    no_name = body.replace("client as e", "client").replace("from e", "from client")
+    assert in_function(no_name, "openai.py") == []
+    assert in_function(body.replace("as e", "as x"), "openai.py") != []

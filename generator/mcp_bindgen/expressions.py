@@ -124,14 +124,8 @@ class Scope:
         for number, item in enumerate(items):
             if head == "Literal" or (head == "Annotated" and number):
                 self.value(item)
-            elif isinstance(item, ast.List):
-                self._types(item.elts)
             else:
                 self.type(item)
-
-    def _types(self, nodes: Sequence[ast.expr]) -> None:
-        for node in nodes:
-            self.type(node)
 
     def _forward(self, node: ast.expr, text: str) -> None:
         try:
