@@ -133,6 +133,8 @@ def flat(expr: Expr) -> Code:
     if isinstance(expr, Union):
         return Code(" | ".join(flat(member) for member in expr.members))
     inner = ", ".join(f"{item.prefix}{flat(item.expr)}" for item in expr.items)
+    if expr.brackets == "()" and not expr.head and len(expr.items) == 1:
+        inner += ","  # or it would be no tuple
     return Code(f"{expr.head}{expr.brackets[0]}{inner}{expr.brackets[1]}")
 
 
@@ -146,7 +148,7 @@ def statement(head: str, expr: Expr, tail: str, indent: int) -> Code:
         indent: Columns the statement stands at; not printed on the first line.
     """
     if _fits(f"{head}{flat(expr)}{tail}", indent) or (
-        isinstance(expr, Name) and tail == ","
+        isinstance(expr, Name) and (tail == "," or not _fits(expr.code, indent + 4))
     ):
         return Code(f"{head}{flat(expr)}{tail}")
     margin = " " * indent
