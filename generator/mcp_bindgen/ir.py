@@ -94,6 +94,13 @@ class Tool:
     pointer: str
     notes: tuple[Note, ...] = ()
 
+    @property
+    def parameters(self) -> tuple[Field, ...]:
+        """The parameters of the tool's functions: required ones first."""
+        return tuple(
+            sorted(self.arguments.fields, key=lambda field: not field.required)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Catalog:

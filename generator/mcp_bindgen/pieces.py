@@ -13,6 +13,7 @@ from .layout import (
     Item,
     annotated,
     call,
+    flat,
     identifier,
     literal,
     name,
@@ -20,7 +21,7 @@ from .layout import (
     statement,
     union,
 )
-from .source import WIDTH, Code, PyName, WireStr, clean, docstring, lit, wrap
+from .source import WIDTH, Code, PyName, WireStr, lit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,69 +48,6 @@ _HOMES = {
 _HOME = {member: module for module, members in _HOMES.items() for member in members}
 
 
-def _paragraph(text: WireStr, indent: int) -> list[str]:
-    return wrap(clean(text), indent, lead=3)
-
-
-def doc(text: WireStr, indent: int, instead: str = "") -> Code:
-    """Return a docstring of server text; of ours where the server says nothing."""
-    lines = wrap(clean(text) or instead or "...", indent, lead=3)
-    if len(lines) == 1 and indent + len(lines[0]) + 6 > WIDTH:
-        lines = wrap(clean(text) or instead, indent, lead=6)
-    return docstring(lines, indent)
-
-
-def field_doc(field: Field) -> Code:
-    """Return the docstring under a field."""
-    return doc(WireStr(_field_text(field)), 4)
-
-
-def _field_text(field: Field) -> str:
-    text = clean(field.doc)
-    if field.default is not None:
-        end = "" if not text or text.endswith((".", "!", "?", ":")) else "."
-        text = f"{text}{end} Default: `{clean(WireStr(field.default))}`.".strip()
-    return text
-
-
-def function_doc(tool: Tool) -> Code:
-    """Return the docstring of a tool's functions, in Google style."""
-    lines = _paragraph(tool.description, 4) if clean(tool.description) else []
-    lines = lines or wrap(f"Call `{clean(tool.wire)}`.", 4, lead=3)
-    entries: list[str] = []
-    for parameter in parameters(tool):
-        text = _field_text(parameter)
-        if parameter.name != parameter.wire.text:
-            text = f"{text} Sent as `{clean(parameter.wire)}`.".strip()
-        if text:
-            first = f"{parameter.name}: {text}"
-            entries += [f"    {line}" for line in wrap(first, 8, hang=4)]
-    if entries:
-        lines += ["", "Args:", *entries]
-    if tool.returns == "inferred":
-        lines += ["", "Returns:", "    The shape that recorded answers had; the raw"]
-        lines += ["    result where an answer differs."]
-    return docstring(lines, 4)
-
-
-def module_doc(tool: Tool) -> Code:
-    """Return the docstring of a tool's module."""
-    return docstring(wrap(f"The tool `{clean(tool.wire)}`.", 0, lead=6), 0)
-
-
-def class_doc(type_: Object, tool: Tool) -> Code:
-    """Return the docstring of a class."""
-    roles = {tool.arguments.name: "Arguments", tool.result: "Result"}
-    role = roles.get(type_.name, "A part")
-    return doc(type_.doc, 4, f"{role} of `{clean(tool.wire)}`.")
-
-
-def member_doc(tool: Tool) -> Code:
-    """Return the docstring of a tool's enum member: the first line of what it does."""
-    first = clean(tool.description).split("\n")[0] or clean(tool.title)
-    return doc(WireStr(first), 4)
-
-
 def field_type(field: Field) -> Expr:
     """Return the annotation of a model's field."""
     type_ = field.type if field.required else union([field.type, MISSING])
@@ -122,12 +60,6 @@ def declare(field: Field) -> Code:
     """Return a model's field."""
     tail = "" if field.required else " = MISSING"
     return statement(f"{field.name}: ", field_type(field), tail, 4)
-
-
-def parameters(tool: Tool) -> list[Field]:
-    """Return the parameters of a tool's functions: required ones first."""
-    fields = tool.arguments.fields
-    return [f for f in fields if f.required] + [f for f in fields if not f.required]
 
 
 def parameter(field: Field) -> Code:
@@ -168,9 +100,10 @@ def binding(tool: Tool) -> Code:
         items.append(Item(name("True"), Code("retryable=")))
     if tool.header_params:
         items.append(Item(_header_params(tool), Code("header_params=")))
-    bound = name("ToolResult") if tool.result is None else identifier(tool.result)
+    bound = tool.return_type if tool.result is None else identifier(tool.result)
+    bound = tool.return_type if tool.returns == "inferred" else bound
     made = Bracket("Binding", "()", tuple(items))
-    return statement(f"_TOOL: Binding[{bound.code}] = ", made, "", 0)
+    return statement(f"_TOOL: Binding[{flat(bound)}] = ", made, "", 0)
 
 
 def _header_params(tool: Tool) -> Expr:
@@ -186,7 +119,7 @@ def _header_params(tool: Tool) -> Expr:
 
 def invoke(tool: Tool, client: str) -> Code:
     """Return the body of a function."""
-    sent = {f.wire.text: identifier(f.name) for f in parameters(tool)}
+    sent = {f.wire.text: identifier(f.name) for f in tool.parameters}
     pairs = tuple(Item(value, Code(f"{lit(key)}: ")) for key, value in sent.items())
     arguments: Expr = Bracket("", "{}", pairs)
     if tool.extra is not None:
@@ -219,14 +152,14 @@ def signature(tool: Tool, client: str) -> Code:
     if tool.extra is not None:
         listed.append("extra: Mapping[str, Any]")
     listed.append("/")
-    if not parameters(tool):
+    if not tool.parameters:
         one = f"{head}{', '.join(listed)}{tail}"
         if len(one) <= WIDTH:
             return Code(one)
     lines = [head, *(f"    {part}," for part in listed)]
-    if parameters(tool):
+    if tool.parameters:
         lines.append("    *,")
-        lines += [f"    {parameter(field)}" for field in parameters(tool)]
+        lines += [f"    {parameter(field)}" for field in tool.parameters]
     return Code("\n".join([*lines, tail]))
 
 
@@ -294,30 +227,18 @@ def exported(tool: Tool) -> list[PyName]:
     return sorted([*(type_.name for type_ in tool.types), *own], key=import_order)
 
 
-def has_doc(field: Field) -> bool:
-    """Tell whether there is anything to say of a field."""
-    return bool(_field_text(field))
-
-
 def is_alias(type_: Object | Alias) -> bool:
     """Tell whether a type is a name for another rather than a class."""
     return isinstance(type_, Alias)
 
 
 FILTERS: dict[str, Any] = {
-    "class_doc": class_doc,
     "exported": exported,
-    "has_doc": has_doc,
     "is_alias": is_alias,
     "assign_alias": assign_alias,
     "binding": binding,
     "declare": declare,
-    "doc": doc,
-    "field_doc": field_doc,
-    "function_doc": function_doc,
     "invoke": invoke,
-    "member_doc": member_doc,
-    "module_doc": module_doc,
     "second_step": second_step,
     "signature": signature,
     "tool_imports": tool_imports,

@@ -35,6 +35,7 @@ class Recording:
         resources: Raw resources by URI.
         resource_templates: Raw resource templates by URI template.
         prompts: Raw prompts by name.
+        calls: Answers of tools, each with `name`, `arguments` and `result`.
         pointers: For each tool its JSON pointer in the file that was read.
     """
 
@@ -44,6 +45,7 @@ class Recording:
     resources: tuple[JsonObject, ...] = ()
     resource_templates: tuple[JsonObject, ...] = ()
     prompts: tuple[JsonObject, ...] = ()
+    calls: tuple[JsonObject, ...] = ()
     pointers: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -78,6 +80,7 @@ def load(
         resources=tuple(entry.value for entry in kinds["resources"]),
         resource_templates=tuple(e.value for e in kinds["resourceTemplates"]),
         prompts=tuple(entry.value for entry in kinds["prompts"]),
+        calls=shape.calls(document.get("calls"), child(base, "calls"), problems),
         pointers=tuple(entry.pointer for entry in kinds["tools"]),
     )
     if document.get("nextCursor") is not None:
@@ -94,6 +97,8 @@ def dump(recording: Recording) -> str:
     document: JsonObject = {"server": recording.server, **_lists(recording)}
     if recording.instructions is not None:
         document["instructions"] = recording.instructions
+    if recording.calls:
+        document["calls"] = [*recording.calls]
     return arrange(document)
 
 
@@ -122,6 +127,8 @@ def digest(recording: Recording) -> str:
         {key: value for key, value in tool.items() if key != "execution"}
         for tool in recording.tools
     ]
+    if recording.calls:
+        lists["calls"] = [*recording.calls]
     return hashlib.sha256(canonical.text(lists, indent=None).encode()).hexdigest()
 
 

@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.intake import Budget
 
-__all__ = ["KEYS", "Entry", "JsonObject", "entries", "order", "server", "string"]
+__all__ = [
+    "KEYS",
+    "Entry",
+    "JsonObject",
+    "calls",
+    "entries",
+    "order",
+    "server",
+    "string",
+]
 
 JsonObject: TypeAlias = "dict[str, JSON]"
 
@@ -139,6 +148,44 @@ def string(value: JSON, place: str, problems: list[Problem]) -> str | None:
         problems.append(Problem(place, "no string", _IGNORED))
         return None
     return value
+
+
+def calls(value: JSON, place: str, problems: list[Problem]) -> tuple[JsonObject, ...]:
+    """Return the recorded answers of tools in canonical order.
+
+    Args:
+        value: What should be a list of objects, or is absent.
+        place: Its pointer.
+        problems: One is added for each entry that is ignored.
+    """
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        problems.append(Problem(place, "no list", _IGNORED))
+        return ()
+    sound: list[JsonObject] = []
+    for index, item in enumerate(value):
+        call = _call(item)
+        if call is None:
+            message = "no object with name, arguments and result"
+            problems.append(Problem(child(place, index), message, "it is ignored"))
+        elif call not in sound:
+            sound.append(call)
+    return tuple(sorted(sound, key=lambda call: order(call, "name")))
+
+
+def _call(item: JSON) -> JsonObject | None:
+    if not isinstance(item, dict):
+        return None
+    request, response = item.get("request"), item.get("response")
+    if isinstance(request, dict) and isinstance(response, dict):
+        # As a log of JSON-RPC messages has it.
+        params = request.get("params")
+        item = {**params, **response} if isinstance(params, dict) else {}
+    call = {key: item.get(key) for key in ("name", "arguments", "result")}
+    kinds = {"name": str, "arguments": dict, "result": dict}
+    sound = all(isinstance(call[key], kind) for key, kind in kinds.items())
+    return canonical.members(call) if sound else None
 
 
 def _by_entry(faults: Sequence[Problem], place: str) -> dict[str, Problem]:

@@ -1,0 +1,92 @@
+"""The docstrings of generated code, from what a server says of its tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .source import WIDTH, Code, WireStr, clean, docstring, wrap
+
+if TYPE_CHECKING:
+    from .ir import Field, Object, Tool
+
+__all__ = ["FILTERS", "field_text"]
+
+
+def _paragraph(text: WireStr, indent: int) -> list[str]:
+    return wrap(clean(text), indent, lead=3)
+
+
+def doc(text: WireStr, indent: int, instead: str = "") -> Code:
+    """Return a docstring of server text; of ours where the server says nothing."""
+    lines = wrap(clean(text) or instead or "...", indent, lead=3)
+    if len(lines) == 1 and indent + len(lines[0]) + 6 > WIDTH:
+        lines = wrap(clean(text) or instead, indent, lead=6)
+    return docstring(lines, indent)
+
+
+def field_doc(field: Field) -> Code:
+    """Return the docstring under a field."""
+    return doc(WireStr(field_text(field)), 4)
+
+
+def field_text(field: Field) -> str:
+    """Return what there is to say of a field: its description, its default."""
+    text = clean(field.doc)
+    if field.default is not None:
+        end = "" if not text or text.endswith((".", "!", "?", ":")) else "."
+        text = f"{text}{end} Default: `{clean(WireStr(field.default))}`.".strip()
+    return text
+
+
+def function_doc(tool: Tool) -> Code:
+    """Return the docstring of a tool's functions, in Google style."""
+    lines = _paragraph(tool.description, 4) if clean(tool.description) else []
+    lines = lines or wrap(f"Call `{clean(tool.wire)}`.", 4, lead=3)
+    entries: list[str] = []
+    for parameter in tool.parameters:
+        text = field_text(parameter)
+        if parameter.name != parameter.wire.text:
+            text = f"{text} Sent as `{clean(parameter.wire)}`.".strip()
+        if text:
+            first = f"{parameter.name}: {text}"
+            entries += [f"    {line}" for line in wrap(first, 8, hang=4)]
+    if entries:
+        lines += ["", "Args:", *entries]
+    if tool.returns == "inferred":
+        lines += ["", "Returns:", "    The shape that recorded answers had; the raw"]
+        lines += ["    result where an answer differs."]
+    return docstring(lines, 4)
+
+
+def module_doc(tool: Tool) -> Code:
+    """Return the docstring of a tool's module."""
+    return docstring(wrap(f"The tool `{clean(tool.wire)}`.", 0, lead=6), 0)
+
+
+def class_doc(type_: Object, tool: Tool) -> Code:
+    """Return the docstring of a class."""
+    roles = {tool.arguments.name: "Arguments", tool.result: "Result"}
+    role = roles.get(type_.name, "A part")
+    return doc(type_.doc, 4, f"{role} of `{clean(tool.wire)}`.")
+
+
+def member_doc(tool: Tool) -> Code:
+    """Return the docstring of a tool's enum member: the first line of what it does."""
+    first = clean(tool.description).split("\n")[0] or clean(tool.title)
+    return doc(WireStr(first), 4)
+
+
+def has_doc(field: Field) -> bool:
+    """Tell whether there is anything to say of a field."""
+    return bool(field_text(field))
+
+
+FILTERS = {
+    "class_doc": class_doc,
+    "doc": doc,
+    "field_doc": field_doc,
+    "function_doc": function_doc,
+    "has_doc": has_doc,
+    "member_doc": member_doc,
+    "module_doc": module_doc,
+}

@@ -1,0 +1,154 @@
+"""One root schema to the named types that are written for it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from .classes import name_drafts, second_step, substitute, write_drafts
+from .ir import Alias, Note, Object
+from .layout import Expr, Name
+from .runtime.schema_check import Schema
+from .schema import Document, SchemaError, child
+from .source import Code, PyName, WireStr
+from .state import Place, State
+from .types import compile_root, compile_type
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Mapping
+
+__all__ = ["Rooted", "compile_arguments", "compile_result", "within"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rooted:
+    """The types of one root schema.
+
+    Attributes:
+        root: The type of the whole; one of `types`.
+        types: All of them, in the order they are written.
+        notes: What is not as a reader would expect.
+    """
+
+    root: Object | Alias
+    types: tuple[Object | Alias, ...]
+    notes: tuple[Note, ...]
+
+
+def compile_arguments(schema: Mapping[str, Any], stem: str) -> Rooted:
+    """Return the types of an input schema; the root is always a class.
+
+    Args:
+        schema: The tool's `inputSchema`.
+        stem: What the tool's classes begin with.
+
+    Raises:
+        SchemaError: Nothing can be made of it; the pointer leads into the tool.
+    """
+    class_ = PyName(f"{stem}Arguments")
+    with within("/inputSchema"):
+        state = State(Document.read(schema), "a")
+        final = substitute(compile_root(state, Place("", (stem,))), state.same)
+        _try_schema(state)
+    taken = frozenset({f"{stem}Result"})
+    named = name_drafts(state, taken, {_mark(final): class_}, "")
+    return _rooted(state, final, named, class_, "/inputSchema")
+
+
+def compile_result(
+    schema: Mapping[str, Any],
+    stem: str,
+    taken: frozenset[str],
+    base: str = "/outputSchema",
+) -> Rooted:
+    """Return the types of an output schema, whatever its root is.
+
+    Args:
+        schema: The tool's `outputSchema`, or one that was inferred.
+        stem: What the tool's classes begin with.
+        taken: Names of the tool's other classes.
+        base: Where in the tool the schema stands.
+
+    Raises:
+        SchemaError: Nothing can be made of it; the pointer leads into the tool.
+    """
+    class_ = PyName(f"{stem}Result")
+    with within(base):
+        state = State(Document.read(schema), "r")
+        expr = compile_type(state, {"$ref": "#"}, Place("", (stem,)))
+        _try_schema(state)
+    final = substitute(expr, state.same)
+    is_class = _mark(final) in state.drafts
+    roots = {_mark(final): class_} if is_class else {}
+    suffix = "" if is_class else "Result"
+    named = name_drafts(state, taken | {class_}, roots, suffix)
+    return _rooted(state, final, named, class_, base)
+
+
+def _rooted(
+    state: State, final: Expr, named: Mapping[str, PyName], class_: PyName, base: str
+) -> Rooted:
+    types = write_drafts(state, named)
+    step = second_step(state)
+    if _mark(final) in named:
+        types = [_with_step(type_, class_, step) for type_ in types]
+    else:
+        places: dict[str, Expr] = {m: Name(Code(n)) for m, n in named.items()}
+        types.append(
+            Alias(class_, substitute(final, places), recursive=False, second_step=step)
+        )
+    root = next(type_ for type_ in types if type_.name == class_)
+    return Rooted(root, tuple(types), tuple(_notes(state, base, types)))
+
+
+def _mark(expr: Expr) -> str:
+    return expr.code if isinstance(expr, Name) else ""
+
+
+def _with_step(
+    type_: Object | Alias, root: PyName, schema: WireStr | None
+) -> Object | Alias:
+    return replace(type_, second_step=schema) if type_.name == root else type_
+
+
+def _try_schema(state: State) -> None:
+    """Compile the second step once, so that a package never meets a bad schema.
+
+    Raises:
+        SchemaError: It refers to something outside.
+    """
+    if state.checked:
+        try:
+            Schema(state.document.root)
+        except ValueError as error:
+            raise SchemaError("", str(error)) from error
+
+
+@contextmanager
+def within(pointer: str) -> Generator[None, None, None]:
+    """Put the pointer of a schema before those of its errors."""
+    try:
+        yield
+    except SchemaError as error:
+        error.pointer = pointer + error.pointer
+        raise
+
+
+def _notes(state: State, base: str, types: list[Object | Alias]) -> list[Note]:
+    notes = [
+        Note("second-step", base + pointer, keyword)
+        for pointer, keyword in state.checked.items()
+    ]
+    notes += [
+        Note("not-enforced", base + pointer, reason)
+        for pointer, reason in state.unenforced.items()
+    ]
+    notes += [
+        Note("renamed", child(f"{base}:{type_.name}", field.wire.text), field.name)
+        for type_ in types
+        if isinstance(type_, Object)
+        for field in type_.fields
+        if field.name != field.wire.text
+    ]
+    return notes
