@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from . import package, pieces
+from . import docs, exports, package, pieces
 from .errors import BindgenError, Problem
 from .source import finalize, lit
 
@@ -19,10 +19,15 @@ if TYPE_CHECKING:
 
     from .ir import Catalog
 
-__all__ = ["TARGETS", "render", "runtime_files"]
+__all__ = ["TARGETS", "copied_files", "render", "runtime_files"]
 
 TARGETS = ("python", "openai", "langchain")
 _EACH = "__tool__"
+# Only packages that check what types cannot say carry the modules that do it.
+_SECOND_STEP = frozenset(
+    f"_runtime/{name}.py"
+    for name in ("checked", "patterns", "schema_check", "schema_logic", "schema_node")
+) | {"_runtime/schema_refs.py", "_runtime/schema_words.py"}
 
 
 def render(catalog: Catalog, targets: Sequence[str] = TARGETS) -> dict[str, str]:
@@ -36,9 +41,12 @@ def render(catalog: Catalog, targets: Sequence[str] = TARGETS) -> dict[str, str]
         BindgenError: There is no such template folder.
     """
     files = runtime_files()
+    if not any(type_.second_step for tool in catalog.tools for type_ in tool.types):
+        for name in _SECOND_STEP & files.keys():
+            del files[name]
     files["recording.json"] = catalog.recording.text
     files["py.typed"] = ""
-    for target in targets:
+    for target in dict.fromkeys(("python", *targets)):
         for name, text in _render_target(catalog, _folder(target)):
             files[name] = text
     return files
@@ -46,7 +54,7 @@ def render(catalog: Catalog, targets: Sequence[str] = TARGETS) -> dict[str, str]
 
 def _render_target(catalog: Catalog, folder: Path) -> Iterator[tuple[str, str]]:
     environment = _environment(folder)
-    for source in sorted(path for path in folder.rglob("*") if path.is_file()):
+    for source in sorted(filter(_is_source, folder.rglob("*"))):
         name = source.relative_to(folder).as_posix()
         if not name.endswith(".jinja"):
             yield name, source.read_text(encoding="utf-8")
@@ -62,6 +70,10 @@ def _render_target(catalog: Catalog, folder: Path) -> Iterator[tuple[str, str]]:
             )
 
 
+def _is_source(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts
+
+
 @lru_cache(maxsize=16)
 def _environment(folder: Path) -> Environment:
     environment = Environment(
@@ -75,8 +87,9 @@ def _environment(folder: Path) -> Environment:
     )
     environment.globals.clear()
     environment.filters.clear()
-    environment.filters.update(pieces.FILTERS | package.FILTERS, lit=lit)
-    environment.globals["header"] = pieces.HEADER
+    environment.filters.update(
+        docs.FILTERS | pieces.FILTERS | package.FILTERS | exports.FILTERS, lit=lit
+    )
     return environment
 
 
@@ -116,3 +129,12 @@ def _runtime() -> Mapping[str, str]:
 def runtime_files() -> dict[str, Any]:
     """Return the runtime as it stands in every package."""
     return dict(_runtime())
+
+
+def copied_files(targets: Sequence[str] = TARGETS) -> frozenset[str]:
+    """Return the files that stand in every package as they stand in their targets."""
+    return frozenset(
+        path.relative_to(folder).as_posix()
+        for folder in map(_folder, ("python", *targets))
+        for path in filter(_is_source, folder.rglob("*.py"))
+    )

@@ -1,0 +1,242 @@
+"""What models and programs are told of the tools: names, texts and schemas as JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any, cast
+
+from .classes import plain
+from .layout import call, flat, name, statement
+from .naming import digest
+from .schema import KNOWN, LISTS, MAPS, SINGLE, Document
+from .source import Code, WireStr, clean, docstring, lit, wrap
+from .strict import verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .ir import Catalog, Field, Tool
+
+__all__ = ["FILTERS", "export_names", "model_schema", "shorten"]
+
+NAME_LIMIT = 64
+OPENAI_TEXT_LIMIT = 1024
+_NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{NAME_LIMIT - 1}}}")
+_UNWANTED = frozenset({"$schema", "$id", "$comment"})
+_ROOT_ONLY_PLAIN = ("allOf", "anyOf", "oneOf")
+_ROOT_DROPPED = (*_ROOT_ONLY_PLAIN, "not", "enum", "const", "if", "then", "else")
+
+
+# --- names
+
+
+def export_names(wires: Iterable[str]) -> dict[str, str]:
+    """Return for each wire name the name that every model's API takes.
+
+    A name depends on its wire name alone, except where two would be the same.
+    """
+    listed = sorted(set(wires))
+    bases = {wire: _base(wire) for wire in listed}
+    claims = Counter(bases.values())
+    names: dict[str, str] = {w: w for w in listed if bases[w] == w}
+    taken = set(names.values())
+    for wire in (w for w in listed if w not in names):
+        base = bases[wire]
+        if claims[base] > 1 or base in taken:
+            choices = (_marked(base, wire, size) for size in range(6, 57, 2))
+            base = next(choice for choice in choices if choice not in taken)
+        names[wire] = base
+        taken.add(base)
+    return names
+
+
+def _base(wire: str) -> str:
+    if _NAME.fullmatch(wire):
+        return wire
+    found = re.sub(r"[^A-Za-z0-9_-]+", "_", wire[:1000]).strip("_")
+    if not found:
+        return f"tool_{digest(wire)}"
+    found = found if re.match(r"[A-Za-z_]", found) else f"tool_{found}"
+    return found if len(found) <= NAME_LIMIT else _marked(found, wire, 6)
+
+
+def _marked(base: str, wire: str, size: int) -> str:
+    return f"{base[: NAME_LIMIT - 1 - size].rstrip('_')}_{digest(wire, size)}"
+
+
+# --- texts and schemas
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return a text of at most so many characters, cut where a word ends."""
+    if len(text) <= limit:
+        return text
+    kept = text[: limit - 4]
+    head, space, _ = kept.rpartition(" ")
+    return (head if space and len(head) > limit // 2 else kept).rstrip() + " ..."
+
+
+def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an input schema as models may see it.
+
+    Texts are cleaned, keywords that mean nothing are dropped, and the root is a plain
+    object, as every API demands: alternatives at the root become optional parameters,
+    and calls are still checked against the whole schema.
+    """
+    root = _shown(_followed(schema))
+    properties = dict(root.get("properties", {}))
+    for keyword in _ROOT_ONLY_PLAIN:
+        for branch in root.get(keyword, ()):
+            inner = _followed(branch, root) if isinstance(branch, dict) else {}
+            for key, value in inner.get("properties", {}).items():
+                properties.setdefault(key, value)
+    kept = {k: v for k, v in root.items() if k not in _ROOT_DROPPED and k != "$ref"}
+    return {**kept, "type": "object", "properties": properties}
+
+
+def _followed(
+    schema: Mapping[str, Any], root: Mapping[str, Any] | None = None
+) -> Mapping[str, Any]:
+    """Return a schema with the target of its own $ref laid under it."""
+    document = Document(root or schema, {})
+    seen: set[str] = set()
+    while isinstance(ref := schema.get("$ref"), str) and ref not in seen:
+        seen.add(ref)
+        found = document.target(ref)
+        target = found[1] if found else {}
+        below = target if isinstance(target, dict) else {}
+        rest = {key: value for key, value in schema.items() if key != "$ref"}
+        schema = {**below, **rest}
+    return schema
+
+
+def _shown(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    kept: dict[str, Any] = {}
+    for keyword, item in cast("dict[str, Any]", value).items():
+        if keyword not in KNOWN or keyword in _UNWANTED:
+            continue
+        if keyword in ("title", "description"):
+            if isinstance(item, str):
+                kept[keyword] = clean(WireStr(item))
+        elif isinstance(item, list) and keyword in LISTS:
+            kept[keyword] = [_shown(part) for part in cast("list[object]", item)]
+        elif isinstance(item, dict) and keyword in MAPS | {"dependencies"}:
+            parts = cast("dict[str, Any]", item).items()
+            kept[keyword] = {key: _shown(part) for key, part in parts}
+        else:
+            kept[keyword] = _shown(item) if keyword in SINGLE else item
+    return kept
+
+
+# --- files
+
+
+def info_json(catalog: Catalog) -> Code:
+    """Return what a package knows of its tools, by wire name."""
+    names = export_names(tool.wire.text for tool in catalog.tools)
+    return _json(
+        {t.wire.text: _info(t, names[t.wire.text]) for t in catalog.tools},
+    )
+
+
+def _info(tool: Tool, exported: str) -> dict[str, Any]:
+    hints = {
+        "read_only": tool.read_only,
+        "destructive": tool.destructive,
+        "idempotent": tool.idempotent,
+    }
+    raw = cast("Mapping[str, Any]", tool.raw.get("annotations") or {})
+    if isinstance(raw.get("openWorldHint"), bool):
+        hints["open_world"] = raw["openWorldHint"]
+    return {
+        "export_name": exported,
+        "function": str(tool.function),
+        "title": clean(tool.title),
+        "description": clean(tool.description),
+        "hints": {key: value for key, value in hints.items() if value is not None},
+        "parameters": [_parameter(tool, field) for field in tool.arguments.fields],
+        "schema": model_schema(tool.raw["inputSchema"]),
+    }
+
+
+def _parameter(tool: Tool, field: Field) -> dict[str, Any]:
+    found = cast("Mapping[str, Any]", tool.raw["inputSchema"].get("properties") or {})
+    schema = found.get(field.wire.text)
+    default = (
+        {"default": cast("dict[str, Any]", schema)["default"]}
+        if isinstance(schema, dict) and "default" in schema
+        else {}
+    )
+    return {
+        "name": str(field.name),
+        "wire": field.wire.text,
+        "type": str(flat(plain(field.type))),
+        "required": field.required,
+        "description": clean(field.doc),
+        **default,
+    }
+
+
+def openai_json(catalog: Catalog) -> Code:
+    """Return the tools as chat completions take them."""
+    names = export_names(tool.wire.text for tool in catalog.tools)
+    entries: list[dict[str, Any]] = [
+        {
+            "type": "function",
+            "function": {
+                "name": names[tool.wire.text],
+                "description": shorten(clean(tool.description), OPENAI_TEXT_LIMIT),
+                "parameters": model_schema(tool.raw["inputSchema"]),
+            },
+        }
+        for tool in catalog.tools
+    ]
+    return _json(entries)
+
+
+def openai_strict_json(catalog: Catalog) -> Code:
+    """Return for each tool its schema for strict mode, or why there is none."""
+    found: dict[str, Any] = {}
+    for tool in catalog.tools:
+        schema = tool.raw["inputSchema"]
+        parameters = verdict(schema, model_schema(schema))
+        if isinstance(parameters, dict):
+            found[tool.wire.text] = {"parameters": parameters}
+        else:
+            pointer, reason = parameters
+            found[tool.wire.text] = {"pointer": pointer, "reason": reason}
+    return _json(found)
+
+
+def _json(value: object) -> Code:
+    return Code(json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False))
+
+
+# --- source
+
+
+def langchain_factory(tool: Tool) -> Code:
+    """Return the function that makes a LangChain tool of one tool."""
+    head, parameter = f"def {tool.function}_tool(", "client: Client | AsyncClient"
+    tail = ") -> StructuredTool:"
+    if len(head + parameter + tail) > 88:
+        parameter = f"\n    {parameter},\n"
+    text = wrap(f"Make a LangChain tool of `{clean(tool.wire)}`.", 4, lead=6)
+    made = call("make_tool", name("client"), name(f"Tool.{tool.member}"))
+    return Code(
+        f"{head}{parameter}{tail}\n    {docstring(text, 4)}\n"
+        f"    {statement('return ', made, '', 4)}"
+    )
+
+
+FILTERS: dict[str, Any] = {
+    "info_json": info_json,
+    "langchain_factory": langchain_factory,
+    "langchain_name": lambda tool: lit(f"{tool.function}_tool"),
+    "openai_json": openai_json,
+    "openai_strict_json": openai_strict_json,
+}
