@@ -47,6 +47,7 @@ IMPORTS: Mapping[str, frozenset[str]] = {
     "__future__": frozenset({"annotations"}),
     "collections.abc": frozenset({"Mapping"}),
     "enum": frozenset({"StrEnum"}),
+    "langchain_core.tools": frozenset({"StructuredTool"}),
     "pydantic": frozenset({"ConfigDict", "Field", "TypeAdapter"}),
     "typing": frozenset(
         {"TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"}

@@ -11,7 +11,7 @@ from .classes import plain
 from .layout import call, flat, name, statement
 from .naming import digest
 from .schema import KNOWN, LISTS, MAPS, SINGLE, Document
-from .source import Code, WireStr, clean, docstring, lit, wrap
+from .source import WIDTH, Code, WireStr, clean, docstring, lit, wrap
 from .strict import verdict
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ NAME_LIMIT = 64
 OPENAI_TEXT_LIMIT = 1024
 _NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{NAME_LIMIT - 1}}}")
 _UNWANTED = frozenset({"$schema", "$id", "$comment"})
-_ROOT_ONLY_PLAIN = ("allOf", "anyOf", "oneOf")
-_ROOT_DROPPED = (*_ROOT_ONLY_PLAIN, "not", "enum", "const", "if", "then", "else")
+_COMBINED = ("allOf", "anyOf", "oneOf")
+_ROOT_DROPPED = (*_COMBINED, "not", "enum", "const", "if", "then", "else")
 
 
 # --- names
@@ -85,31 +85,32 @@ def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     object, as every API demands: alternatives at the root become optional parameters,
     and calls are still checked against the whole schema.
     """
-    root = _shown(_followed(schema))
-    properties = dict(root.get("properties", {}))
-    for keyword in _ROOT_ONLY_PLAIN:
+    root = _object(_shown(_followed(schema, schema)))
+    properties = _object(root.get("properties"))
+    for keyword in _COMBINED:
         for branch in root.get(keyword, ()):
-            inner = _followed(branch, root) if isinstance(branch, dict) else {}
-            for key, value in inner.get("properties", {}).items():
+            inner = _followed(_object(branch), root)
+            for key, value in _object(inner.get("properties")).items():
                 properties.setdefault(key, value)
     kept = {k: v for k, v in root.items() if k not in _ROOT_DROPPED and k != "$ref"}
     return {**kept, "type": "object", "properties": properties}
 
 
-def _followed(
-    schema: Mapping[str, Any], root: Mapping[str, Any] | None = None
-) -> Mapping[str, Any]:
+def _followed(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a schema with the target of its own $ref laid under it."""
-    document = Document(root or schema, {})
+    document = Document(root, {})
     seen: set[str] = set()
     while isinstance(ref := schema.get("$ref"), str) and ref not in seen:
         seen.add(ref)
         found = document.target(ref)
-        target = found[1] if found else {}
-        below = target if isinstance(target, dict) else {}
         rest = {key: value for key, value in schema.items() if key != "$ref"}
-        schema = {**below, **rest}
+        schema = {**_object(found and found[1]), **rest}
     return schema
+
+
+def _object(value: object) -> dict[str, Any]:
+    """Return a copy of a JSON object, empty in place of anything else."""
+    return dict(cast("dict[str, Any]", value)) if isinstance(value, dict) else {}
 
 
 def _shown(value: Any) -> Any:
@@ -223,7 +224,7 @@ def langchain_factory(tool: Tool) -> Code:
     """Return the function that makes a LangChain tool of one tool."""
     head, parameter = f"def {tool.function}_tool(", "client: Client | AsyncClient"
     tail = ") -> StructuredTool:"
-    if len(head + parameter + tail) > 88:
+    if len(head + parameter + tail) > WIDTH:
         parameter = f"\n    {parameter},\n"
     text = wrap(f"Make a LangChain tool of `{clean(tool.wire)}`.", 4, lead=6)
     made = call("make_tool", name("client"), name(f"Tool.{tool.member}"))
@@ -233,10 +234,15 @@ def langchain_factory(tool: Tool) -> Code:
     )
 
 
+def langchain_name(tool: Tool) -> Code:
+    """Return the name of that function, as a literal."""
+    return lit(f"{tool.function}_tool")
+
+
 FILTERS: dict[str, Any] = {
     "info_json": info_json,
     "langchain_factory": langchain_factory,
-    "langchain_name": lambda tool: lit(f"{tool.function}_tool"),
+    "langchain_name": langchain_name,
     "openai_json": openai_json,
     "openai_strict_json": openai_strict_json,
 }

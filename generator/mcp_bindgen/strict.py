@@ -65,12 +65,13 @@ def verdict(
     Returns:
         The schema for strict mode; or a JSON pointer into the schema, and a reason.
     """
+    lost = sorted((schema.keys() - shown.keys() - _SILENT) & KNOWN)
+    if lost:
+        return "", f"{lost[0]} at the root"
+    if "type" not in schema and not shown["properties"]:
+        return "", "it takes any object"
+    writer = _Writer(shown)
     try:
-        for keyword in sorted((schema.keys() - shown.keys() - _SILENT) & KNOWN):
-            raise _NoError("", f"{keyword} at the root")
-        if "type" not in schema and not shown["properties"]:
-            raise _NoError("", "it takes any object")
-        writer = _Writer(shown)
         variant = writer.node(shown, "", 0)
         writer.limits(variant)
     except _NoError as error:
@@ -174,7 +175,7 @@ class _Writer:
         if not properties and level and "additionalProperties" not in node:
             raise _NoError(pointer, "it takes any object")
         if missing := set(required) - properties.keys():
-            raise _NoError(pointer, f"{ascii(min(missing))} is required, not declared")
+            raise _NoError(pointer, f"{min(missing)!a} is required, not declared")
         self.properties += len(properties)
         if self.properties > PROPERTIES:
             raise _NoError("", f"more than {PROPERTIES} properties")
@@ -246,8 +247,12 @@ def _types(node: dict[str, Any], pointer: str) -> list[str]:
         return [declared]
     if declared is not None:
         return cast("list[str]", declared)
-    values = node.get("enum", [node["const"]] if "const" in node else [])
-    found = [_TYPES.get(type(value), "") for value in values]
+    single = [node["const"]] if "const" in node else []
+    values: list[object] = node.get("enum", single)
+    found = [
+        next((name for kind, name in _TYPES.items() if type(value) is kind), "")
+        for value in values
+    ]
     if found and "" not in found:
         return list(dict.fromkeys(found))
     raise _NoError(pointer, "it names no type")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .strict_json import elements, members
 
@@ -25,23 +25,23 @@ def without_nulls(
         root: The schema that references lead into.
         depth: How deep the value stands.
     """
-    node = _followed(schema, root)
     if depth > _DEEPEST or not isinstance(value, (dict, list)):
         return value
+    node = _followed(schema, root)
     kind = "object" if isinstance(value, dict) else "array"
     branches = [*elements(node.get("anyOf")), *elements(node.get("oneOf"))]
     fitting = [branch for branch in branches if _may_be(branch, kind, root)]
+    given: Any = cast("Any", value)
     if len(fitting) == 1:  # among several, nobody knows whose null it is
-        value = without_nulls(value, fitting[0], root, depth + 1)
-    if isinstance(value, list):
+        given = without_nulls(given, fitting[0], root, depth + 1)
+    if kind == "array":
         items = node.get("items")
-        found = elements(value)
-        return [without_nulls(item, items, root, depth + 1) for item in found]
+        return [without_nulls(item, items, root, depth + 1) for item in given]
     properties = members(node.get("properties"))
     required = elements(node.get("required"))
     return {
         key: without_nulls(item, properties.get(key), root, depth + 1)
-        for key, item in members(value).items()
+        for key, item in given.items()
         if item is not None
         or key not in properties
         or key in required
