@@ -97,7 +97,18 @@ FORMS = frozenset({"Annotated", "Literal"})
 """What is subscripted with values, and so must be what it seems, as CALLS and BASES."""
 
 BUILTINS = frozenset(
-    {"__name__", "bool", "dict", "float", "int", "isinstance", "list", "str", "type"}
+    {
+        "__name__",
+        "bool",
+        "dict",
+        "float",
+        "int",
+        "isinstance",
+        "list",
+        "str",
+        "tuple",
+        "type",
+    }
 )
 """Builtins that may be named; all others are refused, unless they are parameters."""
 

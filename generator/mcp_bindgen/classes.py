@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from .describe import default_of, describe
 from .ir import Alias, Field, Object
 from .layout import Bracket, Expr, Item, Name, Union, call, literal, name, names, sub
 from .naming import LIMIT, digest, field_names
 from .reserved import CLASSES
-from .schema import canonical, listed, prune
+from .schema import canonical, prune
 from .source import Code, PyName, WireStr
 
 if TYPE_CHECKING:
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["name_drafts", "plain", "substitute", "write_drafts"]
 
-_SHOWN = 200
 _LONGEST_CHAIN = 100
+# Words of a path that say nothing without the word before.
+_GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key")
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
 
 
@@ -66,10 +68,12 @@ def _choices(draft: Draft, suffix: str) -> Iterator[str]:
         yield draft.title[:LIMIT]
         yield f"{draft.title}{suffix or 'Model'}"[:LIMIT]
     for start in range(len(path) - 1, -1, -1):
-        if path[start] not in ("Item", "Value", "Key") or start == 0:
+        if not _GENERIC.fullmatch(path[start]) or start == 0:
             yield "".join(path[start:])[:LIMIT]
             if suffix:
                 yield ("".join(path[start:]) + suffix)[:LIMIT]
+    if not draft.title:
+        yield f"{''.join(path)}Model"[:LIMIT]
     stem = ("".join(path) or draft.title or "Model")[: LIMIT - 12]
     for size in range(6, 64, 2):
         yield f"{stem}{digest(draft.mark + draft.place.pointer, size)}"
@@ -125,39 +129,14 @@ def _object(draft: Draft, name_: PyName, places: Mapping[str, Expr]) -> Object:
             wire=WireStr(wire),
             type=substitute(type_, places),
             required=required,
-            doc=WireStr(_doc(details)),
-            default=_default(details, type_),
+            doc=WireStr(describe(details)),
+            default=default_of(details, type_),
         )
         for wire, type_, required, details in draft.fields
     )
     described = draft.node.get("description")
     doc = WireStr(described if isinstance(described, str) else "")
     return Object(name_, doc, fields, draft.closed)
-
-
-def _doc(details: Mapping[str, Any]) -> str:
-    described = details.get("description")
-    text = described if isinstance(described, str) else ""
-    examples = listed(details.get("examples"))
-    shown = ", ".join(f"`{json.dumps(e, ensure_ascii=False)}`" for e in examples)
-    if 0 < len(shown) < _SHOWN:
-        text = f"{_stop(text)} Examples: {shown}." if text else f"Examples: {shown}."
-    return text
-
-
-def _stop(text: str) -> str:
-    text = text.rstrip()
-    return text if text.endswith((".", "!", "?", ":")) else f"{text}."
-
-
-def _default(details: Mapping[str, Any], type_: Expr) -> str | None:
-    # A default of null where null is not allowed says no more than "not set".
-    if details.get("default") is None and "None" not in names(type_):
-        return None
-    if "default" not in details:
-        return None
-    text = json.dumps(details["default"], ensure_ascii=False)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from .schema import ANNOTATIONS, canonical, types_of
+from .schema import EFFECTIVE, canonical, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
             continue
         if keyword not in merged:
             merged[keyword] = value
-        elif keyword not in ANNOTATIONS and merged[keyword] != value:
+        elif keyword in EFFECTIVE and merged[keyword] != value:
             merged[keyword], fits = _both(keyword, merged, second)
             exact = exact and fits
     if exact and "additionalProperties" in first:

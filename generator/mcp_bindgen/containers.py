@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -137,8 +136,3 @@ def _closed(state: State, node: Mapping[str, Any], place: Place) -> bool:
     if extra is not True and extra is not False and extra != {}:
         state.check(place, "additionalProperties")
     return extra is False
-
-
-def singular(word: str) -> str:
-    """Return the class name for one element of what a word names."""
-    return re.sub(r"(?<=[a-z]{2})s$", "", re.sub(r"ies$", "y", word)) or word

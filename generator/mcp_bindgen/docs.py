@@ -67,7 +67,9 @@ def class_doc(type_: Object, tool: Tool) -> Code:
     """Return the docstring of a class."""
     roles = {tool.arguments.name: "Arguments", tool.result: "Result"}
     role = roles.get(type_.name, "A part")
-    return doc(type_.doc, 4, f"{role} of `{clean(tool.wire)}`.")
+    inferred = tool.returns == "inferred" and type_.name == tool.result
+    end = ", inferred from recorded answers." if inferred else "."
+    return doc(type_.doc, 4, f"{role} of `{clean(tool.wire)}`{end}")
 
 
 def member_doc(tool: Tool) -> Code:

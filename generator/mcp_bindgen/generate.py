@@ -32,13 +32,13 @@ class Package:
     Attributes:
         name: Its import name.
         files: Path, relative and with "/", to text; the manifest is one of them.
-        tools: How many tools it has.
+        catalog: What it was made from.
         problems: What was left out, and why.
     """
 
     name: str
     files: Mapping[str, str]
-    tools: int
+    catalog: Catalog
     problems: tuple[Problem, ...]
 
 
@@ -76,7 +76,7 @@ def generate(
     if recording.tools and not catalog.tools and not left_out:
         hint = "a glob matches the whole name that the server gives, as in 'get_*'"
         problems.append(Problem("", "no tool is left by --include, --exclude", hint))
-    return Package(name, files, len(catalog.tools), tuple(problems))
+    return Package(name, files, catalog, tuple(problems))
 
 
 def package_name(wanted: str, *, exact: bool) -> str:

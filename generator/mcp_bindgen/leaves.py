@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from .layout import Expr, annotated, call, literal, name, sub, union
 from .runtime.patterns import compile_pattern, translate
 from .runtime.scalars import json_key
-from .schema import ANNOTATIONS, KINDS, child, types_of
+from .schema import EFFECTIVE, KINDS, child, types_of
 from .state import ANY, CHECKED, NONE, PLAIN, Draft, Place, State
 
 if TYPE_CHECKING:
@@ -83,17 +83,21 @@ def compile_enum(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     if types:
         values = [value for value in values if _kinds(value) & set(types)]
     unique = list({json_key(value): value for value in values}.values())
-    for keyword in node.keys() - ANNOTATIONS - {"enum", "const", "type", *CHECKED}:
+    siblings = node.keys() & EFFECTIVE - {"enum", "const", "type", *CHECKED}
+    for keyword in sorted(siblings):
         state.check(place, keyword)
     if not unique:
         state.check(place, "enum")
         return ANY
     if len(unique) > ENUM_LIMIT:
         state.check(place, "enum")
-        return union([PLAIN[_kind(value)] for value in unique])
+        return _union_of_kinds(unique)
     expr = _values(unique)
     if len(unique) <= LITERALS:
         return expr
+    for known in state.drafts.values():
+        if known.expr == expr:
+            return name(known.mark)
     draft = Draft(state.mark(), place, "", node, expr)
     state.drafts[draft.mark] = draft
     return name(draft.mark)
@@ -107,8 +111,14 @@ def _values(values: list[Any]) -> Expr:
         return sub("Literal", *literals)
     if all(isinstance(value, (str, int)) or value is None for value in values):
         return annotated(sub("Literal", *literals), call("OneOf", *literals))
-    types = union([PLAIN[_kind(value)] for value in values])
-    return annotated(types, call("OneOf", *literals))
+    return annotated(_union_of_kinds(values), call("OneOf", *literals))
+
+
+def _union_of_kinds(values: list[Any]) -> Expr:
+    kinds = list(dict.fromkeys(_kind(value) for value in values))
+    # A number may be an integer too.
+    kept = [k for k in kinds if k != "integer" or "number" not in kinds]
+    return union([PLAIN[kind] for kind in kept])
 
 
 def _kind(value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .layout import identifier, literal, statement
 from .pieces import import_from, import_order
 from .source import WIDTH, Code, PyName, WireStr, clean, docstring, lit, wrap
 
@@ -91,9 +92,22 @@ def client_imports(catalog: Catalog) -> list[Code]:
     ]
 
 
+def method(tool: Tool, suffix: str) -> Code:
+    """Return the line that shows type checkers a method of a client."""
+    function = identifier(PyName(f"{tool.function}{suffix}"))
+    return statement(f"{tool.function} = ", function, "", 8)
+
+
+def member(tool: Tool) -> Code:
+    """Return a tool's member of the enumeration of tools."""
+    return statement(f"{tool.member} = ", literal(tool.wire.text), "", 4)
+
+
 FILTERS: dict[str, Any] = {
     "client_doc": client_doc,
     "client_imports": client_imports,
+    "member": member,
+    "method": method,
     "package_doc": package_doc,
     "package_imports": package_imports,
     "package_table": package_table,

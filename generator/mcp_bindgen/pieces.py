@@ -74,7 +74,8 @@ def assign_alias(alias: Alias) -> Code:
     """Return the definition of a named type."""
     type_ = checked_type(alias.type, alias.second_step)
     if alias.recursive:
-        made = call("TypeAliasType", literal(str(alias.name)), type_)
+        # A string, since the type names itself; pydantic and checkers read it.
+        made = call("TypeAliasType", literal(str(alias.name)), literal(flat(type_)))
         return statement(f"{alias.name} = ", made, "", 0)
     return statement(f"{alias.name}: TypeAlias = ", type_, "", 0)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.intake import JSON, Budget
 
-__all__ = ["Recorded", "over_http", "over_stdio"]
+__all__ = ["Call", "Recorded", "over_http", "over_stdio"]
 
 _METHODS = {
     "tools": "tools/list",
@@ -34,6 +34,19 @@ _METHODS = {
 }
 _CAPABILITY = {"resourceTemplates": "resources"}
 _UNKNOWN_METHOD = -32601
+_ANSWER = ("content", "structuredContent", "isError")
+
+
+class Call(NamedTuple):
+    """A tool to call while recording.
+
+    Attributes:
+        tool: Its name.
+        arguments: A JSON object.
+    """
+
+    tool: str
+    arguments: dict[str, JSON]
 
 
 class Recorded(NamedTuple):
@@ -59,6 +72,7 @@ def over_http(
     *,
     budget: Budget = DEFAULT,
     era: str | None = None,
+    calls: Sequence[Call] = (),
 ) -> Recorded:
     """Record a server over Streamable HTTP.
 
@@ -68,6 +82,7 @@ def over_http(
         seconds: The time for everything together.
         budget: How much of everything is allowed.
         era: "legacy" or "modern" instead of what the server prefers.
+        calls: Tools to call, whose answers are kept.
 
     Raises:
         BindgenError: The server cannot be reached, refuses, is no MCP server, or takes
@@ -80,7 +95,7 @@ def over_http(
             url, headers=headers, timeout=seconds, era=era, allow_http=True
         )
 
-    return _record(connect, seconds, budget)
+    return _record(connect, seconds, budget, calls)
 
 
 def over_stdio(
@@ -90,6 +105,7 @@ def over_stdio(
     *,
     budget: Budget = DEFAULT,
     era: str | None = None,
+    calls: Sequence[Call] = (),
 ) -> Recorded:
     """Record a server that is a program speaking on stdin and stdout.
 
@@ -99,6 +115,7 @@ def over_stdio(
         seconds: The time for everything together.
         budget: How much of everything is allowed.
         era: "legacy" or "modern" instead of what the server prefers.
+        calls: Tools to call, whose answers are kept.
 
     Raises:
         BindgenError: As for `over_http`; or there is no such program, or it ends.
@@ -107,17 +124,22 @@ def over_stdio(
     def connect() -> BaseClient:
         return BaseClient.stdio(command, env=environment, timeout=seconds, era=era)
 
-    return _record(connect, seconds, budget)
+    return _record(connect, seconds, budget, calls)
 
 
 def _record(
-    connect: Callable[[], BaseClient], seconds: float, budget: Budget
+    connect: Callable[[], BaseClient],
+    seconds: float,
+    budget: Budget,
+    calls: Sequence[Call],
 ) -> Recorded:
     end = time.monotonic() + seconds
     try:
         client = connect()
         try:
             document, version = _ask(client, end, budget)
+            answers: list[JSON] = [_call(client, call, end) for call in calls]
+            document |= {"calls": answers} if answers else {}
         finally:
             with suppress(McpError):  # All is said; how it ends is no matter.
                 client.close()
@@ -134,6 +156,14 @@ def _ask(client: BaseClient, end: float, budget: Budget) -> tuple[dict[str, JSON
     if client.instructions is not None:
         document["instructions"] = client.instructions
     return document, client.protocol_version or ""
+
+
+def _call(client: BaseClient, call: Call, end: float) -> JSON:
+    """Return a call with its answer, without what differs between protocol eras."""
+    kept: dict[str, JSON] = {"name": call.tool, "arguments": call.arguments}
+    result = _request(client, "tools/call", kept, end)
+    kept["result"] = {key: result[key] for key in _ANSWER if key in result}
+    return kept
 
 
 def _offered(client: BaseClient, kind: str, end: float, budget: Budget) -> list[JSON]:

@@ -45,6 +45,8 @@ KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | frozenset("""
         multipleOf minItems maxItems uniqueItems minContains maxContains required
         minProperties maxProperties dependentRequired dependencies
         """.split())
+# Keywords that allow or forbid something.
+EFFECTIVE = KNOWN - ANNOTATIONS
 _INDEX_DIGITS = 8
 JSON_TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from .layout import Expr, name, sub
-from .schema import ANNOTATIONS, Document, Node, SchemaError, child
+from .schema import EFFECTIVE, Document, Node, SchemaError, child
 
 __all__ = ["ANY", "CHECKED", "NONE", "PLAIN", "Compile", "Draft", "Place", "State"]
 
@@ -98,7 +98,7 @@ class State:
     def resolve(self, node: Node) -> Node:
         """Follow a reference that stands alone; other schemas come back as they are."""
         for _ in range(50):
-            if isinstance(node, bool) or set(node) - ANNOTATIONS != {"$ref"}:
+            if isinstance(node, bool) or node.keys() & EFFECTIVE != {"$ref"}:
                 return node
             found = self.document.target(node["$ref"])
             if found is None:

@@ -46,6 +46,14 @@ __all__ = ["generate"]
 )
 @click.option("--include", multiple=True, metavar="GLOB", help="Only these tools.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Not these tools.")
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write what was renamed, inferred, checked twice or left out: JSON if FILE"
+    " ends in .json, else a table.",
+)
 @click.option("--check", is_flag=True, help="Write nothing; show what would change.")
 @screen.options
 def generate(
@@ -55,6 +63,7 @@ def generate(
     targets: tuple[str, ...],
     include: tuple[str, ...],
     exclude: tuple[str, ...],
+    reports: tuple[Path, ...],
     *,
     check: bool,
 ) -> int:
@@ -69,6 +78,8 @@ def generate(
         place: _make(file, place.name, chosen or TARGETS, include, exclude)
         for place, file in places.items()
     }
+    for report in reports:
+        _report(report, list(made.values()))
     finish = _compare if check else _write
     return max(finish(package, place) for place, package in made.items())
 
@@ -121,6 +132,17 @@ def _placed(file: Path, problem: Problem) -> Problem:
     return Problem("", f"{place}: {problem.message}", problem.hint)
 
 
+def _report(file: Path, packages: Sequence[Package]) -> None:
+    from mcp_bindgen import report
+    from mcp_bindgen.atomic import replace
+
+    write = report.as_json if file.suffix == ".json" else report.as_table
+    texts = [write(package.catalog, package.problems) for package in packages]
+    if file.suffix == ".json" and len(texts) > 1:
+        texts = ["[\n" + ",\n".join(texts) + "]\n"]
+    replace(file, "".join(texts).encode())
+
+
 def _compare(package: Package, place: Path) -> int:
     from mcp_bindgen.output import check
 
@@ -146,6 +168,11 @@ def _write(package: Package, place: Path) -> int:
 
 
 def _counted(package: Package) -> str:
+    from mcp_bindgen.report import summary
+
     left_out = len(package.problems)
     more = f", {screen.count(left_out, 'problem')}" if left_out else ""
-    return f"{package.name}: {screen.count(package.tools, 'tool')}{more}"
+    notes = summary(package.catalog)
+    told = f" ({notes})" if notes else ""
+    tools = screen.count(len(package.catalog.tools), "tool")
+    return f"{package.name}: {tools}{told}{more}"

@@ -15,7 +15,9 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.expand import expand, header
 
 if TYPE_CHECKING:
-    from mcp_bindgen.record import Recorded
+    from collections.abc import Sequence
+
+    from mcp_bindgen.record import Call, Recorded
 
 __all__ = ["record"]
 
@@ -35,6 +37,14 @@ _TELLING = 8
     help="A header to send, as often as needed; ${NAME} is expanded and kept secret.",
 )
 @click.option(
+    "--call",
+    "calls",
+    nargs=2,
+    multiple=True,
+    metavar="TOOL JSON",
+    help="Call a tool and keep its answer: generate infers the result from it.",
+)
+@click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False)
 )
 @click.option(
@@ -50,6 +60,7 @@ _TELLING = 8
 def record(
     url: str | None,
     headers: tuple[str, ...],
+    calls: tuple[tuple[str, str], ...],
     output: Path,
     timeout: float,
     command: tuple[str, ...],
@@ -62,8 +73,11 @@ def record(
         raise click.UsageError("give either --url URL or -- COMMAND ARG...")
     if command and headers:
         raise click.UsageError("--header goes with --url")
+    wanted = [_call(tool, text) for tool, text in calls]
     recorded, secrets = (
-        _over_http(url, headers, timeout) if url else _over_stdio(command, timeout)
+        _over_http(url, headers, timeout, wanted)
+        if url
+        else _over_stdio(command, timeout, wanted)
     )
     _refuse_leak(recorded.text, secrets)
     screen.problems(recorded.problems, str(output))
@@ -72,8 +86,25 @@ def record(
     return 1 if recorded.problems else 0
 
 
+def _call(tool: str, text: str) -> Call:
+    """Return a call from the command line.
+
+    Raises:
+        BindgenError: The arguments are no JSON object.
+    """
+    from mcp_bindgen.intake import parse
+    from mcp_bindgen.record import Call
+
+    arguments = parse(text.encode())
+    if not isinstance(arguments, dict):
+        message = f"--call {tool[:80]!a}: the arguments are no JSON object"
+        hint = """write them as '{"name": "value"}', or {} for none"""
+        raise BindgenError(Problem("", message, hint))
+    return Call(tool, arguments)
+
+
 def _over_http(
-    url: str, headers: tuple[str, ...], timeout: float
+    url: str, headers: tuple[str, ...], timeout: float, calls: Sequence[Call]
 ) -> tuple[Recorded, tuple[str, ...]]:
     from mcp_bindgen.record import over_http
 
@@ -83,16 +114,16 @@ def _over_http(
     screen.hide(secrets)
     screen.detail("asking the server over HTTP")
     sent = {name: value.text for name, value in fields}
-    return over_http(place.text, sent, timeout), secrets
+    return over_http(place.text, sent, timeout, calls=calls), secrets
 
 
 def _over_stdio(
-    command: tuple[str, ...], timeout: float
+    command: tuple[str, ...], timeout: float, calls: Sequence[Call]
 ) -> tuple[Recorded, tuple[str, ...]]:
     from mcp_bindgen.record import over_stdio
 
     screen.detail("starting the server and asking it over stdin and stdout")
-    return over_stdio(command, os.environ, timeout), ()
+    return over_stdio(command, os.environ, timeout, calls=calls), ()
 
 
 def _refuse_leak(text: str, secrets: tuple[str, ...]) -> None:
