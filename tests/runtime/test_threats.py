@@ -1,0 +1,321 @@
+"""What a hostile server may do at run time: the table of threats, row by row."""
+
+from __future__ import annotations
+
+import resource
+from typing import TYPE_CHECKING
+
+import pytest
+from mcp_bindgen.runtime.errors import (
+    AuthError,
+    ConfigError,
+    DeadlineError,
+    InputRequiredError,
+    InvalidArgumentsError,
+    LimitError,
+    ProtocolError,
+    ToolNotFoundError,
+    TransportError,
+)
+
+from tests.runtime.acts import BODIES
+from tests.runtime.hostile import ACTS
+
+if TYPE_CHECKING:
+    from tests.runtime.conftest import Driver, Hostile
+
+REDIRECTS = sorted(name for name in ACTS if name.startswith("redirect-"))
+MALFORMED = sorted({*BODIES, "bad_utf8", "accepted", "html"})
+GOOD_STREAMS = [
+    *("sse_cr", "sse_crlf", "sse_bom", "sse_split", "sse_many_lines", "sse_noise"),
+    *("sse_two", "asks_modern"),
+]
+TOO_LARGE = ["big_body", "big_promise", "big_line", "big_event", "many_events"]
+BROKEN = ["big_header", "chunk_extensions", "gzip_bomb", "deflate_bomb"]
+
+
+CYCLE: list[object] = []
+CYCLE.append(CYCLE)
+
+
+def nested(depth: int) -> list[object]:
+    """Return a list in a list in a list."""
+    value: list[object] = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def memory() -> int:
+    """Return the peak of this process's memory, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+@pytest.mark.parametrize("act", REDIRECTS)
+def test_no_redirect_is_followed(act: str, driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url(act)
+    with pytest.raises(TransportError, match="redirect") as caught:
+        driver.call(url)
+    assert len(hostile.log(url)) == 1
+    assert "/" not in str(caught.value).replace("http://127", "").replace("://", "")
+
+
+@pytest.mark.parametrize("act", TOO_LARGE)
+def test_too_large_an_answer(act: str, driver: Driver, hostile: Hostile) -> None:
+    before = memory()
+    with pytest.raises(LimitError):
+        driver.call(hostile.url(act))
+    assert memory() - before < 100 * 1024 * 1024
+
+
+@pytest.mark.parametrize("act", BROKEN)
+def test_bombs(act: str, driver: Driver, hostile: Hostile) -> None:
+    before = memory()
+    with pytest.raises(TransportError):
+        driver.call(hostile.url(act), timeout=20)
+    assert memory() - before < 100 * 1024 * 1024
+
+
+@pytest.mark.parametrize("act", MALFORMED)
+def test_malformed_answers(act: str, driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(TransportError) as caught:
+        driver.call(hostile.url(act))
+    assert caught.value.outcome in ("unknown", "ran")
+    assert caught.value.tool == "tool"
+
+
+@pytest.mark.parametrize("act", GOOD_STREAMS)
+def test_event_streams(act: str, driver: Driver, hostile: Hostile) -> None:
+    result = driver.call(hostile.url(act))
+    if act == "sse_split":
+        assert result.raw["x"] == "caf\u00e9 \u2028 \u0085 \U0001f600"
+    else:
+        assert result.text == "done"
+
+
+def test_a_stream_that_ends_early_leaves_doubt(
+    driver: Driver, hostile: Hostile
+) -> None:
+    with pytest.raises(TransportError, match="may have run") as caught:
+        driver.call(hostile.url("sse_unfinished"))
+    assert caught.value.outcome == "unknown"
+
+
+@pytest.mark.parametrize(
+    "act", ["silence", "drip_head", "drip_body", "comments", "old_silence"]
+)
+def test_the_deadline_holds(act: str, driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(DeadlineError) as caught:
+        driver.call(hostile.url(act), timeout=0.5)
+    assert caught.value.outcome == "unknown"
+    assert isinstance(caught.value, TimeoutError)
+
+
+def test_a_deadline_before_the_call_itself(driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(DeadlineError) as caught:
+        driver.call(hostile.url("mute"), timeout=0.3)
+    assert caught.value.outcome == "not sent"
+
+
+def test_a_legacy_server_is_told_of_the_deadline(
+    driver: Driver, hostile: Hostile
+) -> None:
+    url = hostile.url("old_silence")
+    with pytest.raises(DeadlineError):
+        driver.call(url, timeout=0.5)
+    (told,) = (
+        seen["message"]["params"]
+        for seen in hostile.log(url)
+        if seen["method"] == "notifications/cancelled"
+    )
+    (call,) = (m["message"] for m in hostile.log(url) if m["method"] == "tools/call")
+    assert told["requestId"] == call["id"]
+
+
+@pytest.mark.parametrize("act", ["website", "not_found"])
+def test_what_is_no_mcp_server(act: str, driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(TransportError) as caught:
+        driver.call(hostile.url(act))
+    assert "127.0.0.1" in str(caught.value)
+
+
+@pytest.mark.parametrize("act", ["session_newline", "session_long", "session_unicode"])
+def test_hostile_session_ids(act: str, driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url(act)
+    with pytest.raises(TransportError, match="session id"):
+        driver.call(url)
+    assert hostile.methods(url) == ["server/discover", "initialize"]
+
+
+def test_server_requests_are_refused(driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url("asks_first")
+    assert driver.call(url).text == "done"
+    answers = [m["message"] for m in hostile.log(url) if "method" not in m["message"]]
+    told = {m["id"]: m for m in answers if m}
+    assert told["s1"]["error"]["code"] == -32601
+    assert told["s2"]["result"] == {}
+    assert told["s3"]["error"]["code"] == -32601
+
+
+def test_elicitation_goes_to_the_handler(driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url("asks_first")
+    given = {"action": "accept", "content": {"name": "bob"}}
+    assert driver.call(url, on_elicit=lambda _: given).text == "done"
+    answers = {m["message"].get("id"): m["message"] for m in hostile.log(url)}
+    assert answers["s3"]["result"] == given
+
+
+def test_a_modern_server_asks_for_input(driver: Driver, hostile: Hostile) -> None:
+    asked: list[object] = []
+
+    def answer(params: object) -> object:
+        asked.append(params)
+        return {"action": "decline"}
+
+    url = hostile.url("input_required")
+    result = driver.call(url, on_elicit=answer)
+    assert result.json() == [{"who": {"action": "decline"}}, "opaque"]
+    assert asked == [{"message": "who?"}]
+    with pytest.raises(InputRequiredError) as caught:
+        driver.call(url)
+    assert list(caught.value.requests) == ["who"]
+    with pytest.raises(InputRequiredError):
+        driver.call(hostile.url("input_sampling"), on_elicit=answer)
+    with pytest.raises(LimitError):
+        driver.call(hostile.url("input_forever"), on_elicit=answer)
+
+
+@pytest.mark.parametrize("act", ["same_page", "long_cursor", "fresh_pages"])
+def test_pages_without_end(act: str, driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(LimitError, match="do not end"):
+        driver.http(hostile.url(act), lambda c: c.list_tools())
+
+
+@pytest.mark.parametrize("act", ["bad_page", "bad_cursor"])
+def test_malformed_pages(act: str, driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(TransportError, match="malformed page"):
+        driver.http(hostile.url(act), lambda c: c.list_tools())
+
+
+def test_an_empty_cursor_is_followed(driver: Driver, hostile: Hostile) -> None:
+    tools = driver.http(hostile.url("pages"), lambda c: c.list_tools())
+    assert [tool["name"] for tool in tools] == ["tNone", "t", "t2"]
+
+
+def test_tools_with_bad_headers_are_left_out(
+    driver: Driver, hostile: Hostile, caplog: pytest.LogCaptureFixture
+) -> None:
+    tools = driver.http(hostile.url("header_tools"), lambda c: c.list_tools())
+    assert [tool["name"] for tool in tools] == ["good"]
+    assert "bad\\x1b[31m" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"a": float("nan")},
+        {"a": float("inf")},
+        {"a": b"bytes"},
+        {"a": "\ud800"},
+        {"a": 10**5000},
+        {"a": {1: 2}},
+        {"a": object()},
+        {"a": CYCLE},
+        {"a": nested(300)},
+        {"a": nested(100_000)},
+    ],
+    ids=range(10),
+)
+def test_arguments_that_are_not_json(
+    arguments: dict[str, object], driver: Driver, hostile: Hostile
+) -> None:
+    url = hostile.url("good")
+    with pytest.raises(InvalidArgumentsError) as caught:
+        driver.call(url, arguments=arguments)
+    assert caught.value.faults[0].rule == "json"
+    assert hostile.methods(url) == ["server/discover"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"x-a": "line\r\nx-b: 1"},
+        {"x-a": "nul\0"},
+        {"x-a": "\u00e9"},
+        {"x a": "1"},
+        {"": "1"},
+        {"Content-Type": "text/plain"},
+        {"ACCEPT": "*/*"},
+        {"Mcp-Session-Id": "x"},
+        {"Host": "other"},
+    ],
+)
+def test_headers_that_the_caller_must_not_send(
+    headers: dict[str, str], driver: Driver
+) -> None:
+    with pytest.raises(ConfigError) as caught:
+        driver.client.http("http://127.0.0.1:9/", headers=headers)
+    assert next(iter(headers.values())) not in str(caught.value) or headers == {
+        "": "1",
+        **headers,
+    }
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "ftp://h/x", "file:///etc/passwd", "//h/x", "h/mcp", "http://"),
+        *("https://user:pass@h/", "http://example.com/mcp", "http://[::2]/", None),
+    ],
+)
+def test_urls_that_are_refused(url: str, driver: Driver) -> None:
+    with pytest.raises(ConfigError) as caught:
+        driver.client.http(url)
+    assert "pass@" not in str(caught.value)
+
+
+def test_http_to_other_machines_only_when_allowed(driver: Driver) -> None:
+    client = driver.client.http("http://example.com/mcp?key=SECRET", allow_http=True)
+    assert repr(client).endswith("('http://example.com')")
+
+
+@pytest.mark.parametrize("act", ["wants_token", "forbidden"])
+def test_refused_credentials(act: str, driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url(act)
+    with pytest.raises(AuthError) as caught:
+        driver.call(url, token="stale")
+    assert hostile.methods(url) == ["server/discover"]  # no other era is tried
+    if act == "wants_token":
+        assert caught.value.status == 401
+        assert caught.value.challenge["error"] == "invalid_token"
+        assert caught.value.challenge["error_description"] == 'say "please"'
+        assert "'read'" in str(caught.value)
+
+
+def test_a_token_is_fetched_anew_once(driver: Driver, hostile: Hostile) -> None:
+    tokens = iter(["stale", "fresh"])
+    url = hostile.url("wants_token")
+    assert driver.call(url, token=lambda: next(tokens)).text == "done"
+    assert hostile.methods(url) == ["server/discover", "server/discover", "tools/call"]
+    with pytest.raises(AuthError):
+        driver.call(hostile.url("wants_token"), token=lambda: "stale")
+    for bad in (lambda: 1, lambda: "a\nb", lambda: ""):
+        with pytest.raises(ConfigError):
+            driver.call(hostile.url("wants_token"), token=bad)
+
+
+def test_an_unknown_tool(driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(ToolNotFoundError) as caught:
+        driver.call(hostile.url("unknown_tool"))
+    assert caught.value.code == -32602
+
+
+def test_versions_that_nobody_shares(driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(ProtocolError, match="UnsupportedProtocolVersion"):
+        driver.call(hostile.url("modern_only"))
+    with pytest.raises(TransportError, match="1999-01-01"):
+        driver.call(hostile.url("ancient"))
+    with pytest.raises(ProtocolError):
+        driver.call(hostile.url("old"), era="modern")
+    with pytest.raises(ProtocolError, match="does not speak"):
+        driver.call(hostile.url("offers_nothing"), era="2026-07-28")
