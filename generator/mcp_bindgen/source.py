@@ -12,6 +12,7 @@ import json
 import re
 import textwrap
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from .hidden import HIDDEN, first_hidden
@@ -30,6 +31,7 @@ __all__ = [
 
 WIDTH = 88
 TEXT_LIMIT = 4000
+_BREAK = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _MARKUP = re.compile(r"(?m)^(\s*)(>>>|\.\. )")
 
 
@@ -111,6 +113,7 @@ def _join_surrogates(body: str) -> str:
     return _PAIR.sub(join, body)
 
 
+@lru_cache(maxsize=4096)
 def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     """Return server text for people: readable in any script, without hidden parts.
 
@@ -121,7 +124,7 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
         text: Any text.
         limit: Characters kept; a cut is said.
     """
-    raw = re.sub(r"\r\n?", "\n", text.text).expandtabs(4)
+    raw = _BREAK.sub("\n", text.text).expandtabs(4)
     kept = raw if first_hidden(raw) is None else HIDDEN.sub("", raw)
     removed = len(raw) - len(kept)
     kept = inspect.cleandoc(kept)
