@@ -29,6 +29,9 @@ HttpT = TypeVar("HttpT", bound=httpx.Client | httpx.AsyncClient)
 _CONNECT = 10.0
 _SIDE_BODY = 65_536
 _IDLE = 64
+# How long to wait, in seconds, for the end of a stream that has given its answer: then
+# the connection can be used again.
+_DRAIN = 0.1
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
 _UNSENT = (httpx.PoolTimeout, httpx.LocalProtocolError, httpx.UnsupportedProtocol)
@@ -275,6 +278,13 @@ class _Io(Blocking):
             self.remaining()
         raise fault
 
+    def drain(self) -> None:
+        if self._lane is not None and self._lane.stream is not None:
+            _watch.add(self._lane, _DRAIN)
+            with suppress(httpx.HTTPError):
+                for _ in self._chunks:
+                    pass
+
     def _free(self, lane: _Lane[httpx.Client]) -> None:
         _watch.remove(lane)
         if spare := self._door.free(lane):
@@ -368,10 +378,20 @@ class _AsyncIo(Awaiting):
         if spare := self._door.free(lane):
             await spare.client.aclose()
 
+    async def drain(self) -> None:
+        with anyio.move_on_after(_DRAIN):
+            await self._rest()
+
+    async def _rest(self) -> None:
+        with suppress(httpx.HTTPError, RuntimeError):
+            async for _ in self._chunks:
+                pass
+
     async def shut(self) -> None:
         if self._response is not None:
             with suppress(httpx.HTTPError):
                 await self._response.aclose()
+            await self._rest()  # ends the generators, which trio asks for
         if self._lane is not None:
             await self._free(self._lane)
         self._response = self._lane = None

@@ -32,6 +32,7 @@ class Owner(Model):
     """Default: `"team"`."""
 
     name: Annotated[String, Field(min_length=1)]
+    """At least 1 character."""
 
 
 class CreateGlossaryArguments(Model):
@@ -40,7 +41,7 @@ class CreateGlossaryArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     name: Annotated[String, Field(min_length=1, max_length=64, pattern="^[^.]+$")]
-    """Unique name, without a dot."""
+    """Unique name, without a dot. 1 to 64 characters. Matches `^[^.]+$`."""
 
     description: String
     """What it is for, in Markdown."""
@@ -82,6 +83,8 @@ class CreateGlossaryResult(Model):
     """Result of `create_glossary`."""
 
     id_: Annotated[String, Field(alias="id")]
+    """Format: `uuid`."""
+
     name: String
     fully_qualified_name: Annotated[String, Field(alias="fullyQualifiedName")]
     display_name: Annotated[String | None, Field(alias="displayName")]
@@ -117,7 +120,7 @@ def create_glossary(
     taken.
 
     Args:
-        name: Unique name, without a dot.
+        name: Unique name, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What it is for, in Markdown.
         display_name: Name to show instead of `name`. Default: `null`. Sent as
             `displayName`.
@@ -154,7 +157,7 @@ async def create_glossary_async(
     taken.
 
     Args:
-        name: Unique name, without a dot.
+        name: Unique name, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What it is for, in Markdown.
         display_name: Name to show instead of `name`. Default: `null`. Sent as
             `displayName`.

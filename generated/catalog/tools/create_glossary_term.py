@@ -28,6 +28,7 @@ class Style(Model):
     model_config = ConfigDict(extra="forbid")
 
     color: Annotated[String, Field(pattern="^#[0-9a-fA-F]{6}$")]
+    """Matches `^#[0-9a-fA-F]{6}$`."""
 
     icon: String | None | MISSING = MISSING
     """Default: `null`."""
@@ -39,7 +40,9 @@ class ReferencesItem(Model):
     model_config = ConfigDict(extra="forbid")
 
     name: String
+
     endpoint: String
+    """Format: `uri`."""
 
 
 class CreateGlossaryTermArguments(Model):
@@ -48,10 +51,10 @@ class CreateGlossaryTermArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     glossary: Annotated[String, Field(min_length=1)]
-    """Fully qualified name of the glossary."""
+    """Fully qualified name of the glossary. At least 1 character."""
 
     name: Annotated[String, Field(min_length=1, max_length=64, pattern="^[^.]+$")]
-    """Name of the term, without a dot."""
+    """Name of the term, without a dot. 1 to 64 characters. Matches `^[^.]+$`."""
 
     description: String
     """What the term means."""
@@ -95,8 +98,8 @@ def create_glossary_term(
     """Add a term to a glossary, and return it as JSON text. Create the glossary first.
 
     Args:
-        glossary: Fully qualified name of the glossary.
-        name: Name of the term, without a dot.
+        glossary: Fully qualified name of the glossary. At least 1 character.
+        name: Name of the term, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What the term means.
         parent_term: Fully qualified name of the term above; null puts it at the top.
             Default: `null`. Sent as `parentTerm`.
@@ -136,8 +139,8 @@ async def create_glossary_term_async(
     """Add a term to a glossary, and return it as JSON text. Create the glossary first.
 
     Args:
-        glossary: Fully qualified name of the glossary.
-        name: Name of the term, without a dot.
+        glossary: Fully qualified name of the glossary. At least 1 character.
+        name: Name of the term, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What the term means.
         parent_term: Fully qualified name of the term above; null puts it at the top.
             Default: `null`. Sent as `parentTerm`.

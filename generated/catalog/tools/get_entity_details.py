@@ -32,7 +32,7 @@ class GetEntityDetailsArguments(Model):
     """Type of the entity."""
 
     fqn: Annotated[String, Field(min_length=1)]
-    """Fully qualified name, e.g. 'warehouse.sales.orders'."""
+    """Fully qualified name, e.g. 'warehouse.sales.orders'. At least 1 character."""
 
     include: (
         Annotated[list[Literal["columns", "tasks", "lineage"]], UNIQUE] | MISSING
@@ -42,7 +42,9 @@ class GetEntityDetailsArguments(Model):
     column_limit: Annotated[
         Annotated[Integer, Field(ge=1)] | None | MISSING, Field(alias="columnLimit")
     ] = MISSING
-    """Columns to return at most; null returns all of them. Default: `50`."""
+    """Columns to return at most; null returns all of them. At least 1. Default:
+    `50`.
+    """
 
 
 _TOOL: Binding[ToolResult] = Binding(
@@ -67,10 +69,10 @@ def get_entity_details(
 
     Args:
         entity_type: Type of the entity. Sent as `entityType`.
-        fqn: Fully qualified name, e.g. 'warehouse.sales.orders'.
+        fqn: Fully qualified name, e.g. 'warehouse.sales.orders'. At least 1 character.
         include: Sections to add, where the entity has them. Default: `["columns"]`.
-        column_limit: Columns to return at most; null returns all of them. Default:
-            `50`. Sent as `columnLimit`.
+        column_limit: Columns to return at most; null returns all of them. At least 1.
+            Default: `50`. Sent as `columnLimit`.
     """
     return client.call(
         _TOOL,
@@ -100,10 +102,10 @@ async def get_entity_details_async(
 
     Args:
         entity_type: Type of the entity. Sent as `entityType`.
-        fqn: Fully qualified name, e.g. 'warehouse.sales.orders'.
+        fqn: Fully qualified name, e.g. 'warehouse.sales.orders'. At least 1 character.
         include: Sections to add, where the entity has them. Default: `["columns"]`.
-        column_limit: Columns to return at most; null returns all of them. Default:
-            `50`. Sent as `columnLimit`.
+        column_limit: Columns to return at most; null returns all of them. At least 1.
+            Default: `50`. Sent as `columnLimit`.
     """
     return await client.call(
         _TOOL,

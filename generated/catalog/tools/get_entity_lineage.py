@@ -34,17 +34,17 @@ class GetEntityLineageArguments(Model):
     """Type of the entity."""
 
     fqn: Annotated[String, Field(min_length=1)]
-    """Fully qualified name of the entity."""
+    """Fully qualified name of the entity. At least 1 character."""
 
     upstream_depth: Annotated[
         Annotated[Integer, Field(ge=0, le=10)] | MISSING, Field(alias="upstreamDepth")
     ] = MISSING
-    """Hops to follow upstream. Default: `3`."""
+    """Hops to follow upstream. From 0 to 10. Default: `3`."""
 
     downstream_depth: Annotated[
         Annotated[Integer, Field(ge=0, le=10)] | MISSING, Field(alias="downstreamDepth")
     ] = MISSING
-    """Hops to follow downstream. Default: `3`."""
+    """Hops to follow downstream. From 0 to 10. Default: `3`."""
 
     include_column_lineage: Annotated[
         Boolean | MISSING, Field(alias="includeColumnLineage")
@@ -56,6 +56,8 @@ class ColumnEdge(Model):
     """A part of `get_entity_lineage`."""
 
     from_: Annotated[Annotated[list[String], Field(min_length=1)], Field(alias="from")]
+    """At least 1 element."""
+
     to: String
     transform: String | None
 
@@ -84,7 +86,10 @@ class Node(Model):
     ]
     fully_qualified_name: Annotated[String, Field(alias="fullyQualifiedName")]
     direction: Literal["root", "upstream", "downstream"]
+
     depth: Annotated[Integer, Field(ge=0)]
+    """At least 0."""
+
     tier: Literal["Tier1", "Tier2", "Tier3", None]
 
 
@@ -129,9 +134,10 @@ def get_entity_lineage(
 
     Args:
         entity_type: Type of the entity. Sent as `entityType`.
-        fqn: Fully qualified name of the entity.
-        upstream_depth: Hops to follow upstream. Default: `3`. Sent as `upstreamDepth`.
-        downstream_depth: Hops to follow downstream. Default: `3`. Sent as
+        fqn: Fully qualified name of the entity. At least 1 character.
+        upstream_depth: Hops to follow upstream. From 0 to 10. Default: `3`. Sent as
+            `upstreamDepth`.
+        downstream_depth: Hops to follow downstream. From 0 to 10. Default: `3`. Sent as
             `downstreamDepth`.
         include_column_lineage: Also say which column feeds which. Default: `false`.
             Sent as `includeColumnLineage`.
@@ -165,9 +171,10 @@ async def get_entity_lineage_async(
 
     Args:
         entity_type: Type of the entity. Sent as `entityType`.
-        fqn: Fully qualified name of the entity.
-        upstream_depth: Hops to follow upstream. Default: `3`. Sent as `upstreamDepth`.
-        downstream_depth: Hops to follow downstream. Default: `3`. Sent as
+        fqn: Fully qualified name of the entity. At least 1 character.
+        upstream_depth: Hops to follow upstream. From 0 to 10. Default: `3`. Sent as
+            `upstreamDepth`.
+        downstream_depth: Hops to follow downstream. From 0 to 10. Default: `3`. Sent as
             `downstreamDepth`.
         include_column_lineage: Also say which column feeds which. Default: `false`.
             Sent as `includeColumnLineage`.

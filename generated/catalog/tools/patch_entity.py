@@ -49,10 +49,10 @@ class PatchEntityArguments(Model):
     ]
 
     fqn: Annotated[String, Field(min_length=1)]
-    """Fully qualified name of the entity."""
+    """Fully qualified name of the entity. At least 1 character."""
 
     patch: Annotated[list[Operation], Field(min_length=1)]
-    """Operations, in order."""
+    """Operations, in order. At least 1 element."""
 
     expected_version: Annotated[
         Number | None | MISSING, Field(alias="expectedVersion")
@@ -86,8 +86,8 @@ def patch_entity(
 
     Args:
         entity_type: Sent as `entityType`.
-        fqn: Fully qualified name of the entity.
-        patch: Operations, in order.
+        fqn: Fully qualified name of the entity. At least 1 character.
+        patch: Operations, in order. At least 1 element.
         expected_version: Refuse to patch any other version of the entity. Default:
             `null`. Sent as `expectedVersion`.
         dry_run: Return the patched entity without keeping it. Default: `false`. Sent as
@@ -125,8 +125,8 @@ async def patch_entity_async(
 
     Args:
         entity_type: Sent as `entityType`.
-        fqn: Fully qualified name of the entity.
-        patch: Operations, in order.
+        fqn: Fully qualified name of the entity. At least 1 character.
+        patch: Operations, in order. At least 1 element.
         expected_version: Refuse to patch any other version of the entity. Default:
             `null`. Sent as `expectedVersion`.
         dry_run: Return the patched entity without keeping it. Default: `false`. Sent as

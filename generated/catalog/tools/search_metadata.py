@@ -60,8 +60,8 @@ class SearchMetadataArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     query: Annotated[String, Field(min_length=1)]
-    """Words to look for in names, descriptions and tags. Example: 'revenue by
-    region'.
+    """Words to look for in names, descriptions and tags. Example: 'revenue by region'.
+    At least 1 character.
     """
 
     entity_type: Annotated[
@@ -77,10 +77,10 @@ class SearchMetadataArguments(Model):
     from_: Annotated[Annotated[Integer, Field(ge=0)] | MISSING, Field(alias="from")] = (
         MISSING
     )
-    """Index of the first hit to return. Default: `0`."""
+    """Index of the first hit to return. At least 0. Default: `0`."""
 
     size: Annotated[Integer, Field(ge=1, le=50)] | MISSING = MISSING
-    """Number of hits to return. Default: `10`."""
+    """Number of hits to return. From 1 to 50. Default: `10`."""
 
     sort: Sort | MISSING = MISSING
     """Order of the hits."""
@@ -88,7 +88,7 @@ class SearchMetadataArguments(Model):
     min_score: Annotated[
         Annotated[Number, Field(ge=0, le=1)] | MISSING, Field(alias="minScore")
     ] = MISSING
-    """Leave out hits that score lower. Default: `0.0`."""
+    """Leave out hits that score lower. From 0 to 1. Default: `0.0`."""
 
     include_deleted: Annotated[Boolean | MISSING, Field(alias="includeDeleted")] = (
         MISSING
@@ -120,8 +120,12 @@ class Hit(Model):
     owners: list[Owner]
     tags: list[String]
     tier: Literal["Tier1", "Tier2", "Tier3", None]
+
     score: Annotated[Number, Field(ge=0, le=1)]
+    """From 0 to 1."""
+
     updated_at: Annotated[String, Field(alias="updatedAt")]
+    """Format: `date-time`."""
 
     deleted: Boolean | MISSING = MISSING
     """Present only on soft-deleted entities."""
@@ -131,9 +135,10 @@ class SearchMetadataResult(Model):
     """Result of `search_metadata`."""
 
     total: Annotated[Integer, Field(ge=0)]
-    """Hits on all pages."""
+    """Hits on all pages. At least 0."""
 
     from_: Annotated[Annotated[Integer, Field(ge=0)], Field(alias="from")]
+    """At least 0."""
 
     next_from: Annotated[Integer | None, Field(alias="nextFrom")]
     """`from` of the next page; null on the last one."""
@@ -177,14 +182,16 @@ def search_metadata(
 
     Args:
         query: Words to look for in names, descriptions and tags. Example: 'revenue by
-            region'.
+            region'. At least 1 character.
         entity_type: Only entities of this type. Left out: all types. Sent as
             `entityType`.
         filters: All given filters must hold.
-        from_: Index of the first hit to return. Default: `0`. Sent as `from`.
-        size: Number of hits to return. Default: `10`.
+        from_: Index of the first hit to return. At least 0. Default: `0`. Sent as
+            `from`.
+        size: Number of hits to return. From 1 to 50. Default: `10`.
         sort: Order of the hits.
-        min_score: Leave out hits that score lower. Default: `0.0`. Sent as `minScore`.
+        min_score: Leave out hits that score lower. From 0 to 1. Default: `0.0`. Sent as
+            `minScore`.
         include_deleted: Also find soft-deleted entities. Default: `false`. Sent as
             `includeDeleted`.
         include_facets: Also count the hits by entity type and by tag. Default: `false`.
@@ -231,14 +238,16 @@ async def search_metadata_async(
 
     Args:
         query: Words to look for in names, descriptions and tags. Example: 'revenue by
-            region'.
+            region'. At least 1 character.
         entity_type: Only entities of this type. Left out: all types. Sent as
             `entityType`.
         filters: All given filters must hold.
-        from_: Index of the first hit to return. Default: `0`. Sent as `from`.
-        size: Number of hits to return. Default: `10`.
+        from_: Index of the first hit to return. At least 0. Default: `0`. Sent as
+            `from`.
+        size: Number of hits to return. From 1 to 50. Default: `10`.
         sort: Order of the hits.
-        min_score: Leave out hits that score lower. Default: `0.0`. Sent as `minScore`.
+        min_score: Leave out hits that score lower. From 0 to 1. Default: `0.0`. Sent as
+            `minScore`.
         include_deleted: Also find soft-deleted entities. Default: `false`. Sent as
             `includeDeleted`.
         include_facets: Also count the hits by entity type and by tag. Default: `false`.

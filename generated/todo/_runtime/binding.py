@@ -71,7 +71,7 @@ class Binding(Generic[ResultT]):
         return self.read(self.tool, result)
 
 
-def raw(tool: str, result: ToolResult) -> ToolResult:
+def raw(_tool: str, result: ToolResult) -> ToolResult:
     """Return the result as it is, for a tool without output schema."""
     return result
 
@@ -107,7 +107,7 @@ def inferred(
         adapter: What the recorded answers had in common.
     """
 
-    def read(tool: str, result: ToolResult) -> ResultT | ToolResult:
+    def read(_tool: str, result: ToolResult) -> ResultT | ToolResult:
         try:
             value = result.structured if result.has_structured else result.json()
             return adapter.validate_python(value)
@@ -119,31 +119,38 @@ def inferred(
 
 def _faults(error: ValidationError, value: object) -> list[Fault]:
     return [
-        _fault(cast("dict[str, Any]", detail), value)
+        _fault(cast("Mapping[str, Any]", detail), value)
         for detail in error.errors(include_url=False)
     ]
 
 
-def _fault(detail: dict[str, Any], value: object) -> Fault:
-    told = detail.get("ctx", {}) if detail["type"] == "schema" else {}
+def _fault(detail: Mapping[str, Any], value: object) -> Fault:
+    context = cast("Mapping[str, Any]", detail.get("ctx") or {})
+    checked = detail["type"] == "schema"
     return Fault(
         _pointer(detail["loc"], value),
-        told.get("rule", detail["type"]),
+        context["rule"] if checked else detail["type"],
         detail["msg"],
-        told.get("given") or kind_of(detail["input"]),
+        context["given"] if checked else kind_of(detail["input"]),
     )
 
 
 def _pointer(location: tuple[int | str, ...], value: object) -> str:
     """Return the JSON pointer of a location, without the names of union members."""
     steps: list[str] = []
-    for number, step in enumerate(location):
-        members: object = value
-        if isinstance(value, list) and isinstance(step, int):
-            value = dict(enumerate(cast("list[object]", value)))
-        if isinstance(value, dict) and step in value:
-            value = cast("dict[object, object]", value)[step]
-        elif not isinstance(members, dict) or number < len(location) - 1:
-            continue
-        steps.append(str(step).replace("~", "~0").replace("/", "~1"))
+    for number, step in enumerate(location, 1):
+        known, inner = _enter(value, step)
+        if known or (known is not None and number == len(location)):
+            steps.append(str(step).replace("~", "~0").replace("/", "~1"))
+            value = inner
     return "".join(f"/{step}" for step in steps)
+
+
+def _enter(value: object, step: int | str) -> tuple[bool | None, object]:
+    if isinstance(value, dict):
+        members = cast("dict[object, object]", value)
+        return step in members, members.get(step)
+    if isinstance(value, list) and isinstance(step, int):
+        elements = cast("list[object]", value)
+        return step < len(elements), elements[step] if step < len(elements) else None
+    return None, None

@@ -39,7 +39,9 @@ def to_json(value: object) -> object:
 class SecondStep(Protocol):
     """Whatever checks a value before its model does."""
 
-    def wrap(self, schema: core_schema.CoreSchema) -> core_schema.CoreSchema: ...
+    def wrap(self, schema: core_schema.CoreSchema) -> core_schema.CoreSchema:
+        """Put the check before pydantic's own schema."""
+        ...
 
 
 def _plain(init: _F) -> _F:

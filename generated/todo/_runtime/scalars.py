@@ -9,7 +9,7 @@ from pydantic import GetCoreSchemaHandler, StrictBool, StrictStr
 from pydantic_core import PydanticCustomError, core_schema
 
 if TYPE_CHECKING:
-    from pydantic import MISSING as MISSING
+    from pydantic import MISSING
 else:
     try:
         from pydantic import MISSING

@@ -196,6 +196,7 @@ class StreamableHttp:
                     "the stream ended without an answer", transient=True
                 )
             if reply is not None:
+                yield do("drain")
                 return reply
             lost = "mcp-method" in headers or not _EVENT_ID.fullmatch(place.id)
             if lost or place.resumes == _RESUMES:

@@ -26,13 +26,13 @@ class AddTaskArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     user_id: String
-    """Owner of the tasks."""
+    """Owner of the tasks. Format: `uuid`."""
 
     title: Annotated[String, Field(min_length=1, max_length=200)]
-    """What to do."""
+    """What to do. 1 to 200 characters."""
 
     notes: Annotated[String, Field(max_length=2000)] | None | MISSING = MISSING
-    """Anything else. Default: `null`."""
+    """Anything else. At most 2000 characters. Default: `null`."""
 
     priority: Literal["low", "normal", "high"] | MISSING = MISSING
     """Default: `"normal"`."""
@@ -44,25 +44,34 @@ class AddTaskArguments(Model):
         ]
         | MISSING
     ) = MISSING
-    """Free labels. Default: `[]`."""
+    """Free labels. At most 20 elements. Default: `[]`."""
 
     due_on: String | None | MISSING = MISSING
-    """Last day; null for none. Default: `null`."""
+    """Last day; null for none. Format: `date`. Default: `null`."""
 
 
 class AddTaskResult(Model):
     """A task."""
 
     id_: Annotated[Integer, Field(alias="id")]
+
     user_id: String
+    """Format: `uuid`."""
+
     title: String
     notes: String | None
     status: Literal["open", "done"]
     priority: Literal["low", "normal", "high"]
     tags: list[String]
+
     due_on: String | None
+    """Format: `date`."""
+
     created_at: String
+    """Format: `date-time`."""
+
     completed_at: String | None
+    """Format: `date-time`."""
 
 
 _TOOL: Binding[AddTaskResult] = Binding(
@@ -84,12 +93,12 @@ def add_task(
     """Add a task to a user's list.
 
     Args:
-        user_id: Owner of the tasks.
-        title: What to do.
-        notes: Anything else. Default: `null`.
+        user_id: Owner of the tasks. Format: `uuid`.
+        title: What to do. 1 to 200 characters.
+        notes: Anything else. At most 2000 characters. Default: `null`.
         priority: Default: `"normal"`.
-        tags: Free labels. Default: `[]`.
-        due_on: Last day; null for none. Default: `null`.
+        tags: Free labels. At most 20 elements. Default: `[]`.
+        due_on: Last day; null for none. Format: `date`. Default: `null`.
     """
     return client.call(
         _TOOL,
@@ -118,12 +127,12 @@ async def add_task_async(
     """Add a task to a user's list.
 
     Args:
-        user_id: Owner of the tasks.
-        title: What to do.
-        notes: Anything else. Default: `null`.
+        user_id: Owner of the tasks. Format: `uuid`.
+        title: What to do. 1 to 200 characters.
+        notes: Anything else. At most 2000 characters. Default: `null`.
         priority: Default: `"normal"`.
-        tags: Free labels. Default: `[]`.
-        due_on: Last day; null for none. Default: `null`.
+        tags: Free labels. At most 20 elements. Default: `[]`.
+        due_on: Last day; null for none. Format: `date`. Default: `null`.
     """
     return await client.call(
         _TOOL,

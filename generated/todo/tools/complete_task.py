@@ -26,25 +26,34 @@ class CompleteTaskArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     user_id: String
-    """Owner of the tasks."""
+    """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]
-    """Number of the task."""
+    """Number of the task. From 1 to 2147483647."""
 
 
 class CompleteTaskResult(Model):
     """A task."""
 
     id_: Annotated[Integer, Field(alias="id")]
+
     user_id: String
+    """Format: `uuid`."""
+
     title: String
     notes: String | None
     status: Literal["open", "done"]
     priority: Literal["low", "normal", "high"]
     tags: list[String]
+
     due_on: String | None
+    """Format: `date`."""
+
     created_at: String
+    """Format: `date-time`."""
+
     completed_at: String | None
+    """Format: `date-time`."""
 
 
 _TOOL: Binding[CompleteTaskResult] = Binding(
@@ -65,8 +74,8 @@ def complete_task(
     """Mark a task as done. Doing it twice changes nothing.
 
     Args:
-        user_id: Owner of the tasks.
-        task_id: Number of the task.
+        user_id: Owner of the tasks. Format: `uuid`.
+        task_id: Number of the task. From 1 to 2147483647.
     """
     return client.call(_TOOL, {"user_id": user_id, "task_id": task_id})
 
@@ -81,7 +90,7 @@ async def complete_task_async(
     """Mark a task as done. Doing it twice changes nothing.
 
     Args:
-        user_id: Owner of the tasks.
-        task_id: Number of the task.
+        user_id: Owner of the tasks. Format: `uuid`.
+        task_id: Number of the task. From 1 to 2147483647.
     """
     return await client.call(_TOOL, {"user_id": user_id, "task_id": task_id})

@@ -26,10 +26,10 @@ class DeleteTaskArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     user_id: String
-    """Owner of the tasks."""
+    """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]
-    """Number of the task."""
+    """Number of the task. From 1 to 2147483647."""
 
 
 class DeleteTaskResult(Model):
@@ -54,8 +54,8 @@ def delete_task(
     """Delete a task for good.
 
     Args:
-        user_id: Owner of the tasks.
-        task_id: Number of the task.
+        user_id: Owner of the tasks. Format: `uuid`.
+        task_id: Number of the task. From 1 to 2147483647.
     """
     return client.call(_TOOL, {"user_id": user_id, "task_id": task_id})
 
@@ -70,7 +70,7 @@ async def delete_task_async(
     """Delete a task for good.
 
     Args:
-        user_id: Owner of the tasks.
-        task_id: Number of the task.
+        user_id: Owner of the tasks. Format: `uuid`.
+        task_id: Number of the task. From 1 to 2147483647.
     """
     return await client.call(_TOOL, {"user_id": user_id, "task_id": task_id})

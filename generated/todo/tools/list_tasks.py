@@ -27,7 +27,7 @@ class ListTasksArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     user_id: String
-    """Owner of the tasks."""
+    """Owner of the tasks. Format: `uuid`."""
 
     status: Literal["open", "done", "all"] | MISSING = MISSING
     """Which tasks to list. Default: `"open"`."""
@@ -38,31 +38,40 @@ class ListTasksArguments(Model):
     tag: Annotated[String, Field(min_length=1, max_length=40)] | None | MISSING = (
         MISSING
     )
-    """Only tasks with this tag. Default: `null`."""
+    """Only tasks with this tag. 1 to 40 characters. Default: `null`."""
 
     due_before: String | None | MISSING = MISSING
-    """Only tasks due before this day. Default: `null`."""
+    """Only tasks due before this day. Format: `date`. Default: `null`."""
 
     limit: Annotated[Integer, Field(ge=1, le=100)] | MISSING = MISSING
-    """Tasks to return. Default: `20`."""
+    """Tasks to return. From 1 to 100. Default: `20`."""
 
     offset: Annotated[Integer, Field(ge=0, le=2147483647)] | MISSING = MISSING
-    """Tasks to skip. Default: `0`."""
+    """Tasks to skip. From 0 to 2147483647. Default: `0`."""
 
 
 class Task(Model):
     """A task."""
 
     id_: Annotated[Integer, Field(alias="id")]
+
     user_id: String
+    """Format: `uuid`."""
+
     title: String
     notes: String | None
     status: Literal["open", "done"]
     priority: Literal["low", "normal", "high"]
     tags: list[String]
+
     due_on: String | None
+    """Format: `date`."""
+
     created_at: String
+    """Format: `date-time`."""
+
     completed_at: String | None
+    """Format: `date-time`."""
 
 
 class ListTasksResult(Model):
@@ -100,13 +109,13 @@ def list_tasks(
     """List a user's tasks, the oldest first; open ones unless asked otherwise.
 
     Args:
-        user_id: Owner of the tasks.
+        user_id: Owner of the tasks. Format: `uuid`.
         status: Which tasks to list. Default: `"open"`.
         priority: Only this priority; null for all. Default: `null`.
-        tag: Only tasks with this tag. Default: `null`.
-        due_before: Only tasks due before this day. Default: `null`.
-        limit: Tasks to return. Default: `20`.
-        offset: Tasks to skip. Default: `0`.
+        tag: Only tasks with this tag. 1 to 40 characters. Default: `null`.
+        due_before: Only tasks due before this day. Format: `date`. Default: `null`.
+        limit: Tasks to return. From 1 to 100. Default: `20`.
+        offset: Tasks to skip. From 0 to 2147483647. Default: `0`.
     """
     return client.call(
         _TOOL,
@@ -137,13 +146,13 @@ async def list_tasks_async(
     """List a user's tasks, the oldest first; open ones unless asked otherwise.
 
     Args:
-        user_id: Owner of the tasks.
+        user_id: Owner of the tasks. Format: `uuid`.
         status: Which tasks to list. Default: `"open"`.
         priority: Only this priority; null for all. Default: `null`.
-        tag: Only tasks with this tag. Default: `null`.
-        due_before: Only tasks due before this day. Default: `null`.
-        limit: Tasks to return. Default: `20`.
-        offset: Tasks to skip. Default: `0`.
+        tag: Only tasks with this tag. 1 to 40 characters. Default: `null`.
+        due_before: Only tasks due before this day. Format: `date`. Default: `null`.
+        limit: Tasks to return. From 1 to 100. Default: `20`.
+        offset: Tasks to skip. From 0 to 2147483647. Default: `0`.
     """
     return await client.call(
         _TOOL,

@@ -27,16 +27,16 @@ class UpdateTaskArguments(Model):
     model_config = ConfigDict(extra="forbid")
 
     user_id: String
-    """Owner of the tasks."""
+    """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]
-    """Number of the task."""
+    """Number of the task. From 1 to 2147483647."""
 
     title: Annotated[String, Field(min_length=1, max_length=200)] | MISSING = MISSING
-    """What to do."""
+    """What to do. 1 to 200 characters."""
 
     notes: Annotated[String, Field(max_length=2000)] | None | MISSING = MISSING
-    """Null removes them."""
+    """Null removes them. At most 2000 characters."""
 
     priority: Literal["low", "normal", "high"] | MISSING = MISSING
 
@@ -47,7 +47,7 @@ class UpdateTaskArguments(Model):
         ]
         | MISSING
     ) = MISSING
-    """Free labels."""
+    """Free labels. At most 20 elements."""
 
     due_on: String | None | MISSING = MISSING
     """Null removes the due date."""
@@ -57,15 +57,24 @@ class Task(Model):
     """A task."""
 
     id_: Annotated[Integer, Field(alias="id")]
+
     user_id: String
+    """Format: `uuid`."""
+
     title: String
     notes: String | None
     status: Literal["open", "done"]
     priority: Literal["low", "normal", "high"]
     tags: list[String]
+
     due_on: String | None
+    """Format: `date`."""
+
     created_at: String
+    """Format: `date-time`."""
+
     completed_at: String | None
+    """Format: `date-time`."""
 
 
 class UpdateTaskResult(Model):
@@ -100,11 +109,11 @@ def update_task(
     """Change a task. What is left out stays; null clears notes or due_on.
 
     Args:
-        user_id: Owner of the tasks.
-        task_id: Number of the task.
-        title: What to do.
-        notes: Null removes them.
-        tags: Free labels.
+        user_id: Owner of the tasks. Format: `uuid`.
+        task_id: Number of the task. From 1 to 2147483647.
+        title: What to do. 1 to 200 characters.
+        notes: Null removes them. At most 2000 characters.
+        tags: Free labels. At most 20 elements.
         due_on: Null removes the due date.
     """
     return client.call(
@@ -136,11 +145,11 @@ async def update_task_async(
     """Change a task. What is left out stays; null clears notes or due_on.
 
     Args:
-        user_id: Owner of the tasks.
-        task_id: Number of the task.
-        title: What to do.
-        notes: Null removes them.
-        tags: Free labels.
+        user_id: Owner of the tasks. Format: `uuid`.
+        task_id: Number of the task. From 1 to 2147483647.
+        title: What to do. 1 to 200 characters.
+        notes: Null removes them. At most 2000 characters.
+        tags: Free labels. At most 20 elements.
         due_on: Null removes the due date.
     """
     return await client.call(

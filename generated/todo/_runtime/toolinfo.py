@@ -1,0 +1,195 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What a package knows of its tools, read from its own files when it is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property, lru_cache
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .errors import ConfigError, shown
+from .scalars import MISSING
+from .verify import recorded_tools
+
+if TYPE_CHECKING:
+    from .binding import Binding
+
+__all__ = ["Parameter", "ToolInfo", "ToolInfos", "read_package", "select"]
+
+ToolT = TypeVar("ToolT", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a tool.
+
+    Attributes:
+        name: Its name in Python.
+        wire: Its name on the wire.
+        type: Its type, as the function's signature has it.
+        required: Whether it must be given.
+        description: What the server says of it.
+        default: What the server takes where it is not given; `MISSING` if unknown.
+    """
+
+    name: str
+    wire: str
+    type: str
+    required: bool
+    description: str
+    default: Any = MISSING
+
+
+@dataclass(frozen=True, slots=True)
+class ToolInfo:
+    """One tool; the texts are the server's, cleaned.
+
+    Attributes:
+        tool: Its name on the wire.
+        export_name: Its name for models, which every API takes.
+        title: Its name for people.
+        description: What it does.
+        parameters: Its parameters, in the server's order.
+        schema: Its input schema for models: clean texts, a plain object at the root.
+        hints: The server's annotations that are set: read_only, destructive ...
+        package: The package that it belongs to.
+        function: The name of its module and of its function.
+    """
+
+    tool: str
+    export_name: str
+    title: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    schema: Mapping[str, Any] = field(repr=False)
+    hints: Mapping[str, bool]
+    package: str
+    function: str
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the server says that nothing is changed."""
+        return self.hints.get("read_only", False)
+
+    @property
+    def destructive(self) -> bool:
+        """Whether it may destroy something: unless the server says that it does not."""
+        return not self.read_only and self.hints.get("destructive", True)
+
+    @property
+    def raw(self) -> Mapping[str, Any]:
+        """The tool as the server listed it."""
+        return _recorded(self.package)[self.tool]
+
+    @property
+    def input_schema(self) -> Mapping[str, Any]:
+        """The input schema as the server sent it."""
+        schema: Mapping[str, Any] = self.raw["inputSchema"]
+        return schema
+
+    @property
+    def output_schema(self) -> Mapping[str, Any] | None:
+        """The output schema as the server sent it, if it sent one."""
+        return self.raw.get("outputSchema")
+
+    @property
+    def annotations(self) -> Mapping[str, Any]:
+        """The annotations as the server sent them; claims, not facts."""
+        return self.raw.get("annotations") or {}
+
+    def binding(self) -> Binding[Any]:
+        """Import the tool's module and return what ties its function to the tool."""
+        module = import_module(f"{self.package}.tools.{self.function}")
+        binding: Binding[Any] = vars(module)["_TOOL"]
+        return binding
+
+
+class ToolInfos(Mapping[ToolT, ToolInfo]):
+    """The tools of a package, by `Tool` member or wire name; read on first use.
+
+    Args:
+        package: Name of the package.
+        members: Its `Tool` enum.
+    """
+
+    def __init__(self, package: str, members: Iterable[ToolT]) -> None:
+        self._package = package
+        self._members = members
+
+    @cached_property
+    def _infos(self) -> dict[ToolT, ToolInfo]:
+        found = read_package(self._package)
+        return {member: found[member] for member in self._members}
+
+    def __getitem__(self, tool: ToolT) -> ToolInfo:
+        return self._infos[tool]
+
+    def __iter__(self) -> Iterator[ToolT]:
+        return iter(self._infos)
+
+    def __len__(self) -> int:
+        return len(self._infos)
+
+
+@lru_cache(maxsize=64)
+def read_package(package: str) -> Mapping[str, ToolInfo]:
+    """Return the tools of a package by wire name."""
+    text = files(package).joinpath("info.json").read_text("utf-8")
+    entries: dict[str, dict[str, Any]] = json.loads(text)
+    found: dict[str, ToolInfo] = {}
+    for tool, entry in entries.items():
+        parameters = tuple(Parameter(**given) for given in entry.pop("parameters"))
+        found[tool] = ToolInfo(
+            tool=tool, package=package, parameters=parameters, **entry
+        )
+    return found
+
+
+@lru_cache(maxsize=8)
+def _recorded(package: str) -> Mapping[str, Mapping[str, Any]]:
+    return {tool["name"]: tool for tool in recorded_tools(package)}
+
+
+def select(
+    infos: Iterable[ToolInfo],
+    include: str | Iterable[str] | None = None,
+    exclude: str | Iterable[str] | None = None,
+) -> list[ToolInfo]:
+    """Return the tools that are wanted, in their order.
+
+    Args:
+        infos: Tools.
+        include: `Tool` members, wire names or globs of them; all if None.
+        exclude: The same, for tools to leave out.
+
+    Raises:
+        ConfigError: If one of them matches no tool.
+    """
+    listed = list(infos)
+    kept = listed if include is None else _matching(listed, include)
+    dropped = {info.tool for info in _matching(listed, exclude or ())}
+    return [info for info in kept if info.tool not in dropped]
+
+
+def _matching(infos: list[ToolInfo], wanted: str | Iterable[str]) -> list[ToolInfo]:
+    patterns = [wanted] if isinstance(wanted, str) else list(wanted)
+    known = {info.tool for info in infos}
+    found: set[str] = set()
+    for pattern in map(str, patterns):
+        tools = (
+            {pattern}
+            if pattern in known
+            else {tool for tool in known if fnmatchcase(tool, pattern)}
+        )
+        if not tools:
+            raise ConfigError(
+                f"no tool is called {shown(pattern, 200)}",
+                hint="take members of Tool, wire names, or globs such as 'get_*'",
+            )
+        found |= tools
+    return [info for info in infos if info.tool in found]
