@@ -93,6 +93,8 @@ def union(members: list[Expr]) -> Expr:
 
 def annotated(expr: Expr, *extras: Expr) -> Expr:
     """Return the type with metadata; nothing changes where there is none."""
+    if extras and isinstance(expr, Bracket) and expr.head == "Annotated":
+        return Bracket(expr.head, expr.brackets, (*expr.items, *map(Item, extras)))
     return sub("Annotated", expr, *extras) if extras else expr
 
 
