@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import textwrap
 from typing import TYPE_CHECKING
 
 from .source import WIDTH, Code, WireStr, clean, docstring, wrap
@@ -11,9 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FILTERS", "field_text"]
 
-
-def _paragraph(text: WireStr, indent: int) -> list[str]:
-    return wrap(clean(text), indent, lead=3)
+_LINE_SHOWN = 160
 
 
 def doc(text: WireStr, indent: int, instead: str = "") -> Code:
@@ -40,16 +40,16 @@ def field_text(field: Field) -> str:
 
 def function_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's functions, in Google style."""
-    lines = _paragraph(tool.description, 4) if clean(tool.description) else []
-    lines = lines or wrap(f"Call `{clean(tool.wire)}`.", 4, lead=3)
+    lines = wrap(_summary(tool), 4, lead=3)
     entries: list[str] = []
     for parameter in tool.parameters:
         text = field_text(parameter)
         if parameter.name != parameter.wire.text:
-            text = f"{text} Sent as `{clean(parameter.wire)}`.".strip()
+            text = f"{text} Sent as {_quoted(parameter.wire)}.".strip()
         if text:
             first = f"{parameter.name}: {text}"
-            entries += [f"    {line}" for line in wrap(first, 8, hang=4)]
+            wrapped = wrap(first, 8, hang=4)
+            entries += [f"    {line}" if line else "" for line in wrapped]
     if entries:
         lines += ["", "Args:", *entries]
     if tool.returns == "inferred":
@@ -60,7 +60,7 @@ def function_doc(tool: Tool) -> Code:
 
 def module_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's module."""
-    return docstring(wrap(f"The tool `{clean(tool.wire)}`.", 0, lead=6), 0)
+    return docstring(wrap(f"The tool {_quoted(tool.wire)}.", 0, lead=6), 0)
 
 
 def class_doc(type_: Object, tool: Tool) -> Code:
@@ -69,13 +69,29 @@ def class_doc(type_: Object, tool: Tool) -> Code:
     role = roles.get(type_.name, "A part")
     inferred = tool.returns == "inferred" and type_.name == tool.result
     end = ", inferred from recorded answers." if inferred else "."
-    return doc(type_.doc, 4, f"{role} of `{clean(tool.wire)}`{end}")
+    return doc(type_.doc, 4, f"{role} of {_quoted(tool.wire)}{end}")
 
 
 def member_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's enum member: the first line of what it does."""
-    first = clean(tool.description).split("\n")[0] or clean(tool.title)
-    return doc(WireStr(first), 4)
+    first = _summary(tool).split("\n")[0]
+    return doc(WireStr(textwrap.shorten(first, _LINE_SHOWN, placeholder=" ...")), 4)
+
+
+def _summary(tool: Tool) -> str:
+    """Return what the server says of a tool: a description, or a title, or nothing."""
+    text = clean(tool.description)
+    if not text and tool.title != tool.wire:
+        text = clean(tool.title)
+    return text or f"Call {_quoted(tool.wire)}."
+
+
+def _quoted(wire: WireStr) -> str:
+    """Return a wire name in backticks, as JSON where it would not be seen as it is."""
+    shown = clean(wire)
+    if shown != wire.text or not shown or "\n" in shown or "`" in shown:
+        shown = json.dumps(wire.text)
+    return f"`{shown}`"
 
 
 def has_doc(field: Field) -> bool:

@@ -72,11 +72,17 @@ def generate(
     copied = copied_files(targets) | runtime_files().keys()
     if faults := selfcheck.check(files, copied):
         raise BindgenError(*faults)
-    problems = [*refused, *left_out]
+    problems = sorted([*refused, *left_out], key=_position)
     if recording.tools and not catalog.tools and not left_out:
         hint = "a glob matches the whole name that the server gives, as in 'get_*'"
         problems.append(Problem("", "no tool is left by --include, --exclude", hint))
     return Package(name, files, catalog, tuple(problems))
+
+
+def _position(problem: Problem) -> list[tuple[bool, int, str]]:
+    """Return where in the file a problem stands: a reader meets them in this order."""
+    steps = problem.pointer.split("/")
+    return [(not s.isdecimal(), int(s) if s.isdecimal() else 0, s) for s in steps]
 
 
 def package_name(wanted: str, *, exact: bool) -> str:
