@@ -1,0 +1,1 @@
+"""Measures whether generated models accept and send exactly what schemas say."""

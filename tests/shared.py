@@ -1,0 +1,26 @@
+"""Finds the material that is handed to the project and is no part of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+__all__ = ["SHARED", "needs", "recordings"]
+
+_BESIDE = Path(__file__).resolve().parents[2] / "shared"
+SHARED = Path(os.environ.get("MCP_BINDGEN_SHARED") or _BESIDE)
+
+
+def needs(path: str) -> pytest.MarkDecorator:
+    """Return the mark of a test that is skipped where a path is absent."""
+    reason = f"no {path} in {SHARED}: set MCP_BINDGEN_SHARED"
+    return pytest.mark.skipif(not (SHARED / path).exists(), reason=reason)
+
+
+def recordings() -> dict[str, Path]:
+    """Return package name to recording of the real servers in the corpus."""
+    corpus = SHARED / "corpus"
+    found = [*corpus.glob("recordings/*.json"), *corpus.glob("openmetadata.json")]
+    return {path.stem.replace("-", "_"): path for path in sorted(found)}
