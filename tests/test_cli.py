@@ -205,6 +205,17 @@ def test_record_refuses_what_repeats_a_secret(catalog: str) -> None:
     assert Path("x.json").read_bytes() == before
 
 
+@pytest.mark.parametrize("arguments", ["[1]", "{", '{"a": 1, "a": 2}', '"x"'])
+def test_record_a_call_with_bad_arguments_is_2(arguments: str) -> None:
+    result = run(
+        *("record", "-o", "x.json", "--call", "ping", arguments),
+        *("--", *SCRIPTED, "pages"),
+    )
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert not Path("x.json").exists()
+
+
 def test_record_cannot_write() -> None:
     Path("file").write_text("")
     result = run("record", "-o", "file/x.json", "--", *SCRIPTED, "pages")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT, Budget
-from mcp_bindgen.record import Recorded, over_http, over_stdio
+from mcp_bindgen.record import Call, Options, Recorded, over_http, over_stdio
 from mcp_bindgen.recording import digest
 
 from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
@@ -30,7 +30,7 @@ def scripted(
     mode: str, *more: str, seconds: float = 30.0, budget: Budget = DEFAULT
 ) -> Recorded:
     command = [sys.executable, str(SCRIPTED), mode, *more]
-    return over_stdio(command, os.environ, seconds, budget=budget)
+    return over_stdio(command, os.environ, seconds, Options(budget=budget))
 
 
 def refusal(mode: str, seconds: float = 30.0) -> Problem:
@@ -58,10 +58,10 @@ def test_two_runs_give_the_same_bytes(catalog: str) -> None:
 def test_both_eras_and_transports_give_the_same_tools(catalog: str) -> None:
     command = stdio_command("catalog")
     recorded = [
-        over_http(catalog, BEARER, 30, era="modern"),
-        over_http(catalog, BEARER, 30, era="legacy"),
-        over_stdio(command, os.environ, 30, era="modern"),
-        over_stdio(command, os.environ, 30, era="legacy"),
+        over_http(catalog, BEARER, 30, Options(era="modern")),
+        over_http(catalog, BEARER, 30, Options(era="legacy")),
+        over_stdio(command, os.environ, 30, Options(era="modern")),
+        over_stdio(command, os.environ, 30, Options(era="legacy")),
     ]
     assert len({one.version for one in recorded}) == 2
     assert len({one.text for one in recorded}) == 1
@@ -133,6 +133,21 @@ def test_a_silent_server_ends_at_the_timeout() -> None:
     problem = refusal("silent", seconds=1.5)
     assert problem.message.startswith("the server was not done within 1.5 seconds")
     assert "--timeout" in problem.hint
+
+
+def test_answers_of_tools_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    calls = (Call("list_tasks", {"user_id": "1c9d1b5e-8f1c-4f0a-9d62-1f3a5c7e9b10"}),)
+    recorded = [
+        over_stdio(stdio_command("todo"), os.environ, 30, Options(calls=calls, era=era))
+        for era in ("legacy", "modern")
+    ]
+    assert recorded[0].text == recorded[1].text
+    (kept,) = recorded[0].recording.calls
+    assert (kept["name"], kept["arguments"]) == calls[0]
+    assert recorded[0].problems == ()
 
 
 def test_budgets_hold() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.intake import JSON, Budget
 
-__all__ = ["Call", "Recorded", "over_http", "over_stdio"]
+__all__ = ["Call", "Options", "Recorded", "over_http", "over_stdio"]
 
 _METHODS = {
     "tools": "tools/list",
@@ -49,6 +50,24 @@ class Call(NamedTuple):
     arguments: dict[str, JSON]
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a recording is seldom given.
+
+    Attributes:
+        budget: How much of everything is allowed.
+        era: "legacy" or "modern" instead of what the server prefers.
+        calls: Tools to call, whose answers are kept.
+    """
+
+    budget: Budget = DEFAULT
+    era: str | None = None
+    calls: Sequence[Call] = ()
+
+
+DEFAULTS = Options()
+
+
 class Recorded(NamedTuple):
     """What a server said.
 
@@ -69,10 +88,7 @@ def over_http(
     url: str,
     headers: Mapping[str, str],
     seconds: float,
-    *,
-    budget: Budget = DEFAULT,
-    era: str | None = None,
-    calls: Sequence[Call] = (),
+    options: Options = DEFAULTS,
 ) -> Recorded:
     """Record a server over Streamable HTTP.
 
@@ -80,9 +96,7 @@ def over_http(
         url: The MCP endpoint.
         headers: Header fields for every request.
         seconds: The time for everything together.
-        budget: How much of everything is allowed.
-        era: "legacy" or "modern" instead of what the server prefers.
-        calls: Tools to call, whose answers are kept.
+        options: What is seldom given.
 
     Raises:
         BindgenError: The server cannot be reached, refuses, is no MCP server, or takes
@@ -92,20 +106,17 @@ def over_http(
     def connect() -> BaseClient:
         # Whoever types http:// means it; bindings ask for their own consent.
         return BaseClient.http(
-            url, headers=headers, timeout=seconds, era=era, allow_http=True
+            url, headers=headers, timeout=seconds, era=options.era, allow_http=True
         )
 
-    return _record(connect, seconds, budget, calls)
+    return _record(connect, seconds, options)
 
 
 def over_stdio(
     command: Sequence[str],
     environment: Mapping[str, str],
     seconds: float,
-    *,
-    budget: Budget = DEFAULT,
-    era: str | None = None,
-    calls: Sequence[Call] = (),
+    options: Options = DEFAULTS,
 ) -> Recorded:
     """Record a server that is a program speaking on stdin and stdout.
 
@@ -113,32 +124,29 @@ def over_stdio(
         command: The program and its arguments.
         environment: Its environment.
         seconds: The time for everything together.
-        budget: How much of everything is allowed.
-        era: "legacy" or "modern" instead of what the server prefers.
-        calls: Tools to call, whose answers are kept.
+        options: What is seldom given.
 
     Raises:
         BindgenError: As for `over_http`; or there is no such program, or it ends.
     """
 
     def connect() -> BaseClient:
-        return BaseClient.stdio(command, env=environment, timeout=seconds, era=era)
+        return BaseClient.stdio(
+            command, env=environment, timeout=seconds, era=options.era
+        )
 
-    return _record(connect, seconds, budget, calls)
+    return _record(connect, seconds, options)
 
 
 def _record(
-    connect: Callable[[], BaseClient],
-    seconds: float,
-    budget: Budget,
-    calls: Sequence[Call],
+    connect: Callable[[], BaseClient], seconds: float, options: Options
 ) -> Recorded:
     end = time.monotonic() + seconds
     try:
         client = connect()
         try:
-            document, version = _ask(client, end, budget)
-            answers: list[JSON] = [_call(client, call, end) for call in calls]
+            document, version = _ask(client, end, options.budget)
+            answers: list[JSON] = [_call(client, call, end) for call in options.calls]
             document |= {"calls": answers} if answers else {}
         finally:
             with suppress(McpError):  # All is said; how it ends is no matter.
@@ -146,7 +154,7 @@ def _record(
     except McpError as error:
         raise BindgenError(_explain(error, seconds)) from error
     text = arrange(document)
-    recording, problems = load(text.encode(), budget)
+    recording, problems = load(text.encode(), options.budget)
     return Recorded(text, recording, problems, version)
 
 

@@ -106,7 +106,7 @@ def _call(tool: str, text: str) -> Call:
 def _over_http(
     url: str, headers: tuple[str, ...], timeout: float, calls: Sequence[Call]
 ) -> tuple[Recorded, tuple[str, ...]]:
-    from mcp_bindgen.record import over_http
+    from mcp_bindgen.record import Options, over_http
 
     place = expand(url, os.environ, "--url")
     fields = [header(line, os.environ) for line in headers]
@@ -114,16 +114,16 @@ def _over_http(
     screen.hide(secrets)
     screen.detail("asking the server over HTTP")
     sent = {name: value.text for name, value in fields}
-    return over_http(place.text, sent, timeout, calls=calls), secrets
+    return over_http(place.text, sent, timeout, Options(calls=calls)), secrets
 
 
 def _over_stdio(
     command: tuple[str, ...], timeout: float, calls: Sequence[Call]
 ) -> tuple[Recorded, tuple[str, ...]]:
-    from mcp_bindgen.record import over_stdio
+    from mcp_bindgen.record import Options, over_stdio
 
     screen.detail("starting the server and asking it over stdin and stdout")
-    return over_stdio(command, os.environ, timeout, calls=calls), ()
+    return over_stdio(command, os.environ, timeout, Options(calls=calls)), ()
 
 
 def _refuse_leak(text: str, secrets: tuple[str, ...]) -> None:
