@@ -107,10 +107,10 @@ def dumps(value: object) -> bytes:
             strings, and whatever else has no JSON form.
     """
     try:
-        _measure(value)
         text = json.dumps(
             value, allow_nan=False, ensure_ascii=False, separators=(",", ":")
         )
+        _measure(value)  # after json has found that there is no cycle
         return text.encode()
     except (RecursionError, TypeError, ValueError) as error:
         raise _fault(error) from None

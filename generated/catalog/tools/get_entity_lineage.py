@@ -55,7 +55,7 @@ class GetEntityLineageArguments(Model):
 class ColumnEdge(Model):
     """A part of `get_entity_lineage`."""
 
-    from_: Annotated[Annotated[list[String], Field(min_length=1)], Field(alias="from")]
+    from_: Annotated[list[String], Field(min_length=1), Field(alias="from")]
     """At least 1 element."""
 
     to: String

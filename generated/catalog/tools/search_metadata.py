@@ -137,7 +137,7 @@ class SearchMetadataResult(Model):
     total: Annotated[Integer, Field(ge=0)]
     """Hits on all pages. At least 0."""
 
-    from_: Annotated[Annotated[Integer, Field(ge=0)], Field(alias="from")]
+    from_: Annotated[Integer, Field(ge=0), Field(alias="from")]
     """At least 0."""
 
     next_from: Annotated[Integer | None, Field(alias="nextFrom")]

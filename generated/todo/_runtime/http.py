@@ -237,13 +237,15 @@ class _Io(Blocking):
         return Head(response.status_code, response.headers)
 
     def read(self) -> bytes:
-        self.remaining()
+        fault = None
         try:
-            return next(self._chunks, b"")
+            chunk = next(self._chunks, b"")
         except httpx.HTTPError as error:
-            fault = _fault(error)
+            chunk, fault = b"", _fault(error)
         self.remaining()
-        raise fault
+        if fault is not None:
+            raise fault
+        return chunk
 
     def post(self, method: str, headers: Mapping[str, str], body: bytes) -> int:
         lane = self._door.take()
