@@ -54,7 +54,7 @@ class Binding(Generic[ResultT]):
         """
         wire = cast("dict[str, Any]", to_json(arguments))
         try:
-            self.arguments.model_validate(wire)
+            self.arguments.__pydantic_validator__.validate_python(wire)
         except ValidationError as error:
             faults = _faults(error, wire)
         else:

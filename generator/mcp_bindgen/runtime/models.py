@@ -17,21 +17,36 @@ __all__ = ["Model", "SecondStep", "to_json"]
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
 def to_json(value: object) -> object:
     """Return a value as plain JSON: models become objects, what is missing goes.
 
     Args:
         value: A model, or a list, tuple or mapping of models and JSON values.
     """
-    if isinstance(value, (str, int, float)) or value is None:
-        return value
+    kind = type(value)
+    if kind is dict:
+        members = cast("dict[str, object]", value)
+        return {
+            key: item if type(item) in _SCALARS else to_json(item)
+            for key, item in members.items()
+            if item is not MISSING
+        }
+    if kind is list:
+        elements = cast("list[object]", value)
+        return [e if type(e) in _SCALARS else to_json(e) for e in elements]
+    return value if kind in _SCALARS else _unusual(value)
+
+
+def _unusual(value: object) -> object:
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if isinstance(value, Mapping):
-        members = cast("Mapping[str, object]", value).items()
-        return {key: to_json(item) for key, item in members if item is not MISSING}
-    if isinstance(value, (list, tuple)):
-        return [to_json(item) for item in cast("list[object]", value)]
+        return to_json(dict(cast("Mapping[str, object]", value)))
+    if isinstance(value, tuple):
+        return to_json(list(cast("tuple[object, ...]", value)))
     return value
 
 
