@@ -1,0 +1,100 @@
+"""The project's settings, right and wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from mcp_bindgen.config import find, load
+from mcp_bindgen.errors import BindgenError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FULL = """
+[tool.mcp-bindgen]
+output = "src/acme"
+targets = ["python", "openai"]
+
+[tool.mcp-bindgen.servers.tracker]
+url = "https://tracker.example/mcp"
+headers = { Authorization = "Bearer ${TRACKER_TOKEN}" }
+exclude = ["debug_*"]
+
+[tool.mcp-bindgen.servers.files]
+command = ["npx", "-y", "@acme/files"]
+recording = "vendor/files.json"
+output = "lib"
+name = "acme_files"
+targets = ["python"]
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "pyproject.toml"
+    file.write_text(text)
+    return file
+
+
+def test_servers_take_the_defaults_of_the_project(tmp_path: Path) -> None:
+    files, tracker = load(written(tmp_path, FULL))
+    assert (files.key, tracker.key) == ("files", "tracker")
+    assert tracker.output == tmp_path / "src/acme"
+    assert tracker.recording == tmp_path / "recordings/tracker.json"
+    assert tracker.targets == ("python", "openai")
+    assert tracker.headers == ("Authorization: Bearer ${TRACKER_TOKEN}",)
+    assert tracker.exclude == ("debug_*",)
+    assert files.command == ("npx", "-y", "@acme/files")
+    assert (files.name, files.targets) == ("acme_files", ("python",))
+    assert files.output == tmp_path / "lib"
+    assert files.recording == tmp_path / "vendor/files.json"
+
+
+def test_the_nearest_settings_are_found_from_below(tmp_path: Path) -> None:
+    file = written(tmp_path, FULL)
+    inner = tmp_path / "src" / "acme"
+    inner.mkdir(parents=True)
+    (tmp_path / "src" / "pyproject.toml").write_text("[project]\n")
+    assert find(inner) == file
+
+
+def test_no_settings_are_no_error(tmp_path: Path) -> None:
+    written(tmp_path, "[project]\n")
+    assert find(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("[tool.mcp-bindgen]\noutputs = 'x'", "no key 'outputs'", "mean output?"),
+        ("[tool.mcp-bindgen]\nzzz = 1", "no key 'zzz'", "known: targets"),
+        ("[tool.mcp-bindgen]\ntargets = 'python'", "targets is not a list", ""),
+        ("[tool.mcp-bindgen]\ntargets = [1]", "targets is not a list", ""),
+        ("[tool.mcp-bindgen.servers]\nx = 1", "servers.x is no table", ""),
+        ("[tool.mcp-bindgen.servers.x]\nurls = 'y'", "no key 'urls'", "mean url?"),
+        (
+            "[tool.mcp-bindgen.servers.x]\nurl = 'y'\ncommand = ['z']",
+            "a url and a command",
+            "one or the other",
+        ),
+        ("[tool.mcp-bindgen.servers.x]\nheaders = {A = 1}", "no string", ""),
+        ("[tool.mcp-bindgen\n", "pyproject.toml", ""),
+    ],
+)
+def test_what_is_wrong_is_told(
+    tmp_path: Path, text: str, message: str, hint: str
+) -> None:
+    with pytest.raises(BindgenError) as caught:
+        load(written(tmp_path, text))
+    (problem,) = caught.value.problems
+    assert message in problem.message
+    assert hint in problem.hint
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    text = (
+        "[tool.mcp-bindgen.servers.x]\nurls = 'y'\n[tool.mcp-bindgen.servers.y]\nfoo=1"
+    )
+    with pytest.raises(BindgenError) as caught:
+        load(written(tmp_path, text))
+    assert len(caught.value.problems) == 2
