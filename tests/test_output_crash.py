@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # One file of each fate: changed, unchanged, removed with its folder, added with one.
 OLD = {"__init__.py": "1\n", "tools/b.py": "b\n", "t/a.py": "a\n"}
 NEW = {"__init__.py": "2\n", "tools/b.py": "b\n", "x/x.py": "x\n"}
-THIRD = {"__init__.py": "3\n", "t/a.py": "3\n", "y/y.py": "y\n"}
+THIRD = {"__init__.py": "3\n", "t/a.py": "3\n", "y/y.py": "y\n", "x/x.py": "3\n"}
 FOREIGN = {"notes.md": "mine", "t/mine.py": "mine"}
 STEPS = (
     (Path, "replace"),
@@ -159,6 +159,25 @@ def test_the_system_s_error_is_named_with_its_file(tmp_path: Path) -> None:
     assert caught.value.problems[0].hint
 
 
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (OSError(5, "Bad disk", "temp", None, "x.py"), "write x.py: Bad disk"),
+        (OSError(5, "Bad disk", "x.py"), "write x.py: Bad disk"),
+        (OSError(5, "Bad disk"), "write the output folder: Bad disk"),
+        (OSError("odd"), "write the output folder: OSError"),
+    ],
+)
+def test_an_error_of_the_system_is_one_line(
+    tmp_path: Path, error: OSError, message: str
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "replace", Faults(error, 1).wrap(Path.replace))
+        with pytest.raises(BindgenError) as caught:
+            write(package(NEW), tmp_path)
+    assert caught.value.problems[0].message == f"cannot read or {message}"
+
+
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere"
 )
@@ -194,7 +213,7 @@ def test_a_planned_file_is_ours_only_as_planned(tmp_path: Path) -> None:
         if (directory / "x/x.py").exists():
             continue
         plant(directory, {"x/x.py": "mine"})
-        write(package(OLD), directory)
+        assert write(package(OLD), directory).problems == ()
         assert tree(directory)["x/x.py"] == "mine"
 
 
