@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from .classes import plain
 from .layout import call, flat, name, statement
 from .naming import digest
+from .runtime.toolinfo import NAME_LIMIT, brief
 from .schema import KNOWN, LISTS, MAPS, SINGLE, Document
 from .source import WIDTH, Code, WireStr, clean, docstring, lit, wrap
 from .strict import verdict
@@ -19,9 +20,8 @@ if TYPE_CHECKING:
 
     from .ir import Catalog, Field, Tool
 
-__all__ = ["FILTERS", "export_names", "model_schema", "shorten"]
+__all__ = ["FILTERS", "export_names", "model_schema"]
 
-NAME_LIMIT = 64
 OPENAI_TEXT_LIMIT = 1024
 _NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{NAME_LIMIT - 1}}}")
 _UNWANTED = frozenset({"$schema", "$id", "$comment"})
@@ -67,15 +67,6 @@ def _marked(base: str, wire: str, size: int) -> str:
 
 
 # --- texts and schemas
-
-
-def shorten(text: str, limit: int) -> str:
-    """Return a text of at most so many characters, cut where a word ends."""
-    if len(text) <= limit:
-        return text
-    kept = text[: limit - 4]
-    head, space, _ = kept.rpartition(" ")
-    return (head if space and len(head) > limit // 2 else kept).rstrip() + " ..."
 
 
 def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,7 +181,7 @@ def openai_json(catalog: Catalog) -> Code:
             "type": "function",
             "function": {
                 "name": names[tool.wire.text],
-                "description": shorten(clean(tool.description), OPENAI_TEXT_LIMIT),
+                "description": brief(clean(tool.description), OPENAI_TEXT_LIMIT),
                 "parameters": model_schema(tool.raw["inputSchema"]),
             },
         }

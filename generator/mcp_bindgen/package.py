@@ -23,7 +23,15 @@ _RUNTIME = {
     "_runtime.results": ("ToolResult",),
     "_runtime.scalars": ("MISSING",),
 }
-_OWN = {"client": ("AsyncClient", "Client"), "names": ("Tool",)}
+_OWN = {
+    "client": ("AsyncClient", "Client"),
+    "info": ("TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"),
+    "names": ("Tool",),
+    "toolbox": (
+        *("DeniedError", "Deny", "Replace", "Toolbox", "approve_destructive"),
+        "toolset",
+    ),
+}
 
 
 def tool_names(tool: Tool) -> list[PyName]:

@@ -62,13 +62,14 @@ _CLIENT = frozenset("""
     initialize instructions is_closed limits list_prompts list_resource_templates
     list_resources list_tools listen name open options ping protocol_version
     read_resource reconnect request reset send server_info session sse start stdio
-    stop subscribe timeout tool_info transport unsubscribe url verify version
+    stop subscribe timeout tool_info transport try_tool unsubscribe url verify version
     with_options
     """.split())
 
 # Modules and members of a generated package.
 _PACKAGE = frozenset("""
-    agents anthropic annotations approval arguments binding client gemini inferred
+    agents anthropic annotations approval approve_destructive arguments binding
+    client destructive gemini inferred info read_only toolset
     langchain lazy manifest mcp models names openai prompts pydantic_ai raw
     recording resources result results runtime schemas structured tests tool toolbox
     tools types typing
