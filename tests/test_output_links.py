@@ -143,3 +143,26 @@ def test_an_enormous_file_is_not_read(tmp_path: Path) -> None:
             file.truncate(1 << 40)
         refuse(package(OLD), tmp_path, f"{name} is in the way: .* too many to be ours")
         (tmp_path / name).unlink()
+
+
+def test_a_junction_of_windows_is_a_link(tmp_path: Path) -> None:
+    real = tmp_path.lstat()
+
+    class Junction:
+        st_mode = real.st_mode
+        st_reparse_tag = 0xA0000003
+
+    class Cloud(Junction):
+        st_reparse_tag = 0x9000001A  # a folder that is kept elsewhere is no link
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "look", lambda _: Junction)
+        assert disk.folder_fault(tmp_path) == "is a link, and links are not followed"
+        patch.setattr(disk, "look", lambda _: Cloud)
+        assert disk.folder_fault(tmp_path) == ""
+
+
+def test_a_folder_that_turned_into_a_link_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    with pytest.raises(OSError, match="is a link"):
+        disk.make_folder(tmp_path / "link", [])
