@@ -10,8 +10,9 @@ from .describe import default_of, describe
 from .ir import Alias, Field, Object
 from .layout import Bracket, Expr, Item, Name, Union, call, literal, name, names, sub
 from .naming import LIMIT, digest, field_names
+from .prune import prune
 from .reserved import CLASSES
-from .schema import canonical, prune
+from .schema import canonical
 from .source import Code, PyName, WireStr
 
 if TYPE_CHECKING:
@@ -143,20 +144,21 @@ def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:
     """Put aliases after what they name, and classes in the order they were met."""
     written = list(written)
     objects: list[Object | Alias] = [c for c in written if isinstance(c, Object)]
-    aliases = {c.name: c for c in written if isinstance(c, Alias)}
+    # They name what follows in a string; pyright wants them before their first use.
+    recursive = [c for c in written if isinstance(c, Alias) and c.recursive]
+    aliases = {c.name: c for c in written if isinstance(c, Alias) and not c.recursive}
     ordered: list[Object | Alias] = []
 
     def add(alias: Alias) -> None:
         for used in names(alias.type):
-            inner = aliases.get(PyName(used))
-            if inner is not None and not alias.recursive:
-                aliases.pop(inner.name)
+            inner = aliases.pop(PyName(used), None)
+            if inner is not None:
                 add(inner)
         ordered.append(alias)
 
     while aliases:
         add(aliases.pop(next(iter(aliases))))
-    return [*reversed(objects), *ordered]
+    return [*recursive, *reversed(objects), *ordered]
 
 
 def second_step(state: State) -> WireStr | None:

@@ -242,24 +242,6 @@ _NUMBERS = frozenset("""
     """.split())
 
 
-def prune(value: Any) -> Any:
-    """Return a schema with the keywords that have an effect, and nothing else."""
-    if not isinstance(value, dict):
-        return value
-    kept: dict[str, Any] = {}
-    for keyword, item in cast("dict[str, Any]", value).items():
-        if keyword not in KNOWN or keyword in ("examples", "example", "description"):
-            continue
-        if isinstance(item, list) and keyword in LISTS:
-            kept[keyword] = [prune(part) for part in cast("list[object]", item)]
-        elif isinstance(item, dict) and keyword in MAPS | {"dependencies"}:
-            parts = cast("dict[str, Any]", item).items()
-            kept[keyword] = {name: prune(part) for name, part in parts}
-        else:
-            kept[keyword] = prune(item) if keyword in SINGLE else item
-    return kept
-
-
 def canonical(value: object) -> str:
     """Return one text for equal JSON values, whatever the order of members."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
