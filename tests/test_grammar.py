@@ -19,6 +19,13 @@ from .._runtime.scalars import MISSING, OneOf
 """
 OTHERS = {"tools/__init__.py": "", "tools/y.py": "", "client.py": ""}
 
+RECURSIVE = """\
+from typing_extensions import TypeAliasType
+if TYPE_CHECKING:
+    X: Any = 'list[X]'
+else:
+    """
+
 
 def found(source: str, path: str = "tools/x.py") -> list[str]:
     """Return what is found in a file of a package."""
@@ -76,6 +83,12 @@ TABLE: dict[str, list[tuple[str, str]]] = {
         ("if MISSING:\n    X = 1", "If at import"),
         ("if not TYPE_CHECKING:\n    X = 1", "If at import"),
         ("if TYPE_CHECKING:\n    X = 1\nelse:\n    X = 2", "If at import"),
+    ],
+    f"{RECURSIVE}X = TypeAliasType('X', 'list[X]')": [
+        (f"{RECURSIVE}exec('X')", "If at import"),
+        (f"{RECURSIVE}Y = TypeAliasType('X', 'int')", "If at import"),
+        (f"{RECURSIVE}X = TypeAliasType('X', 'exec()')", "Call as a type"),
+        (f"{RECURSIVE}X = TypeAliasType('X', 'int')\n    X = 1", "If at import"),
     ],
     "class Y(Model):\n    x = 1": [
         ("class Y(Model):\n    x = 1\n    x = 2", "x is bound twice"),

@@ -75,6 +75,16 @@ class _File:
                 self.scope.value(value)
             case ast.If(ast.Name("TYPE_CHECKING"), inner, []):
                 self.block(inner, in_class=in_class)
+            case ast.If(
+                ast.Name("TYPE_CHECKING"),
+                [ast.AnnAssign(ast.Name(name))] as inner,
+                [ast.Assign([ast.Name(other)], ast.Call(ast.Name("TypeAliasType")))],
+            ) if (
+                name == other
+            ):
+                # A type that names itself: checkers and pydantic want two spellings.
+                self.block(inner, in_class=in_class)
+                self.statement(node.orelse[0], in_class=in_class)
             case ast.ImportFrom() if not in_class:
                 self.imports(node)
             case ast.ClassDef() if not in_class:

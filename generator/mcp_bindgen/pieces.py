@@ -32,7 +32,7 @@ COPIED: Final = "# Copied by mcp-bindgen. Do not edit.\n"
 MISSING = name("MISSING")
 
 _HOMES = {
-    "typing": ("Annotated", "Any", "ClassVar", "Literal", "TypeAlias"),
+    "typing": ("TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"),
     "collections.abc": ("Mapping",),
     "typing_extensions": ("TypeAliasType",),
     "pydantic": ("ConfigDict", "Field", "TypeAdapter"),
@@ -73,11 +73,15 @@ def parameter(field: Field) -> Code:
 def assign_alias(alias: Alias) -> Code:
     """Return the definition of a named type."""
     type_ = checked_type(alias.type, alias.second_step)
-    if alias.recursive:
-        # A string, since the type names itself; pydantic and checkers read it.
-        made = call("TypeAliasType", literal(str(alias.name)), literal(flat(type_)))
-        return statement(f"{alias.name} = ", made, "", 0)
-    return statement(f"{alias.name}: TypeAlias = ", type_, "", 0)
+    if not alias.recursive:
+        return statement(f"{alias.name}: TypeAlias = ", type_, "", 0)
+    # A string, since the type names itself. Pydantic needs the call, in which pyright
+    # does not always find the name.
+    text = literal(flat(type_))
+    made = call("TypeAliasType", literal(str(alias.name)), text)
+    seen = statement(f"{alias.name}: TypeAlias = ", text, "", 4)
+    run = statement(f"{alias.name} = ", made, "", 4)
+    return Code(f"if TYPE_CHECKING:\n    {seen}\nelse:\n    {run}")
 
 
 def second_step(type_: Object) -> Code:
@@ -169,7 +173,8 @@ def tool_imports(tool: Tool) -> list[Code]:
     used = {"AsyncBaseClient", "BaseClient", "Binding", "Model"}
     for type_ in tool.types:
         if isinstance(type_, Alias):
-            used |= {"TypeAliasType" if type_.recursive else "TypeAlias"}
+            used |= {"TypeAlias"}
+            used |= {"TYPE_CHECKING", "TypeAliasType"} if type_.recursive else set()
             used |= set(names(checked_type(type_.type, type_.second_step)))
             continue
         used |= {"ConfigDict"} if type_.closed else set()
