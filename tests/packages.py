@@ -1,0 +1,121 @@
+"""Generates packages into folders through the command, and has checkers read them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+
+__all__ = [
+    "CASES",
+    "RUNTIME",
+    "Ran",
+    "black",
+    "generate",
+    "mypy",
+    "pyright",
+    "share_runtime",
+]
+
+ROOT = Path(__file__).resolve().parents[1]
+CASES = tuple(sorted(path.parent for path in ROOT.glob("tests/cases/*/recording.json")))
+RUNTIME = "runtime_once"
+"""The package that holds the runtime for all others; see `share_runtime`."""
+
+
+class Ran(NamedTuple):
+    """How a command ended, and what it said on stderr."""
+
+    code: int
+    stderr: str
+
+
+def generate(*arguments: object) -> Ran:
+    """Run `mcp-bindgen generate`; any exception but the exit is a failed test."""
+    result = CliRunner().invoke(app, ["generate", *map(str, arguments)])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Ran(result.exit_code, result.stderr)
+
+
+def share_runtime(folder: Path) -> None:
+    """Let all packages of a folder use one copy of the runtime.
+
+    A checker then reads it once; what the packages see of it is the same.
+    """
+    runtime = folder / RUNTIME
+    for copied in sorted(folder.glob("*/_runtime/*.py")):
+        source = copied.read_text(encoding="utf-8")
+        if not (kept := runtime / copied.name).exists():
+            runtime.mkdir(exist_ok=True)
+            kept.write_text(source, encoding="utf-8")
+        names = [*_public(ast.parse(source))]
+        lines = [f"from {RUNTIME}.{copied.stem} import {n} as {n}\n" for n in names]
+        copied.write_text("".join(lines), encoding="utf-8")
+    for module in ("py.typed", "__init__.py"):
+        (runtime / module).touch()
+
+
+def _public(module: ast.Module) -> list[str]:
+    for node in module.body:
+        match node:
+            case ast.Assign(targets=[ast.Name("__all__")], value=value):
+                return cast("list[str]", ast.literal_eval(value))
+            case _:
+                pass
+    named = (ast.ClassDef, ast.FunctionDef)
+    return [
+        node.name
+        for node in module.body
+        if isinstance(node, named) and not node.name.startswith("_")
+    ]
+
+
+def mypy(folder: Path, *more: str) -> Ran:
+    """Run mypy --strict over all packages of a folder; code 0 where all is well."""
+    cache = ROOT / ".mypy_cache" / "packages"
+    return _run(
+        folder,
+        *("mypy", "--strict", "--config-file=", f"--cache-dir={cache}"),
+        *("--python-version=3.11", "--no-error-summary", *more, "."),
+    )
+
+
+def pyright(folder: Path, **more: object) -> Ran:
+    """Run pyright, strict, over all packages of a folder; code 0 where all is well."""
+    settings: dict[str, object] = {
+        "typeCheckingMode": "strict",
+        "pythonVersion": "3.11",
+        "venvPath": str(Path(sys.prefix).parent),
+        "venv": Path(sys.prefix).name,
+    }
+    config = folder / "pyrightconfig.json"
+    config.write_text(json.dumps(settings | more))
+    return _run(folder, "pyright", "-p", str(config))
+
+
+def black(folder: Path) -> Ran:
+    """Run black --check over all files of a folder but the copied runtime."""
+    return _run(folder, "black", "--check", "--quiet", "--exclude=_runtime", ".")
+
+
+def _run(folder: Path, module: str, *arguments: str) -> Ran:
+    command = [sys.executable, "-m", module, *arguments]
+    ran = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False
+    )
+    return Ran(ran.returncode, ran.stdout + ran.stderr)
+
+
+def copy_case(case: Path, folder: Path) -> list[str]:
+    """Copy the recording of a case into a folder, and return its options."""
+    shutil.copy(case / "recording.json", folder)
+    options = case / "options.txt"
+    return options.read_text().split() if options.exists() else ["--target", "python"]
