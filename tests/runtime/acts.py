@@ -6,6 +6,7 @@ import gzip
 import json
 import time
 import zlib
+from typing import Any
 
 from tests.runtime.hostile import ACTS, DONE, Peer, act, bare, drip, legacy, listen
 
@@ -118,7 +119,7 @@ def chunk_extensions(peer: Peer) -> None:
 
 @act
 def many_events(peer: Peer) -> None:
-    notice = {"jsonrpc": "2.0", "method": "notifications/x"}
+    notice: dict[str, Any] = {"jsonrpc": "2.0", "method": "notifications/x"}
     peer.stream()
     while True:
         peer.send(peer.event(notice).encode() * 1000)
@@ -128,12 +129,12 @@ def many_events(peer: Peer) -> None:
 
 
 @act
-def silence(peer: Peer) -> None:
+def silence(_: Peer) -> None:
     time.sleep(30)
 
 
 @bare
-def mute(peer: Peer) -> None:
+def mute(_: Peer) -> None:
     time.sleep(30)
 
 
@@ -186,7 +187,11 @@ def sse_bom(peer: Peer) -> None:
 @act
 def sse_split(peer: Peer) -> None:
     text = "caf\u00e9 \u2028 \u0085 \U0001f600"
-    whole = {"jsonrpc": "2.0", "id": peer.id, "result": {"content": [], "x": text}}
+    whole: dict[str, Any] = {
+        "jsonrpc": "2.0",
+        "id": peer.id,
+        "result": {"content": [], "x": text},
+    }
     data = f"data: {json.dumps(whole, ensure_ascii=False)}\r\n\r\n".encode()
     peer.stream()
     for place in range(len(data)):
@@ -201,7 +206,11 @@ def sse_many_lines(peer: Peer) -> None:
 
 @act
 def sse_noise(peer: Peer) -> None:
-    notice = {"jsonrpc": "2.0", "method": "notifications/message", "params": []}
+    notice: dict[str, Any] = {
+        "jsonrpc": "2.0",
+        "method": "notifications/message",
+        "params": [],
+    }
     peer.stream(
         ": comment\nfoo: bar\nretry: 1e99\nid: a\0b\ndata\n\n",
         peer.event(notice),
@@ -326,7 +335,10 @@ def input_required(peer: Peer) -> None:
         told = json.dumps([params["inputResponses"], params["requestState"]])
         peer.answer({"content": [{"type": "text", "text": told}]})
         return
-    ask = {"method": "elicitation/create", "params": {"message": "who?"}}
+    ask: dict[str, Any] = {
+        "method": "elicitation/create",
+        "params": {"message": "who?"},
+    }
     asked = {"inputRequests": {"who": ask}, "requestState": "opaque"}
     peer.answer({"resultType": "input_required", **asked})
 
@@ -338,7 +350,7 @@ def input_forever(peer: Peer) -> None:
 
 @act
 def input_sampling(peer: Peer) -> None:
-    ask = {"method": "sampling/createMessage", "params": {}}
+    ask: dict[str, Any] = {"method": "sampling/createMessage", "params": {}}
     peer.answer({"resultType": "input_required", "inputRequests": {"x": ask}})
 
 
@@ -404,7 +416,7 @@ def session_hostile(peer: Peer, value: str) -> None:
     if peer.method == "server/discover":
         peer.fail(-32601, "no")
     else:
-        facts = {"protocolVersion": "2025-11-25", "serverInfo": {}}
+        facts: dict[str, Any] = {"protocolVersion": "2025-11-25", "serverInfo": {}}
         peer.answer(facts, f"mcp-session-id: {value}")
 
 
@@ -423,7 +435,7 @@ def ancient(peer: Peer) -> None:
 def resumes(peer: Peer) -> None:
     if peer.verb == "GET":
         number = next(iter(peer.headers["last-event-id"].split("-")))
-        whole = {"jsonrpc": "2.0", "id": int(number), "result": DONE}
+        whole: dict[str, Any] = {"jsonrpc": "2.0", "id": int(number), "result": DONE}
         peer.stream(peer.event(whole))
     else:
         peer.stream(f"id: {peer.id}-1\nretry: 10\ndata: \n\n")
@@ -524,7 +536,7 @@ def forbidden(peer: Peer) -> None:
 def pages(peer: Peer) -> None:
     cursor = peer.message["params"].get("cursor")
     after = {None: "", "": "2", "2": None}[cursor]
-    page = {"tools": [{"name": f"t{cursor}", "inputSchema": {}}]}
+    page: dict[str, Any] = {"tools": [{"name": f"t{cursor}", "inputSchema": {}}]}
     peer.answer(page if after is None else {**page, "nextCursor": after})
 
 

@@ -113,15 +113,13 @@ class Driver:
 
 
 class Twin:
-    """A blocking client with the async client's face, so that tests are written once."""
+    """A blocking client with the async client's face: tests are written once."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._client, name)
-        if name == "with_options":
-            return lambda **options: Twin(value(**options))
         if not callable(value):
             return value
 
@@ -129,6 +127,10 @@ class Twin:
             return value(*arguments, **named)
 
         return call
+
+    def with_options(self, **options: Any) -> Twin:
+        """Return the twin of the other client."""
+        return Twin(self._client.with_options(**options))
 
     async def __aenter__(self) -> Self:
         return self

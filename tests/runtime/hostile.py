@@ -1,4 +1,4 @@
-"""A raw-socket HTTP server that misbehaves: the path names the act, and a key for its log.
+"""A raw-socket HTTP server that misbehaves: the path names the act and a log.
 
 `/<act>/<key>` does the act for whatever is posted there; `/log/<key>` gives, as JSON,
 the requests that came under that key. The acts themselves stand in `acts`.
@@ -117,7 +117,10 @@ def legacy(function: Callable[[Peer], None]) -> Callable[[Peer], None]:
             peer.fail(-32600, "Bad Request: Missing session ID")
         elif peer.method == "initialize":
             number = peer.times("initialize")
-            facts = {"protocolVersion": "2025-11-25", "capabilities": {}}
+            facts: dict[str, Any] = {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {},
+            }
             info = {"serverInfo": {"name": "old", "version": "1"}}
             peer.answer({**facts, **info}, f"mcp-session-id: session-{number}")
         elif peer.method == "notifications/initialized":

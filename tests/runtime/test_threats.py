@@ -160,7 +160,11 @@ def test_server_requests_are_refused(driver: Driver, hostile: Hostile) -> None:
 def test_elicitation_goes_to_the_handler(driver: Driver, hostile: Hostile) -> None:
     url = hostile.url("asks_first")
     given = {"action": "accept", "content": {"name": "bob"}}
-    assert driver.call(url, on_elicit=lambda _: given).text == "done"
+
+    def answer(params: object) -> object:
+        return given if params == {"message": "who?"} else None
+
+    assert driver.call(url, on_elicit=answer).text == "done"
     answers = {m["message"].get("id"): m["message"] for m in hostile.log(url)}
     assert answers["s3"]["result"] == given
 

@@ -11,7 +11,6 @@ from .attempt import ToolCallResult
 from .client_base import ClientBase, Connection, accept
 from .errors import McpError
 from .results import ToolResult
-from .telemetry import observed
 from .verify import Difference, differences, recorded_tools
 
 if TYPE_CHECKING:
@@ -69,13 +68,13 @@ class BaseClient(_Blocking):
 
     def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
         """Call a tool, typed on the way out and back; raise what it reports."""
-        with observed(self, "tools/call", binding.tool):
+        with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._given(arguments))
             return accept(binding, self._send(binding.tool, wire, binding))
 
     def call_tool(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool by its wire name; a failure that it reports is a result."""
-        with observed(self, "tools/call", name):
+        with self._observed("tools/call", name):
             return self._send(name, self._given(arguments))
 
     def try_tool(self, name: str, arguments: Mapping[str, object]) -> ToolCallResult:
@@ -120,7 +119,7 @@ class BaseClient(_Blocking):
             return list(pool.map(one, calls))
 
     def _run(self, flow: Flow[R], method: str) -> R:
-        with observed(self, method):
+        with self._observed(method):
             done: R = self._connection.door.run(flow, self._options.timeout)
             return done
 
@@ -171,13 +170,13 @@ class AsyncBaseClient(_Async):
 
     async def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
         """Call a tool, typed on the way out and back; raise what it reports."""
-        with observed(self, "tools/call", binding.tool):
+        with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._given(arguments))
             return accept(binding, await self._send(binding.tool, wire, binding))
 
     async def call_tool(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool by its wire name; a failure that it reports is a result."""
-        with observed(self, "tools/call", name):
+        with self._observed("tools/call", name):
             return await self._send(name, self._given(arguments))
 
     async def try_tool(
@@ -231,7 +230,7 @@ class AsyncBaseClient(_Async):
         return [found[number] for number in sorted(found)]
 
     async def _run(self, flow: Flow[R], method: str) -> R:
-        with observed(self, method):
+        with self._observed(method):
             done: R = await self._connection.door.run(flow, self._options.timeout)
             return done
 

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 from .errors import ConfigError, ToolError
 from .session import Call, Session, Settings, Wire
 from .strict_json import members
+from .telemetry import observed, trace_context
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
     from types import EllipsisType
 
@@ -258,8 +260,27 @@ class ClientBase(Generic[TransportT, HttpT]):
             return self._transport
         raise ConfigError("a transport of your own calls tools and nothing else")
 
+    def _facts(self) -> dict[str, str]:
+        """What OpenTelemetry is told of the server."""
+        if not isinstance(self._transport, Connection):
+            return {}
+        version = self.protocol_version
+        told = {"mcp.protocol.version": version} if version else {}
+        _, _, address = self.server.partition("://")
+        if not address:
+            return {**told, "network.transport": "pipe"}
+        return {**told, "network.transport": "tcp", "server.address": address}
+
+    def _observed(
+        self, method: str, tool: str | None = None
+    ) -> AbstractContextManager[None]:
+        return observed(self.server, self._facts, method, tool)
+
     def _request(self, method: str, params: Mapping[str, Any]) -> Call:
         options = self._options
+        if context := trace_context():
+            meta = {**members(params.get("_meta")), **context}
+            params = {**params, "_meta": meta}
         return Call(
             method, params, on_progress=options.on_progress, on_log=options.on_log
         )

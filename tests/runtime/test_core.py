@@ -1,0 +1,210 @@
+"""The parts without input or output: JSON, events, messages, results, flows."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_bindgen.runtime import rpc
+from mcp_bindgen.runtime.errors import LimitError, TransportError
+from mcp_bindgen.runtime.results import (
+    AudioContent,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+    ToolResult,
+    UnknownContent,
+)
+from mcp_bindgen.runtime.sse import Event, Splitter
+from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text("ab\u00e9"), inner),
+    max_leaves=20,
+)
+
+
+@given(JSON)
+def test_json_there_and_back(value: Any) -> None:
+    assert loads(dumps(value)) == value
+    assert loads(json.dumps(value).encode()) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["NaN", "-Infinity", "1e999", "[1,]", "", "\ufeff1", '{"a":1,"a":2}', '"\\ud800"'],
+)
+def test_json_that_is_refused(text: str) -> None:
+    with pytest.raises(StrictJsonError):
+        loads(text.encode())
+
+
+def test_json_under_limits() -> None:
+    assert loads(b"9" * 4300) == int("9" * 4300)
+    for bad in (b"9" * 4301, b"0." + b"1" * 5000, b"[" * 201 + b"]" * 201, b"\xff"):
+        with pytest.raises(StrictJsonError):
+            loads(bad)
+    assert loads(b"[" * 199 + b"]" * 199)
+    wide = [{"a": [n]} for n in range(1000)]
+    assert loads(dumps(wide)) == wide
+    assert loads(b'"\\ud83d\\ude00"') == "\U0001f600"
+
+
+STREAM = (
+    b"\xef\xbb\xbf: hello\r\nid: 1\ndata: a\ndata:b\r\n\r\nretry: 20\r\revent: x\n"
+    b"data\n\nid\n\n:only a comment\n\ndata: \xe2\x80\xa8\xc2\x85\n\ndata: unfinished"
+)
+EVENTS = [
+    Event("", b"a\nb", id="1"),
+    Event("", b"", retry=0.02),
+    Event("x", b""),
+    Event("", b"", id=""),
+    Event("", b"\xe2\x80\xa8\xc2\x85"),
+]
+
+
+@given(st.lists(st.integers(0, len(STREAM)), max_size=10))
+def test_events_do_not_depend_on_chunks(cuts: list[int]) -> None:
+    places = [0, *sorted(cuts), len(STREAM)]
+    splitter = Splitter(1000)
+    found = [
+        event
+        for start, end in itertools.pairwise(places)
+        for event in splitter.feed(STREAM[start:end])
+    ]
+    assert found == EVENTS
+
+
+def test_events_under_limits() -> None:
+    with pytest.raises(LimitError):
+        list(Splitter(10).feed(b"data: 12345678901"))
+    with pytest.raises(LimitError):
+        list(Splitter(10).feed(b"data: 123\n" * 3))
+    assert list(Splitter(10).feed(b": 12345\n" * 1000)) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "header"),
+    [
+        ("plain text", "plain text"),
+        ("", ""),
+        (" edge", "=?base64?IGVkZ2U=?="),
+        ("caf\u00e9", "=?base64?Y2Fmw6k=?="),
+        ("a\r\nb", "=?base64?YQ0KYg==?="),
+        ("=?base64?x?=", "=?base64?PT9iYXNlNjQ/eD89?="),
+        (True, "true"),
+        (False, "false"),
+        (5, "5"),
+        (None, None),
+        ([], None),
+    ],
+)
+def test_header_values(value: object, header: str | None) -> None:
+    assert rpc.header_text(value) == header
+
+
+def test_headers_of_a_modern_call() -> None:
+    link = rpc.Link("2026-07-28", {}, {})
+    arguments = {"a": {"b": "x"}, "c": None, "d": 1}
+    params = {"name": "t", "arguments": arguments}
+    message = {"method": "tools/call", "params": params}
+    found = rpc.request_headers(
+        link, message, {"Ab": ("a", "b"), "C": ("c",), "D": ("d", "e"), "F": ("f",)}
+    )
+    assert found == {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": "t",
+        "mcp-param-Ab": "x",
+    }
+
+
+def leaf(token: object, kind: object = "string") -> dict[str, object]:
+    """Return a property that is repeated in a header."""
+    return {"type": kind, "x-mcp-header": token}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        leaf("A"),
+        {"properties": {"a": leaf("A", "number")}},
+        {"properties": {"a": leaf("A", ["string", "null"])}},
+        {"properties": {"a": leaf("")}},
+        {"properties": {"a": leaf("a b")}},
+        {"properties": {"a": leaf(1)}},
+        {"properties": {"a": leaf("A"), "b": leaf("a")}},
+        {"properties": {"a": {"items": leaf("A")}}},
+        {"anyOf": [{"properties": {"a": leaf("A")}}]},
+        {"$defs": {"a": {"properties": {"a": leaf("A")}}}},
+        {"patternProperties": {"a": leaf("A")}},
+    ],
+)
+def test_header_annotations_that_are_wrong(schema: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="x-mcp-header"):
+        rpc.header_params(schema)
+
+
+def test_header_annotations() -> None:
+    inner = {"properties": {"b": leaf("B", "integer")}}
+    named = {"type": "string", "default": {"x-mcp-header": "data"}}
+    schema = {"properties": {"a": leaf("A"), "n": inner, "x-mcp-header": named}}
+    assert rpc.header_params(schema) == {"A": ("a",), "B": ("n", "b")}
+    assert rpc.header_params(schema=True) == {}
+
+
+def test_what_a_result_holds() -> None:
+    raw: dict[str, Any] = {
+        "content": [
+            {"type": "text", "text": "[1,"},
+            {"type": "image", "data": "aGk=", "mimeType": "image/png"},
+            {"type": "audio", "data": "aGk=", "mimeType": "audio/wav"},
+            {"type": "resource_link", "uri": "x:y", "name": "n"},
+            {"type": "resource", "resource": {"uri": "x:y", "blob": "aGk="}},
+            {"type": "resource", "resource": {"uri": "x:y", "text": "t"}},
+            {"type": "text", "text": "2]"},
+            {"type": "video"},
+            {"type": "text"},
+            {},
+        ],
+        "structuredContent": None,
+        "_meta": {"k": 1},
+    }
+    result = ToolResult.from_wire(raw)
+    kinds = [type(block) for block in result.content]
+    assert kinds == [
+        *(TextContent, ImageContent, AudioContent, ResourceLink),
+        *(EmbeddedResource, EmbeddedResource, TextContent),
+        *(UnknownContent, UnknownContent, UnknownContent),
+    ]
+    for block in result.content:
+        if isinstance(block, (ImageContent, AudioContent)):
+            assert block.decode() == b"hi"
+            with pytest.raises(LimitError):
+                block.decode(1)
+        if isinstance(block, EmbeddedResource):
+            assert block.decode() == (b"" if block.text else b"hi")
+    assert result.json() == [1, 2]
+    assert result.has_structured
+    assert result.structured is None
+    assert result.meta == {"k": 1}
+    assert result.raw is raw
+    assert "structured=NoneType" in repr(result)
+    assert not ToolResult.from_wire({}).has_structured
+    with pytest.raises(ValueError, match="no JSON"):
+        _ = ToolResult.from_wire({}).json()
+
+
+def test_an_answer_without_result_or_error() -> None:
+    with pytest.raises(TransportError):
+        rpc.Reply(None).unwrap()

@@ -1,0 +1,159 @@
+"""No secret, and no argument, in what an error, a log or a repr shows."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import traceback
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.runtime.errors import (
+    AuthError,
+    ClosedError,
+    ConfigError,
+    DeadlineError,
+    Fault,
+    InputRequiredError,
+    InvalidArgumentsError,
+    LimitError,
+    McpError,
+    ProtocolError,
+    ToolError,
+    ToolNotFoundError,
+    TransportError,
+    UnexpectedResultError,
+    kind_of,
+    shown,
+)
+from mcp_bindgen.runtime.results import ToolResult
+
+if TYPE_CHECKING:
+    from tests.runtime.conftest import Driver, Hostile
+
+SECRET = "s3cr3t-v4lue"
+ACTS = [
+    *("silence", "html", "big_promise", "breaks_once", "nan", "forbidden"),
+    *("wants_token", "redirect-301-30", "unknown_tool", "forgets_always"),
+    *("session_long", "sse_unfinished", "busy_always", "bad_utf8", "input_required"),
+]
+
+
+def told(error: BaseException) -> str:
+    """Return all that can be read off an error and those behind it."""
+    parts = ["".join(traceback.format_exception(error))]
+    seen: BaseException | None = error
+    while seen is not None:
+        parts += [str(seen), repr(seen), repr(seen.args), repr(seen.__dict__)]
+        if isinstance(seen, McpError):
+            parts.append(pickle.dumps(seen).decode("latin-1"))
+        seen = seen.__cause__ or seen.__context__
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_no_secret_shows(
+    act: str, driver: Driver, hostile: Hostile, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    url = hostile.url(act) + f"?key={SECRET}"
+    shown_by: list[str] = []
+
+    async def work(client: Any) -> None:
+        shown_by.append(repr(client))
+        shown_by.append(repr(client._transport))
+        await client.call_tool("tool", {"password": SECRET})
+
+    with pytest.raises(McpError) as caught:
+        driver.http(
+            url,
+            work,
+            timeout=1,
+            retries=0,
+            token=SECRET,
+            headers={"x-api-key": SECRET, "cookie": f"id={SECRET}"},
+        )
+    assert SECRET not in told(caught.value)
+    assert SECRET not in "".join(shown_by)
+    ours = [r for r in caplog.records if r.name.startswith("mcp_bindgen")]
+    assert SECRET not in "".join(r.getMessage() for r in ours)
+    assert "session-1" not in "".join(r.getMessage() for r in ours)
+
+
+def test_what_httpx_itself_logs_is_the_callers_to_silence(
+    driver: Driver, hostile: Hostile, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    driver.call(hostile.url("good"), token=SECRET, headers={"x-api-key": SECRET})
+    assert SECRET not in caplog.text
+
+
+def test_a_client_is_not_pickled(driver: Driver) -> None:
+    client = driver.client.http("http://127.0.0.1:9/", token=SECRET)
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(client)
+
+
+RESULT = ToolResult.from_wire({"content": [{"type": "text", "text": "no\x1b[31m\n"}]})
+ERRORS: list[McpError] = [
+    McpError("m", hint="h"),
+    ConfigError("m"),
+    TransportError("m", status=500, retry_after=1.0, transient=True),
+    DeadlineError("m", outcome="not sent"),
+    LimitError("m"),
+    ClosedError("m"),
+    AuthError(401, {"error": "invalid_token", "scope": "read"}),
+    AuthError(403, {}),
+    ProtocolError(-1, "m", {"a": 1}),
+    ToolNotFoundError(-32602, "Unknown tool: x"),
+    InputRequiredError({"who": {"method": "elicitation/create"}}),
+    ToolError("tool", RESULT),
+    InvalidArgumentsError("tool", [Fault("/a", "type", "m", "a string")]),
+    UnexpectedResultError("tool", RESULT, [Fault("", "r", "m")] * 20),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda e: type(e).__name__)
+def test_errors_survive_pickling(error: McpError) -> None:
+    error.server = "https://h"
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error)
+    assert repr(again) == repr(error)
+    assert again.outcome == error.outcome
+    assert vars(again).keys() == vars(error).keys()
+
+
+def test_what_an_error_tells() -> None:
+    error = ToolError("a\x1b[0m", RESULT)
+    error.server = "https://h"
+    assert str(error) == "a\\x1b[0m: no\\x1b[31m\\n (https://h)"
+    assert error.result.text == "no\x1b[31m\n"
+    assert "and 12 more" in str(ERRORS[-1])
+    assert "\n  /a: m (given: a string)" in str(ERRORS[-2])
+    assert str(ToolError("t", ToolResult())) == "t: the tool reports an error"
+    assert isinstance(ERRORS[1], ValueError)
+    assert isinstance(ERRORS[3], TimeoutError)
+
+
+def test_foreign_text_is_escaped_and_capped() -> None:
+    assert shown("caf\u00e9\u202e\\\n\x00") == "caf\\xe9\\u202e\\\\\\n\\x00"
+    assert shown("x" * 5000).endswith("... [3000 more characters]")
+    assert shown("\ud800") == "\\ud800"
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("abc", "a string of 3 characters"),
+        ([1], "an array of 1 elements"),
+        ({}, "an object of 0 members"),
+        (None, "null"),
+        (True, "a boolean"),
+        (1, "a number"),
+        (1.5, "a number"),
+        (object(), "a value of type object"),
+    ],
+)
+def test_kinds_of_values(value: object, kind: str) -> None:
+    assert kind_of(value) == kind
