@@ -155,10 +155,13 @@ def test_a_junction_of_windows_is_a_link(tmp_path: Path) -> None:
     class Cloud(Junction):
         st_reparse_tag = 0x9000001A  # a folder that is kept elsewhere is no link
 
+    def as_look(found: type[Junction]) -> Callable[[Path], object]:
+        return lambda _: found
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "look", lambda _: Junction)
+        patch.setattr(disk, "look", as_look(Junction))
         assert disk.folder_fault(tmp_path) == "is a link, and links are not followed"
-        patch.setattr(disk, "look", lambda _: Cloud)
+        patch.setattr(disk, "look", as_look(Cloud))
         assert disk.folder_fault(tmp_path) == ""
 
 

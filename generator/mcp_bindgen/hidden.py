@@ -52,10 +52,10 @@ HIDDEN = re.compile(
 
 
 def first_hidden(text: str) -> re.Match[str] | None:
-    """Return the first hidden character of a text; plain ASCII costs little."""
+    """Return the first hidden character of a text; where there is none costs little."""
     if text.isascii() and text.replace("\n", " ").isprintable():
         return None
-    return HIDDEN.search(text)
+    return HIDDEN.search(text) if HIDDEN.search("".join(set(text))) else None
 
 
 def show(text: str) -> str:

@@ -119,7 +119,7 @@ def _tokens(
 
 
 def _json(text: str) -> Iterator[tuple[int, str]]:
-    odd = _OUTSIDE_ASCII.search(text)
+    odd = None if text.isascii() else _OUTSIDE_ASCII.search(text)
     if odd:
         yield _line(text, odd.start()), f"{odd[0]!a} in a file that must be ASCII"
     try:
