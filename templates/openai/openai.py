@@ -7,13 +7,10 @@ and as every server of the same interface does.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any, TypeAlias, cast
 
-from ._runtime.toolinfo import ToolInfo, brief
+from ._runtime.toolinfo import ToolInfo, brief, strict_verdicts
 from ._runtime.toolset import Source, bound, run, run_async
 from .names import Tool
 
@@ -36,25 +33,14 @@ _TEXT_LIMIT = 1024
 _PACKAGE = __name__.rpartition(".")[0]
 
 
-@lru_cache(maxsize=16)
-def _verdicts(package: str) -> dict[str, dict[str, Any]]:
-    """Return for each tool its schema for strict mode, or why there is none."""
-    file = files(package).joinpath("openai_strict.json")
-    found: dict[str, dict[str, Any]] = {}
-    if file.is_file():
-        found = json.loads(file.read_text("utf-8"))
-    return found
-
-
 def _function(name: str, info: ToolInfo, *, strict: bool) -> dict[str, Any]:
     function: dict[str, Any] = {
         "name": name,
         "description": brief(info.description, _TEXT_LIMIT),
         "parameters": info.schema,
     }
-    verdict = _verdicts(info.package).get(info.tool, {}) if strict else {}
-    if "parameters" in verdict:
-        function |= {"parameters": verdict["parameters"], "strict": True}
+    if strict and info.strict_schema is not None:
+        function |= {"parameters": info.strict_schema, "strict": True}
     return function
 
 
@@ -110,7 +96,7 @@ def not_strict() -> dict[Tool, str]:
     """Return the tools of this package that strict mode cannot say, and why."""
     return {
         Tool(tool): f"{found['reason']} ({found['pointer'] or 'the root'})"
-        for tool, found in _verdicts(_PACKAGE).items()
+        for tool, found in strict_verdicts(_PACKAGE).items()
         if "reason" in found
     }
 

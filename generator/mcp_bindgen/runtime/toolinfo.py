@@ -28,6 +28,7 @@ __all__ = [
     "read_package",
     "select",
     "short_name",
+    "strict_verdicts",
 ]
 
 NAME_LIMIT = 64
@@ -121,6 +122,11 @@ class ToolInfo:
         """The annotations as the server sent them; claims, not facts."""
         return self.raw.get("annotations") or {}
 
+    @property
+    def strict_schema(self) -> Mapping[str, Any] | None:
+        """The input schema for OpenAI's strict mode, where that can say it."""
+        return strict_verdicts(self.package).get(self.tool, {}).get("parameters")
+
     def binding(self) -> Binding[Any]:
         """Import the tool's module and return what ties its function to the tool."""
         module = import_module(f"{self.package}.tools.{self.function}")
@@ -174,6 +180,16 @@ def _recording(package: str) -> Mapping[str, Any]:
     text = files(package).joinpath("recording.json").read_text("utf-8")
     recording: dict[str, Any] = json.loads(text)
     return {**recording, "tools": {tool["name"]: tool for tool in recording["tools"]}}
+
+
+@lru_cache(maxsize=64)
+def strict_verdicts(package: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return for each tool its schema for strict mode, or why there is none."""
+    file = files(package).joinpath("openai_strict.json")
+    found: dict[str, dict[str, Any]] = {}
+    if file.is_file():
+        found = json.loads(file.read_text("utf-8"))
+    return found
 
 
 def select(
