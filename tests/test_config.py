@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
 from mcp_bindgen.config import find, load
 from mcp_bindgen.errors import BindgenError
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.servers.launch import stdio_command
 
 FULL = """
 [tool.mcp-bindgen]
@@ -98,3 +100,55 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(BindgenError) as caught:
         load(written(tmp_path, text))
     assert len(caught.value.problems) == 2
+
+
+SERVER = stdio_command("todo")
+PROJECT = f"""
+[tool.mcp-bindgen]
+output = "src"
+targets = ["python"]
+[tool.mcp-bindgen.servers.todo]
+command = {json.dumps(SERVER)}
+exclude = ["delete_*"]
+"""
+
+
+def test_a_project_is_recorded_and_generated_without_arguments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, PROJECT)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TODO_DATABASE_URL", "sqlite://")
+    run = CliRunner().invoke
+    assert run(app, ["record"]).exit_code == 0
+    assert run(app, ["generate"]).exit_code == 0
+    assert run(app, ["generate", "--check"]).exit_code == 0
+    names = {file.stem for file in Path("src/todo/tools").glob("*.py")}
+    assert names == {
+        "__init__",
+        "add_task",
+        "complete_task",
+        "list_tasks",
+        "update_task",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["generate"], "nothing to generate"),
+        (["generate", "-o", "x"], "pyproject.toml says all but --check"),
+        (["generate", "recording.json"], "does not exist"),
+        (["record"], "no server to record"),
+        (["record", "--server", "zzz"], "no server 'zzz' in settings"),
+        (["record", "-o", "x"], "give either --url URL or -- COMMAND"),
+    ],
+)
+def test_without_settings_the_commands_say_what_they_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2
+    assert said in result.output
+    assert not list(tmp_path.iterdir())

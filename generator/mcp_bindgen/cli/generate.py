@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,14 +26,12 @@ __all__ = ["generate"]
 @click.argument(
     "recordings",
     nargs=-1,
-    required=True,
-    metavar="FILE...",
+    metavar="[FILE]...",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
 )
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=click.Path(path_type=Path, file_okay=False),
     help="The folder that gets a package for each FILE.",
 )
@@ -58,7 +57,7 @@ __all__ = ["generate"]
 @screen.options
 def generate(
     recordings: tuple[Path, ...],
-    output: Path,
+    output: Path | None,
     name: str | None,
     targets: tuple[str, ...],
     include: tuple[str, ...],
@@ -67,59 +66,111 @@ def generate(
     *,
     check: bool,
 ) -> int:
-    """Generate a typed package from each recording; the network is never used."""
-    from mcp_bindgen.generate import TARGETS
+    """Generate a typed package from each recording; the network is never used.
 
-    if name and len(recordings) > 1:
-        raise click.UsageError("--name goes with one FILE")
-    chosen = [part.strip() for target in targets for part in target.split(",")]
-    places = _places(recordings, output, name)
-    made = {
-        place: _make(file, place.name, chosen or TARGETS, include, exclude)
-        for place, file in places.items()
-    }
+    Without FILE, those of the servers in [tool.mcp-bindgen] of pyproject.toml.
+    """
+    chosen = tuple(part.strip() for names in targets for part in names.split(","))
+    if recordings:
+        if output is None:
+            raise click.UsageError("say where to: -o FOLDER")
+        if name and len(recordings) > 1:
+            raise click.UsageError("--name goes with one FILE")
+        wanted = _Wanted(chosen, include, exclude)
+        jobs = [_job(file, output, name, wanted) for file in recordings]
+    else:
+        if output or name or targets or include or exclude:
+            raise click.UsageError("without FILE, pyproject.toml says all but --check")
+        jobs = _configured()
+    _refuse_same_place(jobs)
+    made = {job.place: _make(job) for job in jobs}
     for report in reports:
         _report(report, list(made.values()))
     finish = _compare if check else _write
     return max(finish(package, place) for place, package in made.items())
 
 
-def _places(
-    recordings: Sequence[Path], output: Path, name: str | None
-) -> dict[Path, Path]:
-    """Return for each folder to be written the recording it comes from."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What to write of a recording."""
+
+    targets: tuple[str, ...]
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One package to be written."""
+
+    file: Path
+    place: Path
+    wanted: _Wanted
+
+
+def _job(file: Path, output: Path, name: str | None, wanted: _Wanted) -> _Job:
     from mcp_bindgen.generate import package_name
 
+    place = output / package_name(name or file.stem, exact=bool(name))
+    return _Job(file, place, wanted)
+
+
+def _configured() -> list[_Job]:
+    """Return the jobs that the project's settings ask for."""
+    from mcp_bindgen import config
+
+    file = config.find(Path.cwd())
+    servers = config.load(file) if file else ()
+    if not servers:
+        hint = "name a recording, or a server in [tool.mcp-bindgen.servers.NAME]"
+        raise BindgenError(Problem("", "nothing to generate", hint))
+    return [
+        _job(
+            _shortest(server.recording),
+            _shortest(server.output),
+            server.name,
+            _Wanted(server.targets, server.include, server.exclude),
+        )
+        for server in servers
+    ]
+
+
+def _shortest(path: Path) -> Path:
+    """Return a path as people write it who work in the current folder."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def _refuse_same_place(jobs: Sequence[_Job]) -> None:
     places: dict[Path, Path] = {}
-    for file in recordings:
-        place = output / package_name(name or file.stem, exact=bool(name))
-        if place in places:
-            message = f"{places[place]} and {file} would both go to {place}"
+    for job in jobs:
+        first = places.setdefault(job.place, job.file)
+        if first is not job.file:
+            message = f"{first} and {job.file} would both go to {job.place}"
             hint = "generate them one by one, with --name"
             raise BindgenError(Problem("", message, hint))
-        places[place] = file
-    return places
 
 
-def _make(
-    file: Path,
-    name: str,
-    targets: Sequence[str],
-    include: Sequence[str],
-    exclude: Sequence[str],
-) -> Package:
+def _make(job: _Job) -> Package:
+    from mcp_bindgen.generate import TARGETS
     from mcp_bindgen.generate import generate as generate_package
 
-    screen.detail(f"generating {name} from {file}")
+    file, wanted = job.file, job.wanted
+    screen.detail(f"generating {job.place.name} from {file}")
     try:
         with file.open("rb") as stream:
             data = stream.read(DEFAULT.bytes + 1)
     except OSError as error:
-        problem = Problem("", f"cannot read {file}: {error.strerror}")
+        hint = "record it: mcp-bindgen record"
+        problem = Problem("", f"cannot read {file}: {error.strerror}", hint)
         raise BindgenError(problem) from error
     try:
         package = generate_package(
-            data, name, targets=targets, include=include, exclude=exclude
+            data,
+            job.place.name,
+            targets=wanted.targets or TARGETS,
+            include=wanted.include,
+            exclude=wanted.exclude,
         )
     except BindgenError as error:
         raise BindgenError(*(_placed(file, why) for why in error.problems)) from error

@@ -17,6 +17,7 @@ from mcp_bindgen.expand import expand, header
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mcp_bindgen.config import Server
     from mcp_bindgen.record import Call, Recorded
 
 __all__ = ["record"]
@@ -44,8 +45,13 @@ _TELLING = 8
     metavar="TOOL JSON",
     help="Call a tool and keep its answer: generate infers the result from it.",
 )
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False)
+    "--server",
+    "servers",
+    multiple=True,
+    metavar="NAME",
+    help="Record this server of [tool.mcp-bindgen] in pyproject.toml.",
 )
 @click.option(
     "--timeout",
@@ -61,24 +67,66 @@ def record(
     url: str | None,
     headers: tuple[str, ...],
     calls: tuple[tuple[str, str], ...],
-    output: Path,
+    output: Path | None,
+    servers: tuple[str, ...],
     timeout: float,
     command: tuple[str, ...],
 ) -> int:
     """Record what a server offers: its tools, resources and prompts.
 
-    The server is a URL, or a COMMAND after -- that speaks on stdin and stdout.
+    The server is a URL, or a COMMAND after -- that speaks on stdin and stdout. Without
+    either, those in [tool.mcp-bindgen] of pyproject.toml.
     """
-    if bool(url) == bool(command):
+    wanted = [_call(tool, text) for tool, text in calls]
+    if not url and not command:
+        if output or headers or calls:
+            raise click.UsageError("give either --url URL or -- COMMAND ARG...")
+        return max(_server(each, timeout) for each in _configured(servers))
+    if servers or (url and command):
         raise click.UsageError("give either --url URL or -- COMMAND ARG...")
     if command and headers:
         raise click.UsageError("--header goes with --url")
-    wanted = [_call(tool, text) for tool, text in calls]
-    recorded, secrets = (
-        _over_http(url, headers, timeout, wanted)
-        if url
-        else _over_stdio(command, timeout, wanted)
-    )
+    if output is None:
+        raise click.UsageError("say where to: -o FILE")
+    if url:
+        return _keep(*_over_http(url, headers, timeout, wanted), output)
+    return _keep(*_over_stdio(command, timeout, wanted), output)
+
+
+def _configured(names: tuple[str, ...]) -> list[Server]:
+    """Return the servers of the project's settings, or those of these names.
+
+    Raises:
+        BindgenError: There is none, or none of one of these names.
+    """
+    from mcp_bindgen import config
+
+    file = config.find(Path.cwd())
+    known = {server.key: server for server in config.load(file)} if file else {}
+    for name in names:
+        if name not in known:
+            hint = f"known: {', '.join(known) or 'none'}"
+            raise BindgenError(
+                Problem("", f"no server {name[:80]!a} in settings", hint)
+            )
+    found = [known[name] for name in names or known]
+    live = [server for server in found if server.url or server.command]
+    if not live:
+        hint = "give --url URL or -- COMMAND ARG..., or name servers in pyproject.toml"
+        raise BindgenError(Problem("", "no server to record", hint))
+    return live
+
+
+def _server(server: Server, timeout: float) -> int:
+    server.recording.parent.mkdir(parents=True, exist_ok=True)
+    if server.url:
+        recorded = _over_http(server.url, server.headers, timeout, [])
+    else:
+        recorded = _over_stdio(server.command, timeout, [])
+    return _keep(*recorded, server.recording)
+
+
+def _keep(recorded: Recorded, secrets: tuple[str, ...], output: Path) -> int:
     _refuse_leak(recorded.text, secrets)
     screen.problems(recorded.problems, str(output))
     changed = replace(output, recorded.text.encode())
