@@ -97,18 +97,7 @@ FORMS = frozenset({"Annotated", "Literal"})
 """What is subscripted with values, and so must be what it seems, as CALLS and BASES."""
 
 BUILTINS = frozenset(
-    {
-        "__name__",
-        "bool",
-        "dict",
-        "float",
-        "int",
-        "isinstance",
-        "list",
-        "str",
-        "tuple",
-        "type",
-    }
+    {"__name__", "bool", "dict", "float", "int", "list", "str", "tuple"}
 )
 """Builtins that may be named; all others are refused, unless they are parameters."""
 
@@ -121,13 +110,4 @@ BODY: frozenset[type[ast.AST]] = frozenset(
         *(ast.Load, ast.Name, ast.Return, ast.Store),
     }
 )
-"""Nodes of the bodies of functions in `tools/`."""
-
-BODY_OF_TARGETS: frozenset[type[ast.AST]] = BODY | {
-    *(ast.AnnAssign, ast.BoolOp, ast.And, ast.Or, ast.Compare, ast.DictComp, ast.Eq),
-    *(ast.ExceptHandler, ast.Expr, ast.For, ast.GeneratorExp, ast.If, ast.IfExp),
-    *(ast.In, ast.Is, ast.IsNot, ast.List, ast.ListComp, ast.Not, ast.NotEq, ast.NotIn),
-    *(ast.Raise, ast.Starred, ast.Subscript, ast.Try, ast.Tuple, ast.UnaryOp),
-    *(ast.comprehension, ast.keyword),
-}
-"""Nodes of the bodies of functions elsewhere. No lambda, no f-string, no import."""
+"""Nodes of the bodies of functions, which make one call and nothing else."""

@@ -30,13 +30,11 @@ class Scope:
     Attributes:
         names: Names that may be loaded.
         shadowed: Names that the class around binds, which are not called.
-        nodes: What the bodies of functions may hold.
         faults: Line and message of each finding.
     """
 
     names: set[str] = field(default_factory=lambda: set(allowed.BUILTINS))
     shadowed: frozenset[str] = frozenset()
-    nodes: frozenset[type[ast.AST]] = allowed.BODY
     faults: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
 
     def fault(self, node: ast.AST, message: str) -> None:
@@ -94,7 +92,7 @@ class Scope:
         """
         loads: list[ast.Name] = []
         for node in _nodes(statements):
-            if type(node) not in self.nodes:
+            if type(node) not in allowed.BODY:
                 self.fault(node, f"{kind(node)} in a function")
             elif isinstance(node, ast.Name):
                 if isinstance(node.ctx, ast.Load):
@@ -103,8 +101,6 @@ class Scope:
                     local.add(node.id)
             elif isinstance(node, ast.Attribute):
                 self._attribute(node)
-            elif isinstance(node, ast.ExceptHandler) and node.name:
-                local.add(node.name)
         for name in loads:
             if name.id not in local:
                 self._load(name, name.id)

@@ -47,8 +47,7 @@ class _File:
     def __init__(self, path: str, files: Collection[str]) -> None:
         self.path = path
         self.files = files
-        in_tools = path.startswith("tools/")
-        self.scope = Scope(nodes=allowed.BODY if in_tools else allowed.BODY_OF_TARGETS)
+        self.scope = Scope()
         self.docstrings: set[tuple[int, int]] = set()
 
     def block(self, body: Sequence[ast.stmt], *, in_class: bool = False) -> None:
