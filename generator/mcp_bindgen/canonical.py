@@ -51,11 +51,9 @@ def _member(key: str, value: JSON, *, named: bool) -> JSON:
     return canonical(value)
 
 
-def text(value: JSON, *, indent: int | None = 2) -> str:
-    """Return the canonical ASCII text of a value."""
-    return json.dumps(
-        canonical(value), indent=indent, ensure_ascii=True, allow_nan=False
-    )
+def text(value: JSON) -> str:
+    """Return the canonical ASCII text of a value, on one line."""
+    return json.dumps(canonical(value), ensure_ascii=True, allow_nan=False)
 
 
 def _place(key: str) -> tuple[int, str]:

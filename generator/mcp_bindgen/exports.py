@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
 
 from .classes import plain
+from .jsontext import indented
 from .layout import call, flat, name, statement
 from .naming import digest
 from .runtime.toolinfo import NAME_LIMIT, brief
@@ -205,7 +205,7 @@ def openai_strict_json(catalog: Catalog) -> Code:
 
 
 def _json(value: object) -> Code:
-    return Code(json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False))
+    return Code(indented(value))
 
 
 # --- source

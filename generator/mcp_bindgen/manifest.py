@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.jsontext import indented
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -132,5 +133,5 @@ def _damaged(reason: str) -> BindgenError:
     )
 
 
-def _dump(manifest: Mapping[str, object]) -> str:
-    return json.dumps(manifest, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+def _dump(manifest: dict[str, object]) -> str:
+    return indented(manifest) + "\n"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 from mcp_bindgen import canonical, shape
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT, JSON, child, sift
+from mcp_bindgen.jsontext import indented
 from mcp_bindgen.shape import KEYS, JsonObject
 
 if TYPE_CHECKING:
@@ -94,12 +96,12 @@ def load(
 
 def dump(recording: Recording) -> str:
     """Return the text of a recording: the same content, the same bytes."""
-    document: JsonObject = {"server": recording.server, **_lists(recording)}
+    server = canonical.members(recording.server)
+    document: JsonObject = {"format": FORMAT, "server": server}
     if recording.instructions is not None:
         document["instructions"] = recording.instructions
-    if recording.calls:
-        document["calls"] = [*recording.calls]
-    return arrange(document)
+    # Each entry has been canonical since it was read.
+    return indented({**document, **_lists(recording)}) + "\n"
 
 
 def arrange(document: JsonObject) -> str:
@@ -113,7 +115,7 @@ def arrange(document: JsonObject) -> str:
         entries = document.get(kind)
         if isinstance(entries, list):
             lists[kind] = [*sorted(entries, key=lambda entry: shape.order(entry, key))]
-    return canonical.text({"format": FORMAT, **document, **lists}) + "\n"
+    return indented(canonical.members({"format": FORMAT, **document, **lists})) + "\n"
 
 
 def digest(recording: Recording) -> str:
@@ -127,18 +129,17 @@ def digest(recording: Recording) -> str:
         {key: value for key, value in tool.items() if key != "execution"}
         for tool in recording.tools
     ]
-    if recording.calls:
-        lists["calls"] = [*recording.calls]
-    return hashlib.sha256(canonical.text(lists, indent=None).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(lists, allow_nan=False).encode()).hexdigest()
 
 
 def _lists(recording: Recording) -> JsonObject:
-    return {
+    lists: JsonObject = {
         "tools": [*recording.tools],
         "resources": [*recording.resources],
         "resourceTemplates": [*recording.resource_templates],
         "prompts": [*recording.prompts],
     }
+    return {**lists, "calls": [*recording.calls]} if recording.calls else lists
 
 
 def _document(value: JSON, faults: Sequence[Problem]) -> tuple[JsonObject, str]:

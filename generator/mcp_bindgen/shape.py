@@ -104,6 +104,7 @@ def entries(
             sound.append(Entry(pointer, _canonical(item)))
     if kind in {"tools", "prompts"}:
         sound = _unique(sound, problems)
+        return sorted(sound, key=lambda entry: str(entry.value["name"]))
     return sorted(sound, key=lambda entry: order(entry.value, KEYS[kind]))
 
 
@@ -115,7 +116,7 @@ def order(item: JSON, key: str) -> tuple[str, str]:
         key: The member that tells one entry from another.
     """
     name = item.get(key) if isinstance(item, dict) else None
-    return name if isinstance(name, str) else "", canonical.text(item, indent=None)
+    return name if isinstance(name, str) else "", canonical.text(item)
 
 
 def server(info: JSON, place: str, problems: list[Problem]) -> JsonObject:
@@ -256,8 +257,10 @@ def _unique(sound: list[Entry], problems: list[Problem]) -> list[Entry]:
     kept: list[Entry] = []
     for name, same in named.items():
         first, *others = same
-        texts = {canonical.text(entry.value) for entry in same}
-        if len(texts) == 1:
+        if not others:
+            kept.append(first)
+            continue
+        if len({canonical.text(entry.value) for entry in same}) == 1:
             kept.append(first)
             what, hint = "the same again", "it is kept once"
         else:
