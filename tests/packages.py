@@ -15,6 +15,7 @@ from mcp_bindgen.cli import app
 
 __all__ = [
     "CASES",
+    "ROOT",
     "RUNTIME",
     "Ran",
     "black",

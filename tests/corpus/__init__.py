@@ -1,0 +1,1 @@
+"""Generates packages from the recordings of real servers, and checks them."""
