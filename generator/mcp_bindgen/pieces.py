@@ -133,11 +133,10 @@ def invoke(tool: Tool, client: str) -> Code:
     awaited = client == "async"
     unwrapped = tool.returns == "unwrapped"
     head = "return await " if awaited else "return "
-    if awaited and unwrapped:
-        return statement("result = await ", made, "\n    return result.result", 4)
     if unwrapped:
-        return statement("result = ", made, "\n    return result.result", 4)
-    return statement(head, made, "", 4)
+        head = "result = await " if awaited else "result = "
+    end = "\n    return result.result" if unwrapped else ""
+    return Code(statement(head, made, "", 4) + end)
 
 
 def returns(tool: Tool) -> Code:

@@ -176,6 +176,10 @@ def docstring(lines: list[str], indent: int) -> Code:
     if "\n" not in body:
         return Code(f'"""{lead}{body}{" " if body.endswith(chr(34)) else ""}"""')
     margin = " " * indent
-    first, *rest = body.split("\n")
-    rest = [f"{margin}{line}" if line else "" for line in rest]
+    first, _, others = body.partition("\n")
+    # Where all that follows is indented, black moves it to the left.
+    rest = [
+        f"{margin}{line}" if line else ""
+        for line in textwrap.dedent(others).split("\n")
+    ]
     return Code("\n".join([f'"""{lead}{first}', *rest, f'{margin}"""']))

@@ -39,6 +39,11 @@ if TYPE_CHECKING:
     from .tools.empty import EmptyArguments, empty, empty_async
     from .tools.ends_quoted import EndsQuotedArguments, ends_quoted, ends_quoted_async
     from .tools.indented import IndentedArguments, indented, indented_async
+    from .tools.indented_throughout import (
+        IndentedThroughoutArguments,
+        indented_throughout,
+        indented_throughout_async,
+    )
     from .tools.long_lines import LongLinesArguments, long_lines, long_lines_async
     from .tools.only_quotes import OnlyQuotesArguments, only_quotes, only_quotes_async
     from .tools.quoted_name_line import (
@@ -66,6 +71,7 @@ __all__ = [
     "EmptyArguments",
     "EndsQuotedArguments",
     "IndentedArguments",
+    "IndentedThroughoutArguments",
     "InvalidArgumentsError",
     "LimitError",
     "LongLinesArguments",
@@ -100,6 +106,8 @@ __all__ = [
     "ends_quoted_async",
     "indented",
     "indented_async",
+    "indented_throughout",
+    "indented_throughout_async",
     "long_lines",
     "long_lines_async",
     "only_quotes",
@@ -157,6 +165,11 @@ __getattr__, __dir__ = lazy(
             "ends_quoted_async",
         ],
         "tools.indented": ["IndentedArguments", "indented", "indented_async"],
+        "tools.indented_throughout": [
+            "IndentedThroughoutArguments",
+            "indented_throughout",
+            "indented_throughout_async",
+        ],
         "tools.long_lines": ["LongLinesArguments", "long_lines", "long_lines_async"],
         "tools.only_quotes": [
             "OnlyQuotesArguments",

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .tools.empty import empty, empty_async
     from .tools.ends_quoted import ends_quoted, ends_quoted_async
     from .tools.indented import indented, indented_async
+    from .tools.indented_throughout import (
+        indented_throughout,
+        indented_throughout_async,
+    )
     from .tools.long_lines import long_lines, long_lines_async
     from .tools.only_quotes import only_quotes, only_quotes_async
     from .tools.quoted_name_line import quoted_name_line, quoted_name_line_async
@@ -35,6 +39,7 @@ class Client(BaseClient):
         empty = empty
         ends_quoted = ends_quoted
         indented = indented
+        indented_throughout = indented_throughout
         long_lines = long_lines
         only_quotes = only_quotes
         quoted_name_line = quoted_name_line
@@ -54,6 +59,7 @@ class AsyncClient(AsyncBaseClient):
         empty = empty_async
         ends_quoted = ends_quoted_async
         indented = indented_async
+        indented_throughout = indented_throughout_async
         long_lines = long_lines_async
         only_quotes = only_quotes_async
         quoted_name_line = quoted_name_line_async

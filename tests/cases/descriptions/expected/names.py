@@ -29,6 +29,9 @@ class Tool(StrEnum):
     INDENTED = "indented"
     """Find a customer."""
 
+    INDENTED_THROUGHOUT = "indented_throughout"
+    """Purpose:"""
+
     LONG_LINES = "long_lines"
     """This description goes on and on, as those that people write for language models
     do, without a single line break, and holds ...

@@ -41,6 +41,12 @@ class IndentedArguments(Model):
     | 1 | 2 |
     """
 
+    d: String | MISSING = MISSING
+    """Purpose:
+    1. Indented
+    2. throughout
+    """
+
 
 _TOOL: Binding[ToolResult] = Binding("indented", IndentedArguments, raw)
 
@@ -52,6 +58,7 @@ def indented(
     a: str | MISSING = MISSING,
     b: str | MISSING = MISSING,
     c: str | MISSING = MISSING,
+    d: str | MISSING = MISSING,
 ) -> ToolResult:
     """Find a customer.
 
@@ -78,8 +85,11 @@ def indented(
         c: | a | b |
             |---|---|
             | 1 | 2 |
+        d: Purpose:
+              1. Indented
+              2. throughout
     """
-    return client.call(_TOOL, {"a": a, "b": b, "c": c})
+    return client.call(_TOOL, {"a": a, "b": b, "c": c, "d": d})
 
 
 async def indented_async(
@@ -89,6 +99,7 @@ async def indented_async(
     a: str | MISSING = MISSING,
     b: str | MISSING = MISSING,
     c: str | MISSING = MISSING,
+    d: str | MISSING = MISSING,
 ) -> ToolResult:
     """Find a customer.
 
@@ -115,5 +126,8 @@ async def indented_async(
         c: | a | b |
             |---|---|
             | 1 | 2 |
+        d: Purpose:
+              1. Indented
+              2. throughout
     """
-    return await client.call(_TOOL, {"a": a, "b": b, "c": c})
+    return await client.call(_TOOL, {"a": a, "b": b, "c": c, "d": d})

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from .._runtime.binding import Binding, structured
 from .._runtime.client import AsyncBaseClient, BaseClient
 from .._runtime.models import Model
-from .._runtime.scalars import Integer, Number
+from .._runtime.scalars import MISSING, Integer, String
 
 __all__ = [
     "Row",
@@ -24,7 +24,8 @@ __all__ = [
 class TitledArguments(Model):
     """Arguments of `titled`."""
 
-    x: Number
+    bucket_name: String
+    prefix: String | MISSING = MISSING
 
 
 class Row(Model):
@@ -48,10 +49,11 @@ def titled(
     client: BaseClient,
     /,
     *,
-    x: float,
+    bucket_name: str,
+    prefix: str | MISSING = MISSING,
 ) -> list[Row]:
     """Say it in the way of another library."""
-    result = client.call(_TOOL, {"x": x})
+    result = client.call(_TOOL, {"bucket_name": bucket_name, "prefix": prefix})
     return result.result
 
 
@@ -59,8 +61,9 @@ async def titled_async(
     client: AsyncBaseClient,
     /,
     *,
-    x: float,
+    bucket_name: str,
+    prefix: str | MISSING = MISSING,
 ) -> list[Row]:
     """Say it in the way of another library."""
-    result = await client.call(_TOOL, {"x": x})
+    result = await client.call(_TOOL, {"bucket_name": bucket_name, "prefix": prefix})
     return result.result
