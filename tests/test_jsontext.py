@@ -24,7 +24,7 @@ def test_the_same_as_json(value: object) -> None:
 
 
 def test_further_in() -> None:
-    value: Any = {"b": [1, {}]}
+    value: dict[str, list[object]] = {"b": [1, {}]}
     outer = json.dumps({"a": value}, indent=2)
     assert f'{{\n  "a": {indented(value, 1)}\n}}' == outer
 
