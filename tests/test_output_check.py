@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from mcp_bindgen import disk
 from mcp_bindgen.difference import difference
 from mcp_bindgen.errors import BindgenError
@@ -134,13 +136,61 @@ def test_a_diff_hides_nothing(old: bytes | None, new: bytes | None, diff: str) -
     assert (difference("x", old, new) == "") == (old == new)
 
 
-def test_an_endless_diff_is_one_replacement() -> None:
+def test_lines_that_repeat_without_end_are_replaced() -> None:
     old = "".join(f"{number % 7}\n" for number in range(6000))
     new = "".join(f"{number % 5}\n" for number in range(6000))
     lines = difference("x", old.encode(), new.encode()).splitlines()
-    assert lines[2:4] == ["@@ -1,6000 +1,6000 @@", "-0"]
-    assert lines[-1] == "+4"
-    assert len(lines) == 3 + 12_000
+    assert lines[2:8] == ["@@ -3,5998 +3,5998 @@", " 2", " 3", " 4", "-5", "-6"]
+    assert len(lines) == 3 + 3 + 2 * 5995
+
+
+def test_small_changes_of_a_large_file_stay_small() -> None:
+    old = [f"{number % 9}\n{number}\n" for number in range(30_000)]
+    new = [*old[:100], "x\n", *old[100:20_000], *old[20_010:], "y\n"]
+    diff = difference("x", "".join(old).encode(), "".join(new).encode())
+    assert [line for line in diff.splitlines() if line[0] == "@"] == [
+        "@@ -198,6 +198,7 @@",
+        "@@ -39998,26 +39999,6 @@",
+        "@@ -59998,3 +59979,4 @@",
+    ]
+
+
+def patched(old: list[str], diff: str) -> list[str]:
+    """Return the new lines, made of the old ones by a diff that must fit them."""
+    new: list[str] = []
+    at = 0
+    for line in diff.splitlines()[2:]:
+        if line.startswith("@@"):
+            start, _, size = line.split()[1][1:].partition(",")
+            begin = int(start) - (size != "0")
+            new += old[at:begin]
+            at = begin
+            target, _, size = line.split()[2][1:].partition(",")
+            assert int(target) - (size != "0") == len(new)
+        elif line[0] == "+":
+            new.append(line[1:])
+        else:
+            assert old[at] == line[1:]
+            new += [old[at]] * (line[0] == " ")
+            at += 1
+    return new + old[at:]
+
+
+LINES = st.lists(st.sampled_from("abcdefgh") | st.integers(0, 99).map(str), max_size=40)
+
+
+@given(LINES, LINES, LINES, LINES)
+def test_a_diff_leads_from_old_to_new(
+    head: list[str], one: list[str], other: list[str], tail: list[str]
+) -> None:
+    old, new = head + one + tail, head + other + tail
+    before, after = ("".join(f"{line}\n" for line in lines) for lines in (old, new))
+    diff = difference("x", before.encode(), after.encode())
+    assert patched(old, diff) == new
+    kept = sum(line[0] == " " for line in diff.splitlines()[2:])
+    added = sum(line[0] == "+" for line in diff.splitlines()[2:])
+    assert kept <= len(new) - added
+    assert added <= len(other)
 
 
 @pytest.mark.parametrize(
