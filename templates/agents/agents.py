@@ -78,7 +78,7 @@ def _make(tool: AnyTool, *, strict: bool, needs_approval: bool) -> FunctionTool:
     )
 
 
-async def _call(tool: AnyTool, context: object, arguments: str) -> Any:
+async def _call(tool: AnyTool, _context: object, arguments: str) -> Any:
     answer: Answer = await run_async([tool], tool.name, arguments)
     if all(part.kind in ("text", "link", "audio") for part in answer.parts):
         return answer.text

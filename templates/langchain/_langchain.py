@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.toolset import AnyTool, Source, bound
 
 try:
+    from langchain_core.messages import ToolMessage
     from langchain_core.tools import StructuredTool, ToolException
     from langchain_core.version import VERSION
 except ImportError as error:
@@ -49,7 +49,7 @@ class McpTool(StructuredTool):
         self, tool_input: str | dict[str, Any], tool_call_id: str | None
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         _, arguments = super()._to_args_and_kwargs(tool_input, tool_call_id)
-        return (arguments,), {}
+        return (arguments, tool_call_id), {}
 
 
 def langchain_tools(
@@ -91,12 +91,21 @@ def make_tool(source: Source, tool: Tool) -> StructuredTool:
 
 def _make(tool: AnyTool, *, handle_tool_error: bool) -> StructuredTool:
     info: ToolInfo = tool.info
+
+    def call(arguments: dict[str, Any], call_id: str | None) -> tuple[Any, object]:
+        return _told(tool, tool.answer(arguments), call_id)
+
+    async def call_async(
+        arguments: dict[str, Any], call_id: str | None
+    ) -> tuple[Any, object]:
+        return _told(tool, await tool.answer_async(arguments), call_id)
+
     return McpTool(
         name=tool.name,
         description=info.description,
         args_schema=dict(info.schema),
-        func=partial(_call, tool),
-        coroutine=partial(_call_async, tool),
+        func=call,
+        coroutine=call_async,
         response_format="content_and_artifact",
         handle_tool_error=handle_tool_error,
         metadata=_metadata(info),
@@ -122,21 +131,20 @@ def _tags(info: ToolInfo) -> list[str]:
     return ["mcp", str(info.server.get("name", "")), *hints]
 
 
-def _call(tool: AnyTool, arguments: dict[str, Any]) -> tuple[Any, object]:
-    return _told(tool.answer(arguments))
-
-
-async def _call_async(tool: AnyTool, arguments: dict[str, Any]) -> tuple[Any, object]:
-    return _told(await tool.answer_async(arguments))
-
-
-def _told(answer: Answer) -> tuple[Any, object]:
+def _told(tool: AnyTool, answer: Answer, call_id: str | None) -> tuple[Any, object]:
     """Return content and artifact, or raise what the model is told."""
     if answer.error is not None:
         raise McpToolException(answer) from answer.error
     if all(part.kind == "text" for part in answer.parts):
         return answer.text, answer.value
-    return [_block(part) for part in answer.parts], answer.value
+    blocks: list[str | dict[Any, Any]] = [_block(part) for part in answer.parts]
+    if call_id is None or all(part.kind != "audio" for part in answer.parts):
+        return blocks, answer.value
+    # LangChain turns a list with audio into a string, unless it is a message already.
+    message = ToolMessage(
+        blocks, tool_call_id=call_id, name=tool.name, artifact=answer.value
+    )
+    return message, answer.value
 
 
 def _block(part: Part) -> dict[str, Any]:

@@ -5,8 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.approval import BeforeCall, Decision, DeniedError, Deny, Replace
-from ._runtime.approval import ask_on_terminal
+from ._runtime.approval import (
+    BeforeCall,
+    Decision,
+    DeniedError,
+    Deny,
+    Replace,
+    ask_on_terminal,
+)
 from ._runtime.toolbox import Toolbox
 from ._runtime.toolset import AnyTool, Source, bound
 from .info import TOOLS

@@ -21,6 +21,8 @@ _log = logging.getLogger(__name__)
 class Toolbox(Iterable["AnyTool"]):
     """The tools of several servers under names that differ.
 
+    `with` and `async with` connect all clients at the start and close them at the end.
+
     Args:
         groups: Tools with their clients: what each package's `toolset(client)` gives.
         duplicates: What happens to tools of one name: "refuse" them, or "rename" all
@@ -47,6 +49,7 @@ class Toolbox(Iterable["AnyTool"]):
                 hint='give a toolset a prefix, or pass duplicates="rename"',
             )
         self._tools = tools
+        self._all = tools
         self.unreachable: dict[str, Exception] = {}
 
     def __iter__(self) -> Iterator[AnyTool]:
@@ -70,6 +73,28 @@ class Toolbox(Iterable["AnyTool"]):
             self._note(first, await first.connect_async())
         return self
 
+    def close(self) -> None:
+        """Close all clients."""
+        for first in self._one_for_each_client():
+            first.close()
+
+    async def close_async(self) -> None:
+        """Close all clients in a task."""
+        for first in self._one_for_each_client():
+            await first.close_async()
+
+    def __enter__(self) -> Self:
+        return self.connect()
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return await self.connect_async()
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.close_async()
+
     def run(self, name: str, arguments: str | Mapping[str, Any]) -> Any:
         """Run one call of a model, and return an `Answer`.
 
@@ -84,7 +109,7 @@ class Toolbox(Iterable["AnyTool"]):
         return await run_async(self._tools, name, arguments)
 
     def _one_for_each_client(self) -> list[AnyTool]:
-        return list({id(tool.client): tool for tool in self._tools}.values())
+        return list({id(tool.client): tool for tool in self._all}.values())
 
     def _note(self, first: AnyTool, error: Exception | None) -> None:
         if error is None:

@@ -66,6 +66,14 @@ class AnyTool(Protocol):
         """Connect the client in a task; return why it cannot be, if so."""
         ...
 
+    def close(self) -> None:
+        """Close the client."""
+        ...
+
+    def close_async(self) -> Coroutine[Any, Any, None]:
+        """Close the client in a task."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class BoundTool:
@@ -154,6 +162,22 @@ class BoundTool:
             return error
         return None
 
+    def close(self) -> None:
+        """Close the client."""
+        client = self._known()
+        if isinstance(client, AsyncBaseClient):
+            blocking(client, client.close)
+        else:
+            client.close()
+
+    async def close_async(self) -> None:
+        """Close the client in a task."""
+        client = self._known()
+        if isinstance(client, AsyncBaseClient):
+            await at_home(client, client.close)
+        else:
+            client.close()
+
 
 Source: TypeAlias = BaseClient | AsyncBaseClient | Iterable[AnyTool]
 """What a framework's tools are made from: a client, a list of tools, a toolbox."""
@@ -219,8 +243,8 @@ def _prepared(
     named = {tool.name: tool for tool in tools}
     tool = named.get(name)
     if tool is None:
-        near = get_close_matches(name[:NAME_LIMIT], named, 3, 0.5)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        near = get_close_matches(name[:NAME_LIMIT], named, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
         return refused(LookupError(f"there is no tool called {name[:200]!a}{hint}"))
     try:
         given = arguments_of(arguments) if isinstance(arguments, str) else arguments
