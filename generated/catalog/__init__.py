@@ -23,7 +23,16 @@ if TYPE_CHECKING:
     from ._runtime.results import ToolResult
     from ._runtime.scalars import MISSING
     from .client import AsyncClient, Client
+    from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
+    from .toolbox import (
+        DeniedError,
+        Deny,
+        Replace,
+        Toolbox,
+        approve_destructive,
+        toolset,
+    )
     from .tools.create_glossary import (
         CreateGlossaryArguments,
         CreateGlossaryResult,
@@ -60,6 +69,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MISSING",
+    "TOOLS",
     "AsyncClient",
     "AuthError",
     "Client",
@@ -67,6 +77,8 @@ __all__ = [
     "CreateGlossaryResult",
     "CreateGlossaryTermArguments",
     "DeadlineError",
+    "DeniedError",
+    "Deny",
     "GetEntityDetailsArguments",
     "GetEntityLineageArguments",
     "GetEntityLineageResult",
@@ -75,26 +87,34 @@ __all__ = [
     "McpError",
     "PatchEntityArguments",
     "ProtocolError",
+    "Replace",
     "SearchMetadataArguments",
     "SearchMetadataResult",
     "Tool",
     "ToolError",
+    "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
+    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
+    "approve_destructive",
     "create_glossary",
     "create_glossary_async",
     "create_glossary_term",
     "create_glossary_term_async",
+    "destructive",
     "get_entity_details",
     "get_entity_details_async",
     "get_entity_lineage",
     "get_entity_lineage_async",
     "patch_entity",
     "patch_entity_async",
+    "read_only",
     "search_metadata",
     "search_metadata_async",
+    "tool_info",
+    "toolset",
 ]
 
 __getattr__, __dir__ = lazy(
@@ -115,7 +135,16 @@ __getattr__, __dir__ = lazy(
         "_runtime.results": ["ToolResult"],
         "_runtime.scalars": ["MISSING"],
         "client": ["AsyncClient", "Client"],
+        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
         "names": ["Tool"],
+        "toolbox": [
+            "DeniedError",
+            "Deny",
+            "Replace",
+            "Toolbox",
+            "approve_destructive",
+            "toolset",
+        ],
         "tools.create_glossary": [
             "CreateGlossaryArguments",
             "CreateGlossaryResult",

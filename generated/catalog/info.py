@@ -11,7 +11,7 @@ from .names import Tool
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["TOOLS", "destructive", "find", "read_only", "tool_info"]
+__all__ = ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"]
 
 TOOLS: Mapping[Tool, ToolInfo] = ToolInfos(__name__.rpartition(".")[0], Tool)
 """Every tool with its title, description, parameters, hints and schemas."""
@@ -20,14 +20,6 @@ TOOLS: Mapping[Tool, ToolInfo] = ToolInfos(__name__.rpartition(".")[0], Tool)
 def tool_info(tool: Tool) -> ToolInfo:
     """Return what is known of a tool."""
     return TOOLS[tool]
-
-
-def find(name: str) -> ToolInfo | None:
-    """Return the tool of a name: one that models know, or one of the wire."""
-    for info in TOOLS.values():
-        if info.export_name == name:
-            return info
-    return TOOLS[Tool(name)] if name in TOOLS else None
 
 
 def read_only(include: str | Iterable[str] | None = None) -> list[Tool]:

@@ -7,22 +7,12 @@ and as every server of the same interface does.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
-from ._runtime.answers import Answer, answer, answer_async, arguments_of, refusal
-from ._runtime.nulls import without_nulls
-from ._runtime.strict_json import StrictJsonError
-from ._runtime.toolinfo import ToolInfo, select
-from .info import TOOLS as _INFOS
-from .info import find
+from ._runtime.toolinfo import ToolInfo, brief, strict_verdicts
+from ._runtime.toolset import Source, bound, run, run_async
 from .names import Tool
-
-if TYPE_CHECKING:
-    from .client import AsyncClient, Client
 
 __all__ = [
     "RESPONSES_TOOLS",
@@ -39,60 +29,38 @@ __all__ = [
 Json: TypeAlias = Any
 """A JSON object that fits the types of OpenAI's own package."""
 
+_TEXT_LIMIT = 1024
+_PACKAGE = __name__.rpartition(".")[0]
 
-def _load(name: str) -> Any:
-    package = __name__.rpartition(".")[0]
-    return json.loads(files(package).joinpath(name).read_text("utf-8"))
+
+def _function(name: str, info: ToolInfo, *, strict: bool) -> dict[str, Any]:
+    function: dict[str, Any] = {
+        "name": name,
+        "description": brief(info.description, _TEXT_LIMIT),
+        "parameters": info.schema,
+    }
+    if strict and info.strict_schema is not None:
+        function |= {"parameters": info.strict_schema, "strict": True}
+    return function
 
 
 def _response(function: dict[str, Any]) -> Json:
-    strict = {"strict": function.get("strict", False)}
-    return {"type": "function", **function, **strict}
-
-
-TOOLS: list[Json] = _load("openai.json")
-"""Every tool, as `tools=` of a chat completion; strict mode is off."""
-
-RESPONSES_TOOLS: list[Json] = [_response(entry["function"]) for entry in TOOLS]
-"""Every tool, as `tools=` of a response; strict mode is off."""
-
-_FUNCTIONS: dict[str, dict[str, Any]] = {
-    tool: entry["function"] for tool, entry in zip(Tool, TOOLS, strict=True)
-}
-
-
-@lru_cache(maxsize=1)
-def _verdicts() -> dict[str, dict[str, Any]]:
-    verdicts: dict[str, dict[str, Any]] = _load("openai_strict.json")
-    return verdicts
-
-
-def not_strict() -> dict[Tool, str]:
-    """Return the tools that strict mode cannot say, and why."""
-    return {
-        Tool(tool): f"{found['reason']} ({found['pointer'] or 'root'})"
-        for tool, found in _verdicts().items()
-        if "reason" in found
-    }
+    return {"type": "function", "strict": False, **function}
 
 
 def _chosen(
+    source: Source | None,
     include: str | Iterable[str] | None,
     exclude: str | Iterable[str] | None,
     *,
     strict: bool,
 ) -> list[dict[str, Any]]:
-    functions: list[dict[str, Any]] = []
-    for info in select(_INFOS.values(), include, exclude):
-        function = _FUNCTIONS[info.tool]
-        parameters = _verdicts()[info.tool].get("parameters") if strict else None
-        if parameters is not None:
-            function = {**function, "parameters": parameters, "strict": True}
-        functions.append(function)
-    return functions
+    found = bound(source, _PACKAGE, include=include, exclude=exclude)
+    return [_function(tool.name, tool.info, strict=strict) for tool in found]
 
 
 def tools(
+    source: Source | None = None,
     *,
     include: str | Iterable[str] | None = None,
     exclude: str | Iterable[str] | None = None,
@@ -101,6 +69,7 @@ def tools(
     """Return tools for a chat completion.
 
     Args:
+        source: A toolbox, or a list of tools; those of this package if None.
         include: `Tool` members, wire names or globs; all if None.
         exclude: The same, for tools to leave out.
         strict: Whether tools that strict mode can say are strict; `not_strict()`
@@ -108,85 +77,91 @@ def tools(
     """
     return [
         {"type": "function", "function": function}
-        for function in _chosen(include, exclude, strict=strict)
+        for function in _chosen(source, include, exclude, strict=strict)
     ]
 
 
 def responses_tools(
+    source: Source | None = None,
     *,
     include: str | Iterable[str] | None = None,
     exclude: str | Iterable[str] | None = None,
     strict: bool = False,
 ) -> list[Json]:
     """Return tools for the Responses API; the arguments are those of `tools`."""
-    return list(map(_response, _chosen(include, exclude, strict=strict)))
+    return list(map(_response, _chosen(source, include, exclude, strict=strict)))
 
 
-def _prepare(
-    name: str, arguments: str | Mapping[str, object]
-) -> Answer | tuple[ToolInfo, dict[str, Any]]:
-    """Return the tool and its arguments, or what the model is told instead."""
-    info = find(name)
-    if info is None:
-        return refusal(LookupError(f"there is no tool called {name!a}"))
-    try:
-        given = arguments_of(arguments) if isinstance(arguments, str) else arguments
-    except StrictJsonError as error:
-        return refusal(error)
-    schema = info.input_schema
-    return info, without_nulls(dict(given), schema, schema)
+def not_strict() -> dict[Tool, str]:
+    """Return the tools of this package that strict mode cannot say, and why."""
+    return {
+        Tool(tool): f"{found['reason']} ({found['pointer'] or 'the root'})"
+        for tool, found in strict_verdicts(_PACKAGE).items()
+        if "reason" in found
+    }
 
 
-def execute(client: Client, name: str, arguments: str | Mapping[str, object]) -> str:
+TOOLS: list[Json] = tools()
+"""Every tool, as `tools=` of a chat completion; strict mode is off."""
+
+RESPONSES_TOOLS: list[Json] = responses_tools()
+"""Every tool, as `tools=` of a response; strict mode is off."""
+
+
+def execute(source: Source, name: str, arguments: str | Mapping[str, Any]) -> str:
     """Run one call of a model and return the text for it.
 
     A failure that the model can do something about is a text too: the tool's own
-    error, arguments that do not fit, an unknown tool, bad JSON.
+    error, arguments that do not fit, a call that is denied, an unknown tool, bad JSON.
 
     Args:
-        client: The client to call with.
+        source: The client to call with; or a toolbox or a list of tools, where the
+            model was offered no more than these.
         name: The name that the model called.
-        arguments: The arguments that it gave, as JSON text or as an object.
+        arguments: The arguments that it gave, as JSON text or as an object. Null for
+            an optional parameter that takes none means "absent", as in strict mode.
 
     Raises:
         McpError: What no model can help: no connection, no rights, no time.
     """
-    ready = _prepare(name, arguments)
-    found = ready if isinstance(ready, Answer) else answer(client, *ready)
-    return found.text
+    text: str = run(bound(source, _PACKAGE), name, arguments).text
+    return text
 
 
 async def execute_async(
-    client: AsyncClient, name: str, arguments: str | Mapping[str, object]
+    source: Source, name: str, arguments: str | Mapping[str, Any]
 ) -> str:
-    """Run one call of a model with an async client; see `execute`."""
-    ready = _prepare(name, arguments)
-    found = ready if isinstance(ready, Answer) else await answer_async(client, *ready)
-    return found.text
+    """Run one call of a model in a task; see `execute`."""
+    answer = await run_async(bound(source, _PACKAGE), name, arguments)
+    text: str = answer.text
+    return text
 
 
-def run_tool_calls(client: Client, message: object) -> list[Json]:
+def run_tool_calls(source: Source, message: object) -> list[Json]:
     """Run the calls in a model's message and return the messages to append.
 
     Args:
-        client: The client to call with.
+        source: The client to call with, a toolbox or a list of tools.
         message: The message of a chat completion, or a whole response of the
             Responses API; as an object of OpenAI's package or as JSON.
 
     Returns:
         Tool messages, or `function_call_output` items; append them after the
         message, or after the response's output.
+
+    Raises:
+        McpError: What no model can help: no connection, no rights, no time.
     """
     return [
-        _reply(call, execute(client, name, arguments))
+        _reply(call, execute(source, name, arguments))
         for call, name, arguments in _calls(message)
     ]
 
 
-async def run_tool_calls_async(client: AsyncClient, message: object) -> list[Json]:
-    """Run the calls in a model's message one by one; see `run_tool_calls`."""
+async def run_tool_calls_async(source: Source, message: object) -> list[Json]:
+    """Run the calls in a model's message one after the other; see `run_tool_calls`."""
     return [
-        _reply(call, await execute_async(client, name, arguments))
+        _reply(call, await execute_async(source, name, arguments))
         for call, name, arguments in _calls(message)
     ]
 

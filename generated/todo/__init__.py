@@ -23,7 +23,16 @@ if TYPE_CHECKING:
     from ._runtime.results import ToolResult
     from ._runtime.scalars import MISSING
     from .client import AsyncClient, Client
+    from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
+    from .toolbox import (
+        DeniedError,
+        Deny,
+        Replace,
+        Toolbox,
+        approve_destructive,
+        toolset,
+    )
     from .tools.add_task import (
         AddTaskArguments,
         AddTaskResult,
@@ -57,6 +66,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MISSING",
+    "TOOLS",
     "AddTaskArguments",
     "AddTaskResult",
     "AsyncClient",
@@ -67,28 +77,38 @@ __all__ = [
     "DeadlineError",
     "DeleteTaskArguments",
     "DeleteTaskResult",
+    "DeniedError",
+    "Deny",
     "InvalidArgumentsError",
     "LimitError",
     "ListTasksArguments",
     "ListTasksResult",
     "McpError",
     "ProtocolError",
+    "Replace",
     "Tool",
     "ToolError",
+    "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
+    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
     "UpdateTaskArguments",
     "UpdateTaskResult",
     "add_task",
     "add_task_async",
+    "approve_destructive",
     "complete_task",
     "complete_task_async",
     "delete_task",
     "delete_task_async",
+    "destructive",
     "list_tasks",
     "list_tasks_async",
+    "read_only",
+    "tool_info",
+    "toolset",
     "update_task",
     "update_task_async",
 ]
@@ -111,7 +131,16 @@ __getattr__, __dir__ = lazy(
         "_runtime.results": ["ToolResult"],
         "_runtime.scalars": ["MISSING"],
         "client": ["AsyncClient", "Client"],
+        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
         "names": ["Tool"],
+        "toolbox": [
+            "DeniedError",
+            "Deny",
+            "Replace",
+            "Toolbox",
+            "approve_destructive",
+            "toolset",
+        ],
         "tools.add_task": [
             "AddTaskArguments",
             "AddTaskResult",

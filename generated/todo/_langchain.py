@@ -3,40 +3,30 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from anyio import to_thread
-
-from ._runtime.answers import Answer, answer, answer_async
-from ._runtime.errors import McpError
-from ._runtime.results import (
-    AudioContent,
-    EmbeddedResource,
-    ImageContent,
-    ResourceLink,
-    TextContent,
-)
-from ._runtime.toolinfo import ToolInfo, select
-from .client import AsyncClient, Client
-from .info import TOOLS
+from ._runtime.toolset import AnyTool, Source, bound
 
 try:
+    from langchain_core.messages import ToolMessage
     from langchain_core.tools import StructuredTool, ToolException
     from langchain_core.version import VERSION
 except ImportError as error:
     raise ImportError(
-        "LangChain tools need langchain-core: pip install 'langchain-core>=0.3'"
+        "LangChain tools need langchain-core: pip install 'langchain-core>=0.3,<2'"
     ) from error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._runtime.results import Content, ToolResult
+    from ._runtime.answers import Answer, Part
+    from ._runtime.approval import BeforeCall
+    from ._runtime.toolinfo import ToolInfo
     from .names import Tool
 
 __all__ = ["McpTool", "McpToolException", "langchain_tools", "make_tool"]
 
+_PACKAGE = __name__.rpartition(".")[0]
 _BEFORE_1 = VERSION.startswith("0.")
 
 
@@ -59,115 +49,112 @@ class McpTool(StructuredTool):
         self, tool_input: str | dict[str, Any], tool_call_id: str | None
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
         _, arguments = super()._to_args_and_kwargs(tool_input, tool_call_id)
-        return (arguments,), {}
+        return (arguments, tool_call_id), {}
 
 
 def langchain_tools(
-    client: Client | AsyncClient,
+    source: Source,
     *,
     include: str | Iterable[str] | None = None,
     exclude: str | Iterable[str] | None = None,
     prefix: str = "",
+    before_call: BeforeCall | None = None,
+    handle_tool_error: bool = True,
 ) -> list[StructuredTool]:
-    """Return LangChain tools on one held connection.
+    """Return LangChain tools on one held connection, for `invoke` and `ainvoke`.
 
     Args:
-        client: The client to call with.
+        source: The client to call with, blocking or async; or a toolbox, or a list of
+            tools.
         include: `Tool` members, wire names or globs; all if None.
         exclude: The same, for tools to leave out.
         prefix: Put before each name, as `prefix_name`.
+        before_call: Asked before each call: allow, deny, replace.
+        handle_tool_error: Whether a model sees what `McpToolException` says; else it
+            is raised.
     """
-    chosen = select(TOOLS.values(), include, exclude)
-    return [_make(client, info, prefix) for info in chosen]
+    tools = bound(
+        source,
+        _PACKAGE,
+        include=include,
+        exclude=exclude,
+        prefix=prefix,
+        before_call=before_call,
+    )
+    return [_make(tool, handle_tool_error=handle_tool_error) for tool in tools]
 
 
-def make_tool(client: Client | AsyncClient, tool: Tool) -> StructuredTool:
+def make_tool(source: Source, tool: Tool) -> StructuredTool:
     """Return the LangChain tool of one tool."""
-    return _make(client, TOOLS[tool])
+    return langchain_tools(source, include=[tool])[0]
 
 
-def _make(
-    client: Client | AsyncClient, info: ToolInfo, prefix: str = ""
-) -> StructuredTool:
+def _make(tool: AnyTool, *, handle_tool_error: bool) -> StructuredTool:
+    info: ToolInfo = tool.info
+
+    def call(arguments: dict[str, Any], call_id: str | None) -> tuple[Any, object]:
+        return _told(tool, tool.answer(arguments), call_id)
+
+    async def call_async(
+        arguments: dict[str, Any], call_id: str | None
+    ) -> tuple[Any, object]:
+        return _told(tool, await tool.answer_async(arguments), call_id)
+
     return McpTool(
-        name=f"{prefix}_{info.export_name}" if prefix else info.export_name,
+        name=tool.name,
         description=info.description,
         args_schema=dict(info.schema),
-        func=partial(_call, client, info) if isinstance(client, Client) else None,
-        coroutine=partial(_call_async, client, info),
+        func=call,
+        coroutine=call_async,
         response_format="content_and_artifact",
-        handle_tool_error=True,
+        handle_tool_error=handle_tool_error,
         metadata=_metadata(info),
+        tags=_tags(info),
     )
 
 
 def _metadata(info: ToolInfo) -> dict[str, Any]:
+    """Return the annotations, as adapters give them, and what else is known."""
     raw = info.raw
-    kept = ("annotations", "outputSchema", "icons", "_meta")
-    return {"tool": info.tool, "title": info.title} | {
-        key: raw[key] for key in kept if key in raw
+    kept = ("_meta", "icons", "outputSchema")
+    return {
+        **info.annotations,
+        **{key: raw[key] for key in kept if key in raw},
+        "title": info.title,
+        "tool": info.tool,
+        "server": dict(info.server),
     }
 
 
-def _call(client: Client, info: ToolInfo, arguments: dict[str, Any]) -> Any:
-    return _told(answer(client, info, arguments))
+def _tags(info: ToolInfo) -> list[str]:
+    hints = [name for name, given in info.hints.items() if given]
+    return ["mcp", str(info.server.get("name", "")), *hints]
 
 
-async def _call_async(
-    client: Client | AsyncClient, info: ToolInfo, arguments: dict[str, Any]
-) -> Any:
-    if isinstance(client, Client):
-        return _told(await to_thread.run_sync(answer, client, info, arguments))
-    return _told(await answer_async(client, info, arguments))
-
-
-def _told(answer: Answer) -> tuple[Any, object]:
+def _told(tool: AnyTool, answer: Answer, call_id: str | None) -> tuple[Any, object]:
     """Return content and artifact, or raise what the model is told."""
     if answer.error is not None:
-        cause = answer.error if isinstance(answer.error, McpError) else None
-        raise McpToolException(answer) from cause
-    if answer.result is None:
+        raise McpToolException(answer) from answer.error
+    if all(part.kind == "text" for part in answer.parts):
         return answer.text, answer.value
-    return _content(answer.result, answer.text), answer.value
+    blocks: list[str | dict[Any, Any]] = [_block(part) for part in answer.parts]
+    if call_id is None or all(part.kind != "audio" for part in answer.parts):
+        return blocks, answer.value
+    # LangChain turns a list with audio into a string, unless it is a message already.
+    message = ToolMessage(
+        blocks, tool_call_id=call_id, name=tool.name, artifact=answer.value
+    )
+    return message, answer.value
 
 
-def _content(result: ToolResult, text: str) -> str | list[str | dict[str, Any]]:
-    """Return a text where there is nothing else, and content blocks otherwise."""
-    if all(isinstance(block, TextContent) for block in result.content):
-        return text
-    return [_block(block) for block in result.content]
-
-
-def _block(block: Content) -> dict[str, Any]:
-    match block:
-        case TextContent():
-            return {"type": "text", "text": block.text}
-        case ImageContent():
-            return _data("image", block.data, block.mime_type)
-        case AudioContent():
-            return _data("audio", block.data, block.mime_type)
-        case ResourceLink():
-            return _link(block)
-        case EmbeddedResource() if block.text is not None:
-            return {"type": "text", "text": block.text}
-        case EmbeddedResource():
-            mime = block.mime_type or "application/octet-stream"
-            kind = mime.partition("/")[0]
-            kind = kind if kind in ("image", "audio") else "file"
-            return _data(kind, block.data, mime)
-        case _:
-            return {"type": "text", "text": f"[{block.type}]"}
-
-
-def _data(kind: str, data: str, mime: str) -> dict[str, Any]:
+def _block(part: Part) -> dict[str, Any]:
+    if part.kind == "text":
+        return {"type": "text", "text": part.text}
+    mime = {"mime_type": part.mime_type} if part.mime_type else {}
+    if part.kind == "link":
+        kind = "image" if part.mime_type.startswith("image/") else "file"
+        source = {"source_type": "url"} if _BEFORE_1 else {}
+        return {"type": kind, **source, "url": part.uri, **mime}
     if _BEFORE_1:
-        return {"type": kind, "source_type": "base64", "data": data, "mime_type": mime}
-    return {"type": kind, "base64": data, "mime_type": mime}
-
-
-def _link(block: ResourceLink) -> dict[str, Any]:
-    mime = block.mime_type or ""
-    kind = "image" if mime.startswith("image/") else "file"
-    source = {"source_type": "url"} if _BEFORE_1 else {}
-    told = {"mime_type": mime} if mime else {}
-    return {"type": kind, **source, "url": block.uri, **told}
+        return {"type": part.kind, "source_type": "base64", "data": part.data, **mime}
+    return {"type": part.kind, "base64": part.data, **mime}

@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
+from .approval import reviewed, reviewed_async
+from .attempt import ToolCallResult
 from .client_base import ClientBase, Connection, accept
 from .errors import McpError
 from .results import ToolResult
@@ -76,6 +78,13 @@ class BaseClient(_Blocking):
         with self._observed("tools/call", name):
             return self._send(name, self._given(arguments))
 
+    def try_tool(self, name: str, arguments: Mapping[str, object]) -> ToolCallResult:
+        """Call a tool by its wire name; whatever goes wrong is in the outcome."""
+        try:
+            return ToolCallResult.of(name, self.call_tool(name, arguments))
+        except McpError as error:
+            return ToolCallResult.of(name, error)
+
     def request(
         self, method: str, params: Mapping[str, object] | None = None
     ) -> dict[str, Any]:
@@ -118,6 +127,8 @@ class BaseClient(_Blocking):
     def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
+        if (hook := self._options.before_call) is not None:
+            arguments = reviewed(hook, name, arguments, binding)
         if not isinstance(self._transport, Connection):
             return self._transport.call_tool(name, arguments)
         call = self._request("tools/call", {"name": name, "arguments": arguments})
@@ -169,6 +180,15 @@ class AsyncBaseClient(_Async):
         with self._observed("tools/call", name):
             return await self._send(name, self._given(arguments))
 
+    async def try_tool(
+        self, name: str, arguments: Mapping[str, object]
+    ) -> ToolCallResult:
+        """Call a tool by its wire name; whatever goes wrong is in the outcome."""
+        try:
+            return ToolCallResult.of(name, await self.call_tool(name, arguments))
+        except McpError as error:
+            return ToolCallResult.of(name, error)
+
     async def request(
         self, method: str, params: Mapping[str, object] | None = None
     ) -> dict[str, Any]:
@@ -218,6 +238,8 @@ class AsyncBaseClient(_Async):
     async def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
+        if (hook := self._options.before_call) is not None:
+            arguments = await reviewed_async(hook, name, arguments, binding)
         if not isinstance(self._transport, Connection):
             return await self._transport.call_tool(name, arguments)
         call = self._request("tools/call", {"name": name, "arguments": arguments})

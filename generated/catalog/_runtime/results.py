@@ -28,7 +28,7 @@ def _decode(block: _Encoded, limit: int = _DECODED) -> bytes:
         LimitError: If there are more.
         ValueError: If the text is not base64.
     """
-    if len(block.data) > limit * 4 // 3 + 4:
+    if len(block.data) // 4 * 3 - block.data.count("=", -2) > limit:
         raise LimitError(f"more than {limit} bytes in base64", outcome="ran")
     return b64decode(block.data, validate=True)
 

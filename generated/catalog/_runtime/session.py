@@ -127,12 +127,12 @@ class Session:
         """Send a request and return its result, again where that is safe."""
         tries, mended = 0, False
         while True:
-            link, pause = self.link, 0.0
+            pause = 0.0
             try:
                 return (yield from self._rounds(call))
             except ProtocolError as error:
                 # The server's headers are not those of the recording: list, try again.
-                if error.code != rpc.HEADER_MISMATCH or mended or not link:
+                if error.code != rpc.HEADER_MISMATCH or mended:
                     raise
                 mended = True
                 if call.method == "tools/call":

@@ -4,22 +4,36 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import ConfigError, shown
 from .scalars import MISSING
-from .verify import recorded_tools
 
 if TYPE_CHECKING:
     from .binding import Binding
 
-__all__ = ["Parameter", "ToolInfo", "ToolInfos", "read_package", "select"]
+__all__ = [
+    "NAME_LIMIT",
+    "Parameter",
+    "ToolInfo",
+    "ToolInfos",
+    "brief",
+    "read_package",
+    "select",
+    "short_name",
+    "strict_verdicts",
+]
+
+NAME_LIMIT = 64
+"""Characters of a name that every model's API takes."""
 
 ToolT = TypeVar("ToolT", bound=str)
 
@@ -84,7 +98,14 @@ class ToolInfo:
     @property
     def raw(self) -> Mapping[str, Any]:
         """The tool as the server listed it."""
-        return _recorded(self.package)[self.tool]
+        tool: Mapping[str, Any] = _recording(self.package)["tools"][self.tool]
+        return tool
+
+    @property
+    def server(self) -> Mapping[str, Any]:
+        """What the server said of itself: name, version, title ..."""
+        server: Mapping[str, Any] = _recording(self.package)["server"]
+        return server
 
     @property
     def input_schema(self) -> Mapping[str, Any]:
@@ -101,6 +122,11 @@ class ToolInfo:
     def annotations(self) -> Mapping[str, Any]:
         """The annotations as the server sent them; claims, not facts."""
         return self.raw.get("annotations") or {}
+
+    @property
+    def strict_schema(self) -> Mapping[str, Any] | None:
+        """The input schema for OpenAI's strict mode, where that can say it."""
+        return strict_verdicts(self.package).get(self.tool, {}).get("parameters")
 
     def binding(self) -> Binding[Any]:
         """Import the tool's module and return what ties its function to the tool."""
@@ -151,8 +177,20 @@ def read_package(package: str) -> Mapping[str, ToolInfo]:
 
 
 @lru_cache(maxsize=8)
-def _recorded(package: str) -> Mapping[str, Mapping[str, Any]]:
-    return {tool["name"]: tool for tool in recorded_tools(package)}
+def _recording(package: str) -> Mapping[str, Any]:
+    text = files(package).joinpath("recording.json").read_text("utf-8")
+    recording: dict[str, Any] = json.loads(text)
+    return {**recording, "tools": {tool["name"]: tool for tool in recording["tools"]}}
+
+
+@lru_cache(maxsize=64)
+def strict_verdicts(package: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return for each tool its schema for strict mode, or why there is none."""
+    file = files(package).joinpath("openai_strict.json")
+    found: dict[str, dict[str, Any]] = {}
+    if file.is_file():
+        found = json.loads(file.read_text("utf-8"))
+    return found
 
 
 def select(
@@ -193,3 +231,22 @@ def _matching(infos: list[ToolInfo], wanted: str | Iterable[str]) -> list[ToolIn
             )
         found |= tools
     return [info for info in infos if info.tool in found]
+
+
+def short_name(name: str) -> str:
+    """Return a name that every model's API takes; nothing changes where one does."""
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "_", name)
+    plain = plain if re.match(r"[A-Za-z_]", plain) else f"_{plain}"
+    if len(plain) <= NAME_LIMIT:
+        return plain
+    mark = sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    return f"{plain[: NAME_LIMIT - 7].rstrip('_')}_{mark}"
+
+
+def brief(text: str, limit: int) -> str:
+    """Return a text of at most so many characters, cut where a word ends."""
+    if len(text) <= limit:
+        return text
+    kept = text[: limit - 4]
+    head, space, _ = kept.rpartition(" ")
+    return (head if space and len(head) > limit // 2 else kept).rstrip() + " ..."

@@ -1,12 +1,12 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Calls a tool for a model: whatever a model should hear comes back as an answer."""
+"""What a model is told of a call, and what a program gets of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from .approval import DeniedError
 from .errors import (
     InputRequiredError,
     InvalidArgumentsError,
@@ -25,23 +25,40 @@ from .results import (
 from .strict_json import StrictJsonError, dumps, loads
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .binding import Binding
-    from .client import AsyncBaseClient, BaseClient
     from .results import Content, ToolResult
-    from .toolinfo import ToolInfo
 
-__all__ = ["Answer", "answer", "answer_async", "arguments_of", "refusal", "text_of"]
+__all__ = ["TOLD", "Answer", "Part", "accepted", "arguments_of", "refused"]
 
-# What a model can do something about; anything else is for the program.
-_TOLD = (
+Kind = Literal["text", "image", "audio", "file", "link"]
+
+TOLD = (
+    DeniedError,
     InputRequiredError,
     InvalidArgumentsError,
     ProtocolError,
     ToolError,
     UnexpectedResultError,
 )
+"""What a model can do something about; any other error is for the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of an answer, for frameworks that take more than text.
+
+    Attributes:
+        kind: What it is; a file is anything else in base64.
+        text: The text; of anything else what stands for it where only text can.
+        data: The bytes in base64.
+        mime_type: Their media type.
+        uri: Where a link leads.
+    """
+
+    kind: Kind
+    text: str = field(repr=False)
+    data: str = field(default="", repr=False)
+    mime_type: str = ""
+    uri: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +66,14 @@ class Answer:
     """What came of a call.
 
     Attributes:
-        text: What a model is told.
-        value: The result, typed as the tool's function has it; None in a failure.
+        parts: What a model is told.
+        value: The result, typed by the tool's output schema; None in a failure.
         result: The whole result, where the tool ran.
         error: Why the call failed, or None.
     """
 
-    text: str
-    value: object = None
+    parts: tuple[Part, ...]
+    value: object = field(default=None, repr=False)
     result: ToolResult | None = None
     error: Exception | None = None
 
@@ -65,58 +82,27 @@ class Answer:
         """Whether the call failed."""
         return self.error is not None
 
-
-def answer(
-    client: BaseClient, info: ToolInfo, arguments: Mapping[str, object]
-) -> Answer:
-    """Call a tool and return what a model is told of it.
-
-    Args:
-        client: A client of the tool's server.
-        info: The tool.
-        arguments: Wire name to JSON value; checked before anything is sent.
-
-    Raises:
-        McpError: What no model can help: no connection, no rights, no time.
-    """
-    try:
-        result, value = client.call(_whole(info.binding()), arguments)
-    except _TOLD as error:
-        return refusal(error)
-    return Answer(text_of(result), value, result)
+    @property
+    def text(self) -> str:
+        """The whole answer as text."""
+        return "\n".join(part.text for part in self.parts)
 
 
-async def answer_async(
-    client: AsyncBaseClient, info: ToolInfo, arguments: Mapping[str, object]
-) -> Answer:
-    """Do the same with an async client."""
-    try:
-        result, value = await client.call(_whole(info.binding()), arguments)
-    except _TOLD as error:
-        return refusal(error)
-    return Answer(text_of(result), value, result)
+def accepted(result: ToolResult, value: object) -> Answer:
+    """Return the answer of a call that went well."""
+    return Answer(_parts(result), value, result)
 
 
-def _whole(binding: Binding[Any]) -> Binding[tuple[ToolResult, object]]:
-    """Return a binding whose result is both the raw and the typed one."""
-    reader = partial(_read_whole, binding)
-    return replace(cast("Binding[tuple[ToolResult, object]]", binding), read=reader)
-
-
-def _read_whole(
-    binding: Binding[Any], tool: str, result: ToolResult
-) -> tuple[ToolResult, object]:
-    return result, binding.read(tool, result)
-
-
-def refusal(error: Exception) -> Answer:
-    """Return what a model is told of an error."""
-    result: ToolResult | None = getattr(error, "result", None)
+def refused(error: Exception) -> Answer:
+    """Return the answer of a call that failed."""
     if isinstance(error, ToolError):
-        return Answer(text_of(error.result) or error.message, None, result, error)
+        parts = _parts(error.result) or (Part("text", error.message),)
+        return Answer(parts, None, error.result, error)
     text = error.message if isinstance(error, McpError) else str(error)
-    ran = isinstance(error, McpError) and error.outcome == "ran"
-    return Answer(f"{text}\nThe tool ran." if ran else text, None, result, error)
+    if isinstance(error, UnexpectedResultError):
+        text += "\nThe tool has run."
+        return Answer((Part("text", text),), None, error.result, error)
+    return Answer((Part("text", text),), None, None, error)
 
 
 def arguments_of(text: str) -> dict[str, Any]:
@@ -131,26 +117,34 @@ def arguments_of(text: str) -> dict[str, Any]:
     return cast("dict[str, Any]", value)
 
 
-def text_of(result: ToolResult) -> str:
-    """Return a result as text; where it has no blocks, its structured value as JSON."""
+def _parts(result: ToolResult) -> tuple[Part, ...]:
+    """Return the blocks of a result; its structured value where it has none."""
     if result.content or not result.has_structured:
-        return "\n".join(map(_text, result.content))
-    try:
-        return dumps(result.structured).decode()
-    except StrictJsonError:
-        return ""
+        return tuple(map(_part, result.content))
+    return (Part("text", dumps(result.structured).decode()),)
 
 
-def _text(block: Content) -> str:
+def _part(block: Content) -> Part:
     match block:
         case TextContent():
-            return block.text
-        case ImageContent() | AudioContent():
-            return f"[{block.mime_type}, {len(block.data) * 3 // 4} bytes]"
+            return Part("text", block.text)
+        case ImageContent():
+            return _bytes("image", block.data, block.mime_type)
+        case AudioContent():
+            return _bytes("audio", block.data, block.mime_type)
         case ResourceLink():
-            return f"[{block.name}]({block.uri})"
+            text = f"[{block.name}]({block.uri})"
+            return Part("link", text, "", block.mime_type or "", block.uri)
+        case EmbeddedResource() if block.text is not None:
+            return Part("text", block.text, "", block.mime_type or "", block.uri)
         case EmbeddedResource():
-            size = len(block.data) * 3 // 4
-            return block.text if block.text is not None else f"[{size} bytes]"
+            mime = block.mime_type or "application/octet-stream"
+            kinds = {"image": "image", "audio": "audio"}
+            kind = kinds.get(mime.partition("/")[0], "file")
+            return _bytes(cast("Kind", kind), block.data, mime, block.uri)
         case _:
-            return f"[{block.type}]"
+            return Part("text", f"[{block.type}]")
+
+
+def _bytes(kind: Kind, data: str, mime: str, uri: str = "") -> Part:
+    return Part(kind, f"[{mime}, {len(data) * 3 // 4} bytes]", data, mime, uri)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import EllipsisType
 
+    from .approval import BeforeCall
     from .binding import Binding
     from .http import httpx
     from .results import ToolResult
@@ -44,6 +45,7 @@ class Options:
     extra_arguments: Mapping[str, object] = field(
         default_factory=dict[str, object], repr=False
     )
+    before_call: BeforeCall | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,7 @@ class ClientBase(Generic[TransportT, HttpT]):
         on_progress: Callable[..., Any] | EllipsisType | None = ...,
         on_log: Callable[..., Any] | EllipsisType | None = ...,
         extra_arguments: Mapping[str, object] | EllipsisType = ...,
+        before_call: BeforeCall | EllipsisType | None = ...,
     ) -> Self:
         """Return a client on the same connection whose calls differ in this.
 
@@ -202,12 +205,17 @@ class ClientBase(Generic[TransportT, HttpT]):
             on_progress: Called with progress, total or None, message or None.
             on_log: Called with level, logger or None, data: what the server logs.
             extra_arguments: Sent with each call, by wire name.
+            before_call: Asked before each call of a tool, with its wire name and its
+                arguments: True allows, False or `Deny(reason)` denies with
+                `DeniedError`, `Replace(arguments)` replaces. It may be async where
+                the client is.
         """
         given: dict[str, Any] = {
             "timeout": timeout,
             "on_progress": on_progress,
             "on_log": on_log,
             "extra_arguments": extra_arguments,
+            "before_call": before_call,
         }
         changed = {name: value for name, value in given.items() if value is not ...}
         other = object.__new__(type(self))

@@ -29,7 +29,7 @@ class CompleteTaskArguments(Model):
     """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]
-    """Number of the task. From 1 to 2147483647."""
+    """Number of the task. At least 1."""
 
 
 class CompleteTaskResult(Model):
@@ -75,7 +75,7 @@ def complete_task(
 
     Args:
         user_id: Owner of the tasks. Format: `uuid`.
-        task_id: Number of the task. From 1 to 2147483647.
+        task_id: Number of the task. At least 1.
     """
     return client.call(_TOOL, {"user_id": user_id, "task_id": task_id})
 
@@ -91,6 +91,6 @@ async def complete_task_async(
 
     Args:
         user_id: Owner of the tasks. Format: `uuid`.
-        task_id: Number of the task. From 1 to 2147483647.
+        task_id: Number of the task. At least 1.
     """
     return await client.call(_TOOL, {"user_id": user_id, "task_id": task_id})

@@ -29,7 +29,7 @@ class DeleteTaskArguments(Model):
     """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]
-    """Number of the task. From 1 to 2147483647."""
+    """Number of the task. At least 1."""
 
 
 class DeleteTaskResult(Model):
@@ -55,7 +55,7 @@ def delete_task(
 
     Args:
         user_id: Owner of the tasks. Format: `uuid`.
-        task_id: Number of the task. From 1 to 2147483647.
+        task_id: Number of the task. At least 1.
     """
     return client.call(_TOOL, {"user_id": user_id, "task_id": task_id})
 
@@ -71,6 +71,6 @@ async def delete_task_async(
 
     Args:
         user_id: Owner of the tasks. Format: `uuid`.
-        task_id: Number of the task. From 1 to 2147483647.
+        task_id: Number of the task. At least 1.
     """
     return await client.call(_TOOL, {"user_id": user_id, "task_id": task_id})

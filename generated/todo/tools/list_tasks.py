@@ -47,7 +47,7 @@ class ListTasksArguments(Model):
     """Tasks to return. From 1 to 100. Default: `20`."""
 
     offset: Annotated[Integer, Field(ge=0, le=2147483647)] | MISSING = MISSING
-    """Tasks to skip. From 0 to 2147483647. Default: `0`."""
+    """Tasks to skip. At least 0. Default: `0`."""
 
 
 class Task(Model):
@@ -115,7 +115,7 @@ def list_tasks(
         tag: Only tasks with this tag. 1 to 40 characters. Default: `null`.
         due_before: Only tasks due before this day. Format: `date`. Default: `null`.
         limit: Tasks to return. From 1 to 100. Default: `20`.
-        offset: Tasks to skip. From 0 to 2147483647. Default: `0`.
+        offset: Tasks to skip. At least 0. Default: `0`.
     """
     return client.call(
         _TOOL,
@@ -152,7 +152,7 @@ async def list_tasks_async(
         tag: Only tasks with this tag. 1 to 40 characters. Default: `null`.
         due_before: Only tasks due before this day. Format: `date`. Default: `null`.
         limit: Tasks to return. From 1 to 100. Default: `20`.
-        offset: Tasks to skip. From 0 to 2147483647. Default: `0`.
+        offset: Tasks to skip. At least 0. Default: `0`.
     """
     return await client.call(
         _TOOL,

@@ -30,7 +30,7 @@ class UpdateTaskArguments(Model):
     """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]
-    """Number of the task. From 1 to 2147483647."""
+    """Number of the task. At least 1."""
 
     title: Annotated[String, Field(min_length=1, max_length=200)] | MISSING = MISSING
     """What to do. 1 to 200 characters."""
@@ -110,7 +110,7 @@ def update_task(
 
     Args:
         user_id: Owner of the tasks. Format: `uuid`.
-        task_id: Number of the task. From 1 to 2147483647.
+        task_id: Number of the task. At least 1.
         title: What to do. 1 to 200 characters.
         notes: Null removes them. At most 2000 characters.
         tags: Free labels. At most 20 elements.
@@ -146,7 +146,7 @@ async def update_task_async(
 
     Args:
         user_id: Owner of the tasks. Format: `uuid`.
-        task_id: Number of the task. From 1 to 2147483647.
+        task_id: Number of the task. At least 1.
         title: What to do. 1 to 200 characters.
         notes: Null removes them. At most 2000 characters.
         tags: Free labels. At most 20 elements.
