@@ -13,7 +13,7 @@ from mcp_bindgen.build import build
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.manifest import MANIFEST, manifest_text
 from mcp_bindgen.recording import load
-from mcp_bindgen.render import TARGETS, copied_files, render, runtime_files
+from mcp_bindgen.render import TARGETS, copied_files, render
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,8 +69,8 @@ def generate(
     )
     files = render(catalog, targets)
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
-    copied = copied_files(targets) | runtime_files().keys()
-    if faults := selfcheck.check(files, copied):
+    copied = copied_files(targets).items() & files.items()
+    if faults := selfcheck.check(files, frozenset(path for path, _ in copied)):
         raise BindgenError(*faults)
     problems = sorted([*refused, *left_out], key=_position)
     if recording.tools and not catalog.tools and not left_out:

@@ -131,10 +131,11 @@ def runtime_files() -> dict[str, Any]:
     return dict(_runtime())
 
 
-def copied_files(targets: Sequence[str] = TARGETS) -> frozenset[str]:
+def copied_files(targets: Sequence[str] = TARGETS) -> dict[str, str]:
     """Return the files that stand in every package as they stand in their targets."""
-    return frozenset(
-        path.relative_to(folder).as_posix()
+    copied = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
         for folder in map(_folder, ("python", *targets))
         for path in filter(_is_source, folder.rglob("*.py"))
-    )
+    }
+    return {**copied, **_runtime()}
