@@ -12,3 +12,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="rewrite what tests/cases expects"
     )
+
+
+# Expected files are no tests, whatever a tool is called.
+collect_ignore_glob = ["cases/*", "typing/*"]

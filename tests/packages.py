@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
@@ -99,7 +99,18 @@ def pyright(folder: Path, **more: object) -> Ran:
     }
     config = folder / "pyrightconfig.json"
     config.write_text(json.dumps(settings | more))
-    return _run(folder, "pyright", "-p", str(config))
+    command = [sys.executable, "-m", "pyright", "-p", str(config), "--outputjson"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = json.loads(ran.stdout)["generalDiagnostics"]
+    return Ran(ran.returncode, "".join(_line(entry, folder) for entry in found))
+
+
+def _line(entry: dict[str, Any], folder: Path) -> str:
+    """Return a finding of pyright as mypy would print it."""
+    place = Path(entry["file"]).relative_to(folder.resolve())
+    number = entry["range"]["start"]["line"] + 1
+    message = " ".join(entry["message"].split())
+    return f"{place}:{number}: {entry['severity']}: {message} [{entry.get('rule')}]\n"
 
 
 def black(folder: Path) -> Ran:

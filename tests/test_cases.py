@@ -56,7 +56,7 @@ def outcome(case: Path, folder: Path) -> dict[str, str]:
 
 def is_the_same_everywhere(name: str) -> bool:
     """Tell whether a file is a copy of one that stands in this repository."""
-    return name.startswith("_runtime/") or name in copied_files() | {"recording.json"}
+    return name.startswith("_runtime/") or name in {*copied_files(), "recording.json"}
 
 
 def text_of(path: Path) -> str:

@@ -81,8 +81,13 @@ TABLE: dict[str, list[tuple[str, str]]] = {
     ],
     "if TYPE_CHECKING:\n    X = 1": [
         ("if MISSING:\n    X = 1", "If at import"),
-        ("if not TYPE_CHECKING:\n    X = 1", "If at import"),
         ("if TYPE_CHECKING:\n    X = 1\nelse:\n    X = 2", "If at import"),
+    ],
+    "if not TYPE_CHECKING:\n    X = 1": [
+        ("if not MISSING:\n    X = 1", "If at import"),
+        ("if not TYPE_CHECKING:\n    import os", "Import at import"),
+        ("if not TYPE_CHECKING:\n    X = 1\nX = 2", "X is bound twice"),
+        ("if not TYPE_CHECKING:\n    X = 1\nelse:\n    X = 2", "If at import"),
     ],
     f"{RECURSIVE}X = TypeAliasType('X', 'list[X]')": [
         (f"{RECURSIVE}exec('X')", "If at import"),

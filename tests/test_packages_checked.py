@@ -1,16 +1,24 @@
-"""What is generated needs no formatter, and both type checkers find nothing in it."""
+"""What is generated needs no formatter, and both type checkers find nothing in it.
+
+They must also accept every call of tests/typing/right.py and reject every one of
+wrong.py, each on its line and for its reason.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.packages import (
     CASES,
+    ROOT,
     black,
     copy_case,
     generate,
@@ -20,7 +28,11 @@ from tests.packages import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+
+CALLS = ROOT / "tests" / "typing"
+REJECTED = "# rejected: "
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +43,9 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         recording = folder / "recording.json"
         generate(recording, "-o", folder, "--name", case.name, *options, "--quiet")
     (folder / "recording.json").unlink()
-    assert len([*folder.glob("*/__init__.py")]) == len(CASES) - 1  # one is refused
+    for recording in ROOT.glob("generated/*/recording.json"):
+        generate(recording, "-o", folder, "--name", recording.parent.name, "--quiet")
+    assert len([*folder.glob("*/__init__.py")]) == len(CASES) + 1  # one is refused
     return folder
 
 
@@ -48,15 +62,43 @@ def test_everything_imports_and_every_model_builds(packages: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def with_one_runtime(packages: Path) -> Path:
+def called(packages: Path) -> Path:
+    """Return the folder of all packages with the calls beside them."""
     share_runtime(packages)
+    for path in CALLS.glob("*.py"):
+        shutil.copy(path, packages)
     return packages
 
 
-def test_mypy_strict_finds_nothing(with_one_runtime: Path) -> None:
-    assert mypy(with_one_runtime) == (0, "")
+def test_mypy_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
+    ran = mypy(called)
+    assert lines(ran.stderr) == wanted(0), ran.stderr
 
 
-def test_pyright_strict_finds_nothing(with_one_runtime: Path) -> None:
-    ran = pyright(with_one_runtime)
-    assert ran.code == 0, ran.stderr
+def test_pyright_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
+    ran = pyright(called, reportUnusedExpression="none", reportUnusedCoroutine="none")
+    assert lines(ran.stderr) == wanted(1), ran.stderr
+
+
+def lines(output: str) -> Mapping[str, set[str]]:
+    """Return place to rules of what a checker has found."""
+    pattern = r"^([^:]+:\d+): (?:error|warning): .*\[([\w-]+)\]$"
+    return gathered(re.findall(pattern, output, re.MULTILINE))
+
+
+def wanted(checker: int) -> Mapping[str, set[str]]:
+    """Return the same as the comments in wrong.py say it."""
+    found: list[tuple[str, str]] = []
+    for number, line in enumerate((CALLS / "wrong.py").read_text().splitlines(), 1):
+        if line.startswith(REJECTED):
+            rules = line.removeprefix(REJECTED).split(" / ")[checker].split(", ")
+            found += [(f"wrong.py:{number + 1}", rule) for rule in rules]
+    assert len(found) > 20
+    return gathered(found)
+
+
+def gathered(found: list[tuple[str, str]]) -> Mapping[str, set[str]]:
+    rules: defaultdict[str, set[str]] = defaultdict(set)
+    for place, rule in found:
+        rules[place].add(rule)
+    return dict(rules)

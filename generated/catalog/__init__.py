@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -117,66 +115,69 @@ __all__ = [
     "toolset",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.create_glossary": [
-            "CreateGlossaryArguments",
-            "CreateGlossaryResult",
-            "create_glossary",
-            "create_glossary_async",
-        ],
-        "tools.create_glossary_term": [
-            "CreateGlossaryTermArguments",
-            "create_glossary_term",
-            "create_glossary_term_async",
-        ],
-        "tools.get_entity_details": [
-            "GetEntityDetailsArguments",
-            "get_entity_details",
-            "get_entity_details_async",
-        ],
-        "tools.get_entity_lineage": [
-            "GetEntityLineageArguments",
-            "GetEntityLineageResult",
-            "get_entity_lineage",
-            "get_entity_lineage_async",
-        ],
-        "tools.patch_entity": [
-            "PatchEntityArguments",
-            "patch_entity",
-            "patch_entity_async",
-        ],
-        "tools.search_metadata": [
-            "SearchMetadataArguments",
-            "SearchMetadataResult",
-            "search_metadata",
-            "search_metadata_async",
-        ],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.create_glossary": [
+                "CreateGlossaryArguments",
+                "CreateGlossaryResult",
+                "create_glossary",
+                "create_glossary_async",
+            ],
+            "tools.create_glossary_term": [
+                "CreateGlossaryTermArguments",
+                "create_glossary_term",
+                "create_glossary_term_async",
+            ],
+            "tools.get_entity_details": [
+                "GetEntityDetailsArguments",
+                "get_entity_details",
+                "get_entity_details_async",
+            ],
+            "tools.get_entity_lineage": [
+                "GetEntityLineageArguments",
+                "GetEntityLineageResult",
+                "get_entity_lineage",
+                "get_entity_lineage_async",
+            ],
+            "tools.patch_entity": [
+                "PatchEntityArguments",
+                "patch_entity",
+                "patch_entity_async",
+            ],
+            "tools.search_metadata": [
+                "SearchMetadataArguments",
+                "SearchMetadataResult",
+                "search_metadata",
+                "search_metadata_async",
+            ],
+        },
+    )

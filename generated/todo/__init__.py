@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -113,63 +111,66 @@ __all__ = [
     "update_task_async",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.add_task": [
-            "AddTaskArguments",
-            "AddTaskResult",
-            "add_task",
-            "add_task_async",
-        ],
-        "tools.complete_task": [
-            "CompleteTaskArguments",
-            "CompleteTaskResult",
-            "complete_task",
-            "complete_task_async",
-        ],
-        "tools.delete_task": [
-            "DeleteTaskArguments",
-            "DeleteTaskResult",
-            "delete_task",
-            "delete_task_async",
-        ],
-        "tools.list_tasks": [
-            "ListTasksArguments",
-            "ListTasksResult",
-            "list_tasks",
-            "list_tasks_async",
-        ],
-        "tools.update_task": [
-            "UpdateTaskArguments",
-            "UpdateTaskResult",
-            "update_task",
-            "update_task_async",
-        ],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.add_task": [
+                "AddTaskArguments",
+                "AddTaskResult",
+                "add_task",
+                "add_task_async",
+            ],
+            "tools.complete_task": [
+                "CompleteTaskArguments",
+                "CompleteTaskResult",
+                "complete_task",
+                "complete_task_async",
+            ],
+            "tools.delete_task": [
+                "DeleteTaskArguments",
+                "DeleteTaskResult",
+                "delete_task",
+                "delete_task_async",
+            ],
+            "tools.list_tasks": [
+                "ListTasksArguments",
+                "ListTasksResult",
+                "list_tasks",
+                "list_tasks_async",
+            ],
+            "tools.update_task": [
+                "UpdateTaskArguments",
+                "UpdateTaskResult",
+                "update_task",
+                "update_task_async",
+            ],
+        },
+    )

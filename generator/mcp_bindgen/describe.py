@@ -17,7 +17,7 @@ __all__ = ["default_of", "describe"]
 _SHOWN = 200
 _PATTERN_SHOWN = 60
 # Libraries write these bounds where nobody has set any.
-_SAFE = 2**53 - 1
+_LARGE = 2**31 - 1
 _SIZES = {
     "string": ("Length", "character"),
     "array": ("Items", "element"),
@@ -80,7 +80,11 @@ def _unsaid(sentence: str, text: str) -> Iterator[str]:
 
 def _range(node: Mapping[str, Any]) -> str:
     low, high = (
-        [(word, node[key]) for word, key in pairs if abs(node.get(key, _SAFE)) < _SAFE]
+        [
+            (word, node[key])
+            for word, key in pairs
+            if abs(node.get(key, _LARGE)) < _LARGE
+        ]
         for pairs in (
             (("at least", "minimum"), ("more than", "exclusiveMinimum")),
             (("at most", "maximum"), ("less than", "exclusiveMaximum")),
@@ -92,7 +96,7 @@ def _range(node: Mapping[str, Any]) -> str:
 
 
 def _number(value: float) -> str:
-    whole = isinstance(value, float) and value.is_integer() and abs(value) < _SAFE
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < _LARGE
     return str(int(value) if whole else value)
 
 

@@ -72,7 +72,12 @@ class _File:
             case ast.Assign(targets, value):
                 self.targets(targets, in_class=in_class)
                 self.scope.value(value)
-            case ast.If(ast.Name("TYPE_CHECKING"), inner, []):
+            case ast.If(
+                ast.Name("TYPE_CHECKING")
+                | ast.UnaryOp(ast.Not(), ast.Name("TYPE_CHECKING")),
+                inner,
+                [],
+            ):
                 self.block(inner, in_class=in_class)
             case ast.If(
                 ast.Name("TYPE_CHECKING"),

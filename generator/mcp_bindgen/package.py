@@ -67,14 +67,15 @@ def package_imports(catalog: Catalog) -> list[Code]:
 
 def package_table(catalog: Catalog) -> list[Code]:
     """Return the rows of the table of modules and their names."""
+    margin = " " * 12
     lines: list[Code] = []
     for module, members in table(catalog).items():
-        one = f"        {lit(module)}: [{', '.join(lit(name) for name in members)}],"
+        one = f"{margin}{lit(module)}: [{', '.join(lit(name) for name in members)}],"
         if len(one) <= WIDTH:
             lines.append(Code(one))
             continue
-        inner = "".join(f"            {lit(name)},\n" for name in members)
-        lines.append(Code(f"        {lit(module)}: [\n{inner}        ],"))
+        inner = "".join(f"{margin}    {lit(name)},\n" for name in members)
+        lines.append(Code(f"{margin}{lit(module)}: [\n{inner}{margin}],"))
     return lines
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -127,63 +125,70 @@ __all__ = [
     "very_long_async",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.code_like": ["CodeLikeArguments", "code_like", "code_like_async"],
-        "tools.control": ["ControlArguments", "control", "control_async"],
-        "tools.defaults": ["DefaultsArguments", "defaults", "defaults_async"],
-        "tools.empty": ["EmptyArguments", "empty", "empty_async"],
-        "tools.ends_quoted": [
-            "EndsQuotedArguments",
-            "ends_quoted",
-            "ends_quoted_async",
-        ],
-        "tools.indented": ["IndentedArguments", "indented", "indented_async"],
-        "tools.indented_throughout": [
-            "IndentedThroughoutArguments",
-            "indented_throughout",
-            "indented_throughout_async",
-        ],
-        "tools.long_lines": ["LongLinesArguments", "long_lines", "long_lines_async"],
-        "tools.only_quotes": [
-            "OnlyQuotesArguments",
-            "only_quotes",
-            "only_quotes_async",
-        ],
-        "tools.quoted_name_line": [
-            "QuotedNameLineArguments",
-            "quoted_name_line",
-            "quoted_name_line_async",
-        ],
-        "tools.quotes": ["QuotesArguments", "quotes", "quotes_async"],
-        "tools.scripts": ["ScriptsArguments", "scripts", "scripts_async"],
-        "tools.spaces": ["SpacesArguments", "spaces", "spaces_async"],
-        "tools.very_long": ["VeryLongArguments", "very_long", "very_long_async"],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.code_like": ["CodeLikeArguments", "code_like", "code_like_async"],
+            "tools.control": ["ControlArguments", "control", "control_async"],
+            "tools.defaults": ["DefaultsArguments", "defaults", "defaults_async"],
+            "tools.empty": ["EmptyArguments", "empty", "empty_async"],
+            "tools.ends_quoted": [
+                "EndsQuotedArguments",
+                "ends_quoted",
+                "ends_quoted_async",
+            ],
+            "tools.indented": ["IndentedArguments", "indented", "indented_async"],
+            "tools.indented_throughout": [
+                "IndentedThroughoutArguments",
+                "indented_throughout",
+                "indented_throughout_async",
+            ],
+            "tools.long_lines": [
+                "LongLinesArguments",
+                "long_lines",
+                "long_lines_async",
+            ],
+            "tools.only_quotes": [
+                "OnlyQuotesArguments",
+                "only_quotes",
+                "only_quotes_async",
+            ],
+            "tools.quoted_name_line": [
+                "QuotedNameLineArguments",
+                "quoted_name_line",
+                "quoted_name_line_async",
+            ],
+            "tools.quotes": ["QuotesArguments", "quotes", "quotes_async"],
+            "tools.scripts": ["ScriptsArguments", "scripts", "scripts_async"],
+            "tools.spaces": ["SpacesArguments", "spaces", "spaces_async"],
+            "tools.very_long": ["VeryLongArguments", "very_long", "very_long_async"],
+        },
+    )

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -135,89 +133,92 @@ __all__ = [
     "toolset",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.admin_users_list": [
-            "AdminUsersListArguments",
-            "admin_users_list",
-            "admin_users_list_async",
-        ],
-        "tools.get_http_status": [
-            "GetHttpStatusArguments",
-            "get_http_status",
-            "get_http_status_async",
-        ],
-        "tools.get_item": ["GetItemArguments", "get_item", "get_item_async"],
-        "tools.get_item_82acae": [
-            "GetItem82acaeArguments",
-            "get_item_82acae",
-            "get_item_82acae_async",
-        ],
-        "tools.get_item_e189d4": [
-            "GetItemE189d4Arguments",
-            "get_item_e189d4",
-            "get_item_e189d4_async",
-        ],
-        "tools.list_alarms": [
-            "ListAlarmsArguments",
-            "list_alarms",
-            "list_alarms_async",
-        ],
-        "tools.prix_reduit": [
-            "PrixReduitArguments",
-            "prix_reduit",
-            "prix_reduit_async",
-        ],
-        "tools.synchronise_the_whole_inventory_of_the_warehouse_with_19ef50": [
-            "SynchroniseTheWholeInventoryOfTheWarehouseWith19ef50Arguments",
-            "synchronise_the_whole_inventory_of_the_warehouse_with_19ef50",
-            "synchronise_the_whole_inventory_of_the_warehouse_with_19ef50_async",
-        ],
-        "tools.tool_3d_print": [
-            "Tool3dPrintArguments",
-            "tool_3d_print",
-            "tool_3d_print_async",
-        ],
-        "tools.tool_bcd677": [
-            "ToolBcd677Arguments",
-            "tool_bcd677",
-            "tool_bcd677_async",
-        ],
-        "tools.tool_bda251": [
-            "ToolBda251Arguments",
-            "tool_bda251",
-            "tool_bda251_async",
-        ],
-        "tools.tool_bf203e": [
-            "ToolBf203eArguments",
-            "tool_bf203e",
-            "tool_bf203e_async",
-        ],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.admin_users_list": [
+                "AdminUsersListArguments",
+                "admin_users_list",
+                "admin_users_list_async",
+            ],
+            "tools.get_http_status": [
+                "GetHttpStatusArguments",
+                "get_http_status",
+                "get_http_status_async",
+            ],
+            "tools.get_item": ["GetItemArguments", "get_item", "get_item_async"],
+            "tools.get_item_82acae": [
+                "GetItem82acaeArguments",
+                "get_item_82acae",
+                "get_item_82acae_async",
+            ],
+            "tools.get_item_e189d4": [
+                "GetItemE189d4Arguments",
+                "get_item_e189d4",
+                "get_item_e189d4_async",
+            ],
+            "tools.list_alarms": [
+                "ListAlarmsArguments",
+                "list_alarms",
+                "list_alarms_async",
+            ],
+            "tools.prix_reduit": [
+                "PrixReduitArguments",
+                "prix_reduit",
+                "prix_reduit_async",
+            ],
+            "tools.synchronise_the_whole_inventory_of_the_warehouse_with_19ef50": [
+                "SynchroniseTheWholeInventoryOfTheWarehouseWith19ef50Arguments",
+                "synchronise_the_whole_inventory_of_the_warehouse_with_19ef50",
+                "synchronise_the_whole_inventory_of_the_warehouse_with_19ef50_async",
+            ],
+            "tools.tool_3d_print": [
+                "Tool3dPrintArguments",
+                "tool_3d_print",
+                "tool_3d_print_async",
+            ],
+            "tools.tool_bcd677": [
+                "ToolBcd677Arguments",
+                "tool_bcd677",
+                "tool_bcd677_async",
+            ],
+            "tools.tool_bda251": [
+                "ToolBda251Arguments",
+                "tool_bda251",
+                "tool_bda251_async",
+            ],
+            "tools.tool_bf203e": [
+                "ToolBf203eArguments",
+                "tool_bf203e",
+                "tool_bf203e_async",
+            ],
+        },
+    )

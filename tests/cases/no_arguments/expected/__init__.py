@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -107,47 +105,58 @@ __all__ = [
     "undeclared_async",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line": [
-            "AToolWithALongNameThatTakesNothingButFillsALineArguments",
-            "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line",
-            "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line_async",
-        ],
-        "tools.anything": ["AnythingArguments", "anything", "anything_async"],
-        "tools.closed_": ["ClosedArguments", "closed_", "closed__async"],
-        "tools.few_labels": ["FewLabelsArguments", "few_labels", "few_labels_async"],
-        "tools.labels": ["LabelsArguments", "labels", "labels_async"],
-        "tools.open_": ["OpenArguments", "open_", "open__async"],
-        "tools.ping_": ["PingArguments", "ping_", "ping__async"],
-        "tools.silent": ["SilentArguments", "silent", "silent_async"],
-        "tools.true": ["TrueArguments", "true", "true_async"],
-        "tools.undeclared": ["UndeclaredArguments", "undeclared", "undeclared_async"],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line": [
+                "AToolWithALongNameThatTakesNothingButFillsALineArguments",
+                "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line",
+                "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line_async",
+            ],
+            "tools.anything": ["AnythingArguments", "anything", "anything_async"],
+            "tools.closed_": ["ClosedArguments", "closed_", "closed__async"],
+            "tools.few_labels": [
+                "FewLabelsArguments",
+                "few_labels",
+                "few_labels_async",
+            ],
+            "tools.labels": ["LabelsArguments", "labels", "labels_async"],
+            "tools.open_": ["OpenArguments", "open_", "open__async"],
+            "tools.ping_": ["PingArguments", "ping_", "ping__async"],
+            "tools.silent": ["SilentArguments", "silent", "silent_async"],
+            "tools.true": ["TrueArguments", "true", "true_async"],
+            "tools.undeclared": [
+                "UndeclaredArguments",
+                "undeclared",
+                "undeclared_async",
+            ],
+        },
+    )

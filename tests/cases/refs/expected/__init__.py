@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -95,45 +93,48 @@ __all__ = [
     "toolset",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.anchors": ["AnchorsArguments", "anchors", "anchors_async"],
-        "tools.definitions": [
-            "DefinitionsArguments",
-            "definitions",
-            "definitions_async",
-        ],
-        "tools.defs": ["DefsArguments", "defs", "defs_async"],
-        "tools.described": ["DescribedArguments", "described", "described_async"],
-        "tools.mutual": ["MutualArguments", "mutual", "mutual_async"],
-        "tools.pointers": ["PointersArguments", "pointers", "pointers_async"],
-        "tools.root": ["RootArguments", "root", "root_async"],
-        "tools.root_ref": ["RootRefArguments", "root_ref", "root_ref_async"],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.anchors": ["AnchorsArguments", "anchors", "anchors_async"],
+            "tools.definitions": [
+                "DefinitionsArguments",
+                "definitions",
+                "definitions_async",
+            ],
+            "tools.defs": ["DefsArguments", "defs", "defs_async"],
+            "tools.described": ["DescribedArguments", "described", "described_async"],
+            "tools.mutual": ["MutualArguments", "mutual", "mutual_async"],
+            "tools.pointers": ["PointersArguments", "pointers", "pointers_async"],
+            "tools.root": ["RootArguments", "root", "root_async"],
+            "tools.root_ref": ["RootRefArguments", "root_ref", "root_ref_async"],
+        },
+    )

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -112,49 +110,52 @@ __all__ = [
     "toolset",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.async_": ["AsyncArguments", "async_", "async__async"],
-        "tools.call_": ["CallArguments", "call_", "call__async"],
-        "tools.class_": ["ClassArguments", "class_", "class__async"],
-        "tools.client_": ["ClientArguments", "client_", "client__async"],
-        "tools.close_": ["CloseArguments", "close_", "close__async"],
-        "tools.close_async": [
-            "CloseAsyncArguments",
-            "close_async",
-            "close_async_async",
-        ],
-        "tools.con_": ["ConArguments", "con_", "con__async"],
-        "tools.conftest_": ["ConftestArguments", "conftest_", "conftest__async"],
-        "tools.list_": ["ListArguments", "list_", "list__async"],
-        "tools.mcp_error": ["McpErrorArguments", "mcp_error", "mcp_error_async"],
-        "tools.model": ["ModelArguments", "ModelResult", "model", "model_async"],
-        "tools.tools_": ["ToolsArguments", "tools_", "tools__async"],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.async_": ["AsyncArguments", "async_", "async__async"],
+            "tools.call_": ["CallArguments", "call_", "call__async"],
+            "tools.class_": ["ClassArguments", "class_", "class__async"],
+            "tools.client_": ["ClientArguments", "client_", "client__async"],
+            "tools.close_": ["CloseArguments", "close_", "close__async"],
+            "tools.close_async": [
+                "CloseAsyncArguments",
+                "close_async",
+                "close_async_async",
+            ],
+            "tools.con_": ["ConArguments", "con_", "con__async"],
+            "tools.conftest_": ["ConftestArguments", "conftest_", "conftest__async"],
+            "tools.list_": ["ListArguments", "list_", "list__async"],
+            "tools.mcp_error": ["McpErrorArguments", "mcp_error", "mcp_error_async"],
+            "tools.model": ["ModelArguments", "ModelResult", "model", "model_async"],
+            "tools.tools_": ["ToolsArguments", "tools_", "tools__async"],
+        },
+    )

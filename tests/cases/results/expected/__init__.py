@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -182,95 +180,103 @@ __all__ = [
     "wrapped_async",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.any_object": [
-            "AnyObjectArguments",
-            "AnyObjectResult",
-            "any_object",
-            "any_object_async",
-        ],
-        "tools.any_value": [
-            "AnyValueArguments",
-            "AnyValueResult",
-            "any_value",
-            "any_value_async",
-        ],
-        "tools.checked": [
-            "CheckedArguments",
-            "CheckedResult",
-            "checked",
-            "checked_async",
-        ],
-        "tools.copy_": ["CopyArguments", "CopyResult", "copy_", "copy__async"],
-        "tools.count": ["CountArguments", "CountResult", "count", "count_async"],
-        "tools.few": ["FewArguments", "FewResult", "few", "few_async"],
-        "tools.get_user": [
-            "GetUserArguments",
-            "GetUserResult",
-            "get_user",
-            "get_user_async",
-        ],
-        "tools.list_names": [
-            "ListNamesArguments",
-            "ListNamesResult",
-            "list_names",
-            "list_names_async",
-        ],
-        "tools.list_points": [
-            "ListPointsArguments",
-            "ListPointsResult",
-            "list_points",
-            "list_points_async",
-        ],
-        "tools.list_tree": [
-            "ListTreeArguments",
-            "ListTreeResult",
-            "list_tree",
-            "list_tree_async",
-        ],
-        "tools.map_": ["MapArguments", "MapResult", "map_", "map__async"],
-        "tools.maybe": ["MaybeArguments", "MaybeResult", "maybe", "maybe_async"],
-        "tools.not_wrapped": [
-            "NotWrappedArguments",
-            "NotWrappedResult",
-            "not_wrapped",
-            "not_wrapped_async",
-        ],
-        "tools.text": ["TextArguments", "text", "text_async"],
-        "tools.titled": ["TitledArguments", "TitledResult", "titled", "titled_async"],
-        "tools.tree": ["TreeArguments", "TreeResult", "tree", "tree_async"],
-        "tools.wrapped": [
-            "WrappedArguments",
-            "WrappedResult",
-            "wrapped",
-            "wrapped_async",
-        ],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.any_object": [
+                "AnyObjectArguments",
+                "AnyObjectResult",
+                "any_object",
+                "any_object_async",
+            ],
+            "tools.any_value": [
+                "AnyValueArguments",
+                "AnyValueResult",
+                "any_value",
+                "any_value_async",
+            ],
+            "tools.checked": [
+                "CheckedArguments",
+                "CheckedResult",
+                "checked",
+                "checked_async",
+            ],
+            "tools.copy_": ["CopyArguments", "CopyResult", "copy_", "copy__async"],
+            "tools.count": ["CountArguments", "CountResult", "count", "count_async"],
+            "tools.few": ["FewArguments", "FewResult", "few", "few_async"],
+            "tools.get_user": [
+                "GetUserArguments",
+                "GetUserResult",
+                "get_user",
+                "get_user_async",
+            ],
+            "tools.list_names": [
+                "ListNamesArguments",
+                "ListNamesResult",
+                "list_names",
+                "list_names_async",
+            ],
+            "tools.list_points": [
+                "ListPointsArguments",
+                "ListPointsResult",
+                "list_points",
+                "list_points_async",
+            ],
+            "tools.list_tree": [
+                "ListTreeArguments",
+                "ListTreeResult",
+                "list_tree",
+                "list_tree_async",
+            ],
+            "tools.map_": ["MapArguments", "MapResult", "map_", "map__async"],
+            "tools.maybe": ["MaybeArguments", "MaybeResult", "maybe", "maybe_async"],
+            "tools.not_wrapped": [
+                "NotWrappedArguments",
+                "NotWrappedResult",
+                "not_wrapped",
+                "not_wrapped_async",
+            ],
+            "tools.text": ["TextArguments", "text", "text_async"],
+            "tools.titled": [
+                "TitledArguments",
+                "TitledResult",
+                "titled",
+                "titled_async",
+            ],
+            "tools.tree": ["TreeArguments", "TreeResult", "tree", "tree_async"],
+            "tools.wrapped": [
+                "WrappedArguments",
+                "WrappedResult",
+                "wrapped",
+                "wrapped_async",
+            ],
+        },
+    )

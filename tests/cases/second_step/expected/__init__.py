@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -115,56 +113,59 @@ __all__ = [
     "typeless_async",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.at_least_one": [
-            "AtLeastOneArguments",
-            "at_least_one",
-            "at_least_one_async",
-        ],
-        "tools.conditional": [
-            "ConditionalArguments",
-            "conditional",
-            "conditional_async",
-        ],
-        "tools.contains": ["ContainsArguments", "contains", "contains_async"],
-        "tools.dependent": ["DependentArguments", "dependent", "dependent_async"],
-        "tools.extra_numbers": [
-            "ExtraNumbersArguments",
-            "extra_numbers",
-            "extra_numbers_async",
-        ],
-        "tools.fraction": ["FractionArguments", "fraction", "fraction_async"],
-        "tools.never": ["NeverArguments", "never", "never_async"],
-        "tools.not_": ["NotArguments", "not_", "not__async"],
-        "tools.overlap": ["OverlapArguments", "overlap", "overlap_async"],
-        "tools.patterned": ["PatternedArguments", "patterned", "patterned_async"],
-        "tools.typeless": ["TypelessArguments", "typeless", "typeless_async"],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.at_least_one": [
+                "AtLeastOneArguments",
+                "at_least_one",
+                "at_least_one_async",
+            ],
+            "tools.conditional": [
+                "ConditionalArguments",
+                "conditional",
+                "conditional_async",
+            ],
+            "tools.contains": ["ContainsArguments", "contains", "contains_async"],
+            "tools.dependent": ["DependentArguments", "dependent", "dependent_async"],
+            "tools.extra_numbers": [
+                "ExtraNumbersArguments",
+                "extra_numbers",
+                "extra_numbers_async",
+            ],
+            "tools.fraction": ["FractionArguments", "fraction", "fraction_async"],
+            "tools.never": ["NeverArguments", "never", "never_async"],
+            "tools.not_": ["NotArguments", "not_", "not__async"],
+            "tools.overlap": ["OverlapArguments", "overlap", "overlap_async"],
+            "tools.patterned": ["PatternedArguments", "patterned", "patterned_async"],
+            "tools.typeless": ["TypelessArguments", "typeless", "typeless_async"],
+        },
+    )

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.lazy import lazy
-
 if TYPE_CHECKING:
     from ._runtime.errors import (
         AuthError,
@@ -103,49 +101,60 @@ __all__ = [
     "toolset",
 ]
 
-__getattr__, __dir__ = lazy(
-    __name__,
-    {
-        "_runtime.errors": [
-            "AuthError",
-            "DeadlineError",
-            "InvalidArgumentsError",
-            "LimitError",
-            "McpError",
-            "ProtocolError",
-            "ToolError",
-            "ToolNotFoundError",
-            "TransportError",
-            "UnexpectedResultError",
-        ],
-        "_runtime.results": ["ToolResult"],
-        "_runtime.scalars": ["MISSING"],
-        "client": ["AsyncClient", "Client"],
-        "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
-        "names": ["Tool"],
-        "toolbox": [
-            "DeniedError",
-            "Deny",
-            "Replace",
-            "Toolbox",
-            "approve_destructive",
-            "toolset",
-        ],
-        "tools.all_of": ["AllOfArguments", "all_of", "all_of_async"],
-        "tools.any_of": ["AnyOfArguments", "any_of", "any_of_async"],
-        "tools.discriminated": [
-            "DiscriminatedArguments",
-            "discriminated",
-            "discriminated_async",
-        ],
-        "tools.nested_unions": [
-            "NestedUnionsArguments",
-            "nested_unions",
-            "nested_unions_async",
-        ],
-        "tools.one_of": ["OneOfArguments", "one_of", "one_of_async"],
-        "tools.root_all_of": ["RootAllOfArguments", "root_all_of", "root_all_of_async"],
-        "tools.root_one_of": ["RootOneOfArguments", "root_one_of", "root_one_of_async"],
-        "tools.shape": ["ShapeArguments", "shape", "shape_async"],
-    },
-)
+if not TYPE_CHECKING:
+    from ._runtime.lazy import lazy
+
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "_runtime.errors": [
+                "AuthError",
+                "DeadlineError",
+                "InvalidArgumentsError",
+                "LimitError",
+                "McpError",
+                "ProtocolError",
+                "ToolError",
+                "ToolNotFoundError",
+                "TransportError",
+                "UnexpectedResultError",
+            ],
+            "_runtime.results": ["ToolResult"],
+            "_runtime.scalars": ["MISSING"],
+            "client": ["AsyncClient", "Client"],
+            "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
+            "names": ["Tool"],
+            "toolbox": [
+                "DeniedError",
+                "Deny",
+                "Replace",
+                "Toolbox",
+                "approve_destructive",
+                "toolset",
+            ],
+            "tools.all_of": ["AllOfArguments", "all_of", "all_of_async"],
+            "tools.any_of": ["AnyOfArguments", "any_of", "any_of_async"],
+            "tools.discriminated": [
+                "DiscriminatedArguments",
+                "discriminated",
+                "discriminated_async",
+            ],
+            "tools.nested_unions": [
+                "NestedUnionsArguments",
+                "nested_unions",
+                "nested_unions_async",
+            ],
+            "tools.one_of": ["OneOfArguments", "one_of", "one_of_async"],
+            "tools.root_all_of": [
+                "RootAllOfArguments",
+                "root_all_of",
+                "root_all_of_async",
+            ],
+            "tools.root_one_of": [
+                "RootOneOfArguments",
+                "root_one_of",
+                "root_one_of_async",
+            ],
+            "tools.shape": ["ShapeArguments", "shape", "shape_async"],
+        },
+    )

@@ -1,0 +1,79 @@
+"""Calls that both type checkers must accept; read by them, never run."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Literal, assert_type
+
+import enums
+import nested
+import no_arguments
+import results
+import todo
+import unions
+from enums import MISSING
+from nested.tools.draw import Circle, Group
+from unions.tools.discriminated import Cat, Dog
+
+
+def every_way_to_call(client: todo.Client) -> None:
+    assert_type(client.add_task(user_id="u", title="t"), todo.AddTaskResult)
+    assert_type(todo.add_task(client, user_id="u", title="t"), todo.AddTaskResult)
+    task = client.add_task(user_id="u", title="t", notes=None, tags=["a"])
+    assert_type(task.id_, int)
+    assert_type(task.notes, str | None)
+    assert_type(task.status, Literal["open", "done"])
+
+
+async def the_same_for_tasks(client: todo.AsyncClient) -> None:
+    assert_type(await client.add_task(user_id="u", title="t"), todo.AddTaskResult)
+    found = await todo.list_tasks_async(client, user_id="u", limit=3)
+    assert_type([task.due_on for task in found.tasks], list[str | None])
+
+
+def absent_is_not_null(client: todo.Client, title: str | MISSING) -> None:
+    client.update_task(user_id="u", task_id=1, title=title, notes=None, tags=MISSING)
+    if title is not MISSING:
+        assert_type(title.upper(), str)
+
+
+def several_at_once(client: todo.Client) -> None:
+    one = partial(client.list_tasks, user_id="u")
+    many = client.call_many([one, one])
+    assert_type(many, list[todo.ListTasksResult | todo.McpError])
+
+
+def listed_values(client: enums.Client, state: Literal["open", "done"]) -> None:
+    client.set_state(state=state, priority=None, level=2, flag=False, mixed=True)
+    client.set_state(state="in progress", ratio=1, quote="\U0001f600")
+
+
+def objects(client: nested.Client) -> None:
+    circle = Circle(radius=1)
+    shape = Group(members=[circle], parent=None)
+    client.draw(shape=Group(members=[shape, circle]))
+    client.filter_(where={"a": ["b", {"c": "d"}]})
+    client.menu(label="a", entries=[nested.MenuArguments(label="b")])
+
+
+def unions_of_objects(client: unions.Client) -> None:
+    cat = Cat(kind="cat")
+    dog = Dog(kind="dog", tricks=["sit"])
+    client.discriminated(pets=[cat, dog])
+    client.any_of(id_="x", many=["a"], maybe=None)
+
+
+def kinds_of_results(client: results.Client) -> None:
+    assert_type(client.count(), int)
+    assert_type(client.list_names(), list[str])
+    assert_type(client.wrapped(), str)
+    assert_type([row.id_ for row in client.titled(bucket_name="b")], list[int])
+    assert_type(client.any_object(), dict[str, Any])
+    assert_type(client.text().text, str)
+    found = client.maybe()
+    assert_type(found.found if found else None, str | None)
+
+
+def any_arguments(client: no_arguments.Client) -> None:
+    client.anything({"a": 1, "b": [None]})
+    client.ping_()

@@ -1,0 +1,116 @@
+"""Calls that must be rejected; above each, the rules of mypy / those of pyright."""
+
+from __future__ import annotations
+
+import enums
+import nested
+import no_arguments
+import results
+import todo
+import unions
+from nested.tools.draw import Circle
+from todo import MISSING
+
+client = todo.Client.stdio(["server"])
+tasks = todo.AsyncClient.stdio(["server"])
+others = enums.Client.stdio(["server"])
+
+# A required argument is missing.
+# rejected: call-arg / reportCallIssue
+client.add_task(user_id="u")
+
+# There is no such argument.
+# rejected: call-arg / reportCallIssue
+client.add_task(user_id="u", title="t", tittle="t")
+
+# The name on the wire is not the name in Python.
+# rejected: call-arg / reportCallIssue
+results.Client.stdio(["server"]).get_user(id=1)
+
+# Arguments have names.
+# rejected: call-arg / reportCallIssue
+client.add_task("u", "t")
+
+# Another type.
+# rejected: arg-type / reportArgumentType
+client.update_task(user_id="u", task_id="1")
+
+# Null where the schema has none.
+# rejected: arg-type / reportArgumentType
+client.update_task(user_id="u", task_id=1, title=None)
+
+# Absent where the argument is required.
+# rejected: arg-type / reportArgumentType
+client.add_task(user_id="u", title=MISSING)
+
+# A value that is not listed.
+# rejected: arg-type / reportArgumentType
+client.list_tasks(user_id="u", status="closed")
+
+# An element that is not listed.
+# rejected: list-item / reportArgumentType
+others.sort(columns=["name", "colour"])
+
+# A number where only some are listed.
+# rejected: arg-type / reportArgumentType
+others.set_state(state="open", level=4)
+
+# A value of a long list that is none of it.
+# rejected: arg-type / reportArgumentType
+others.pick_country(country="ZZ")
+
+# A plain dictionary where there is a class.
+# rejected: arg-type / reportArgumentType
+nested.Client.stdio(["server"]).draw(shape={"members": []})
+
+# A field that the class has not got.
+# rejected: call-arg / reportCallIssue
+Circle(radius=1, colour="red")
+
+# A required field is missing.
+# rejected: call-arg / reportCallIssue
+Circle()
+
+# A number deep in a type that holds itself.
+# rejected: dict-item / reportArgumentType
+nested.Client.stdio(["server"]).filter_(where={"a": 1})
+
+# None of the classes of a union.
+# rejected: list-item / reportArgumentType
+unions.Client.stdio(["server"]).discriminated(pets=["cat"])
+
+# An attribute that results have not got.
+# rejected: attr-defined / reportAttributeAccessIssue, reportUnknownMemberType
+client.list_tasks(user_id="u").task
+
+# What may be absent must be looked at first.
+# rejected: union-attr / reportAttributeAccessIssue, reportUnknownMemberType
+results.Client.stdio(["server"]).get_user(id_=1).manager.id_
+
+# What may be null must be looked at first.
+# rejected: union-attr / reportOptionalMemberAccess
+results.Client.stdio(["server"]).maybe().found
+
+# A tool that the server has not got.
+# rejected: attr-defined / reportAttributeAccessIssue, reportUnknownMemberType
+client.remove_task(user_id="u", task_id=1)
+
+# A function of the package takes its client.
+# rejected: call-arg / reportCallIssue
+todo.delete_task(user_id="u", task_id=1)
+
+# The blocking client in place of the other.
+# rejected: arg-type, unused-coroutine / reportArgumentType
+todo.delete_task_async(client, user_id="u", task_id=1)
+
+# An answer that nobody waits for.
+# rejected: attr-defined / reportAttributeAccessIssue, reportUnknownMemberType
+tasks.list_tasks(user_id="u").tasks
+
+# A tool without arguments.
+# rejected: call-arg / reportCallIssue
+no_arguments.Client.stdio(["server"]).ping_(when="now")
+
+# A name that the package has not got.
+# rejected: attr-defined / reportAttributeAccessIssue, reportUnknownMemberType
+todo.Clients
