@@ -152,7 +152,7 @@ def test_answers_of_tools_are_kept(
 
 def test_budgets_hold() -> None:
     with pytest.raises(BindgenError):
-        scripted("well", budget=replace(DEFAULT, entries=1))
+        scripted("well", budget=replace(DEFAULT, tools=1))
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,7 @@ def test_an_unchecked_recording_keeps_what_is_wrong() -> None:
 
 def test_the_budget_can_be_changed() -> None:
     with pytest.raises(BindgenError):
-        load(text({"tools": [PING, ECHO]}), replace(DEFAULT, entries=1))
+        load(text({"tools": [PING, ECHO]}), replace(DEFAULT, tools=1))
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus of real servers is absent")

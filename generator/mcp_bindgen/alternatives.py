@@ -11,9 +11,11 @@ from .layout import Bracket, Expr, Name, annotated, call, literal, sub, union
 from .naming import class_words, field_names
 from .runtime.scalars import json_key
 from .schema import EFFECTIVE, Node, members, types_of
-from .state import ANY, CHECKED, Compile, Place, State
+from .state import CHECKED, Compile, Place, State
 
 __all__ = ["compile_alternatives"]
+
+_COMPARED = 16
 
 
 def compile_alternatives(
@@ -25,7 +27,9 @@ def compile_alternatives(
     branches: list[Node] = node[keyword]
     types = () if _say_types(state, branches, node) else types_of(node)
     siblings = rest.keys() & EFFECTIVE - set(CHECKED) - {"type"}
-    if siblings or not branches or (types and not all(map(_is_plain, branches))):
+    too_many = len(branches) > state.budget.branches
+    mixed = types and not all(map(_is_plain, branches))
+    if siblings or not branches or mixed or too_many:
         state.check(place, keyword)
         return inner(state, rest, place)
     if types:
@@ -50,7 +54,7 @@ def compile_alternatives(
     ):
         field = next(_fields(resolved, tag))
         return annotated(union(exprs), call("Field", discriminator=literal(field)))
-    return ANY if ANY in exprs else union(_joined(exprs))
+    return state.either(place, keyword, _joined(exprs))
 
 
 def _say_types(state: State, branches: list[Node], node: Mapping[str, Any]) -> bool:
@@ -123,7 +127,39 @@ def _is_class(state: State, expr: Expr) -> bool:
 
 
 def _disjoint(branches: list[Node]) -> bool:
-    return all(_apart(one, two) for one, two in combinations(branches, 2))
+    if _differ([_values_of(branch) for branch in branches]):
+        return True
+    if any(_differ([_tags_of(b, wire) for b in branches]) for wire in _all(branches)):
+        return True
+    # Comparing each with each takes too long for many.
+    return len(branches) <= _COMPARED and all(
+        _apart(one, two) for one, two in combinations(branches, 2)
+    )
+
+
+def _differ(listed: list[set[object] | None]) -> bool:
+    """Tell whether no two of some sets share a value; None may be anything."""
+    known = [values for values in listed if values is not None]
+    total = sum(map(len, known))
+    return len(known) == len(listed) and len(set[object]().union(*known)) == total
+
+
+def _all(branches: list[Node]) -> list[str]:
+    """Return what the first object requires, if all branches are objects."""
+    first = branches[0] if branches else True
+    if isinstance(first, bool) or not all(map(_is_object, branches)):
+        return []
+    return cast("list[str]", first.get("required", []))[:_COMPARED]
+
+
+def _is_object(node: Node) -> bool:
+    return not isinstance(node, bool) and _kinds_of(node) == {"object"}
+
+
+def _tags_of(node: Node, wire: str) -> set[object] | None:
+    if isinstance(node, bool) or wire not in node.get("required", ()):
+        return None
+    return _values_of(members(node, "properties").get(wire, True))
 
 
 def _apart(one: Node, two: Node) -> bool:

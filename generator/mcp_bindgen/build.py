@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from . import recording as recordings
 from .classes import plain
@@ -14,7 +14,7 @@ from .ir import Alias, Catalog, Field, Note, Object, Tool
 from .layout import Expr, name, union
 from .naming import allocate, pascal, snake, upper
 from .reserved import TOOLS
-from .roots import compile_arguments, compile_result
+from .roots import UNBOUND, Work, compile_arguments, compile_result
 from .runtime.rpc import header_params
 from .schema import SchemaError, mapped
 from .source import PyName, WireStr
@@ -33,6 +33,7 @@ def build(
     package: str | None = None,
     include: tuple[str, ...] = (),
     exclude: tuple[str, ...] = (),
+    work: Work = UNBOUND,
 ) -> tuple[Catalog, list[Problem]]:
     """Return the catalogue of a recording, and a problem for each tool left out.
 
@@ -41,6 +42,10 @@ def build(
         package: Name of the package; made from the server's name if not given.
         include: Globs of wire names to keep, all if empty.
         exclude: Globs of wire names to leave out.
+        work: How much may be done for each tool.
+
+    Raises:
+        BindgenError: It takes too long.
     """
     server = str(recording.server.get("name") or "server")
     chosen = [
@@ -55,12 +60,15 @@ def build(
     problems: list[Problem] = []
     for raw, pointer in chosen:
         wire = str(raw["name"])
-        samples = [answer for name, answer in answers if name == wire]
         try:
-            tools.append(_tool(raw, functions[wire], pointer, samples))
+            part = _Part(raw, functions[wire], pointer, answers.get(wire, []), work)
+            tools.append(_tool(part))
         except SchemaError as error:
             hint = error.hint or "the tool is left out; tell the server's authors"
             problems.append(Problem(pointer + error.pointer, error.message, hint))
+        except RecursionError:
+            hint = "the tool is left out; tell the server's authors"
+            problems.append(Problem(pointer, "nested too deeply", hint))
     catalog = Catalog(
         package=PyName(package or snake(server, "server")),
         server=WireStr(server),
@@ -75,13 +83,24 @@ def build(
     return catalog, problems
 
 
-def _answers(recording: Recording) -> list[tuple[str, object]]:
-    """Return tool and value of each recorded answer that is one JSON value."""
-    values = [
-        (str(call["name"]), *answer_of(cast("dict[str, Any]", call["result"])))
-        for call in recording.calls
-    ]
-    return [(name, value) for name, is_value, value in values if is_value]
+class _Part(NamedTuple):
+    """One tool of a recording, and what is needed to read it."""
+
+    raw: Mapping[str, Any]
+    function: PyName
+    pointer: str
+    samples: list[object]
+    work: Work
+
+
+def _answers(recording: Recording) -> dict[str, list[object]]:
+    """Return for each tool its recorded answers that are one JSON value."""
+    found: dict[str, list[object]] = {}
+    for call in recording.calls:
+        is_value, value = answer_of(cast("dict[str, Any]", call["result"]))
+        if is_value:
+            found.setdefault(str(call["name"]), []).append(value)
+    return found
 
 
 def _is_chosen(wire: str, include: tuple[str, ...], exclude: tuple[str, ...]) -> bool:
@@ -102,14 +121,13 @@ def _derived(function: str) -> tuple[str, ...]:
     )
 
 
-def _tool(
-    raw: Mapping[str, Any], function: PyName, pointer: str, samples: list[object]
-) -> Tool:
+def _tool(part: _Part) -> Tool:
+    raw, function, pointer, _, work = part
     stem = pascal(function)
-    arguments = compile_arguments(raw["inputSchema"], stem)
+    arguments = compile_arguments(raw["inputSchema"], stem, work)
     root = cast("Object", arguments.root)
     taken = frozenset(type_.name for type_ in arguments.types)
-    outcome = _outcome(raw, stem, taken, samples)
+    outcome = _outcome(part, stem, taken)
     annotations = mapped(raw.get("annotations"))
     title = raw.get("title") or annotations.get("title") or raw["name"]
     renamed = (Note("renamed", "/name", function),) if function != raw["name"] else ()
@@ -177,12 +195,11 @@ class _Outcome:
     notes: tuple[Note, ...] = ()
 
 
-def _outcome(
-    raw: Mapping[str, Any], stem: str, taken: frozenset[str], samples: list[object]
-) -> _Outcome:
+def _outcome(part: _Part, stem: str, taken: frozenset[str]) -> _Outcome:
+    raw, _, _, samples, work = part
     schema = raw.get("outputSchema")
     if isinstance(schema, dict):
-        rooted = compile_result(cast("dict[str, Any]", schema), stem, taken)
+        rooted = compile_result(cast("dict[str, Any]", schema), stem, taken, work)
         class_, notes = rooted.root.name, rooted.notes
         inner = _wrapped(raw, rooted.root)
         if inner is None:
@@ -191,7 +208,12 @@ def _outcome(
         return _Outcome(class_, "unwrapped", plain(inner.type), rooted.types, notes)
     if not samples:
         return _Outcome(None, "raw", name("ToolResult"))
-    rooted = compile_result(infer(samples), stem, taken, "")
+    try:
+        rooted = compile_result(infer(samples), stem, taken, work, "")
+    except SchemaError as error:
+        reason = f"nothing is inferred from recorded answers: {error.message}"
+        notes = (Note("not-enforced", "", reason),)
+        return _Outcome(None, "raw", name("ToolResult"), (), notes)
     class_ = rooted.root.name
     either = union([name(class_), name("ToolResult")])
     notes = (*rooted.notes, Note("inferred", "", f"from {len(samples)} answers"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from .layout import Expr, Name, annotated, call, name, sub, union
+from .layout import Expr, Name, annotated, call, name, sub
 from .leaves import sizes
 from .naming import class_words
 from .schema import Node, mapped, members
@@ -19,7 +19,7 @@ def compile_array(
 ) -> Expr:
     """Return the type of an array: a list, or a tuple where it is closed."""
     expr = _elements(state, node, place, inner)
-    bounds = {} if _is_tuple(expr) else sizes(node, "Items")
+    bounds = {} if _is_tuple(expr) else sizes(state, node, place, "Items")
     extras: list[Expr] = [call("Field", **bounds)] if bounds else []
     if node.get("uniqueItems") is True:
         extras.append(name("UNIQUE"))
@@ -48,15 +48,13 @@ def _elements(
         for number, part in enumerate(prefix)
     ]
     size = len(prefix)
-    if node.get("minItems") == size and (
-        items is False or node.get("maxItems") == size
-    ):
+    exact = items is False or node.get("maxItems") == size
+    if exact and node.get("minItems") == size <= state.budget.branches:
         return sub("tuple", *parts)
     state.check(place, keyword)
-    if items is False:
-        return sub("list", union(parts))
-    others = [*parts, ANY if items is True else inner(state, items, spot)]
-    return sub("list", ANY if ANY in others else union(others))
+    if items is not False:
+        parts.append(ANY if items is True else inner(state, items, spot))
+    return sub("list", state.either(place, keyword, parts))
 
 
 def compile_object(
@@ -95,7 +93,7 @@ def _dict(
     expr = sub(
         "dict", key, ANY if values is True else inner(state, values, value_place)
     )
-    bounds = sizes(node, "Properties")
+    bounds = sizes(state, node, place, "Properties")
     return annotated(expr, call("Field", **bounds)) if bounds else expr
 
 

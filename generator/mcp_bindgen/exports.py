@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from .classes import plain
@@ -11,7 +12,7 @@ from .jsontext import indented
 from .layout import call, flat, name, statement
 from .naming import digest
 from .runtime.toolinfo import NAME_LIMIT, brief
-from .schema import KNOWN, LISTS, MAPS, SINGLE, Document
+from .schema import KNOWN, LISTS, MAPS, SINGLE, Document, SchemaError
 from .source import WIDTH, Code, WireStr, clean, docstring, lit, wrap
 from .strict import verdict
 
@@ -93,7 +94,9 @@ def _followed(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str
     seen: set[str] = set()
     while isinstance(ref := schema.get("$ref"), str) and ref not in seen:
         seen.add(ref)
-        found = document.target(ref)
+        found: tuple[str, object] | None = None
+        with suppress(SchemaError):  # It leads to what models are not shown.
+            found = document.target(ref)
         rest = {key: value for key, value in schema.items() if key != "$ref"}
         schema = {**_object(found and found[1]), **rest}
     return schema
@@ -204,6 +207,11 @@ def openai_strict_json(catalog: Catalog) -> Code:
     return _json(found)
 
 
+def as_json(value: object) -> Code:
+    """Return any value of a catalogue as JSON, for templates of a reader's own."""
+    return _json(value.text if isinstance(value, WireStr) else value)
+
+
 def _json(value: object) -> Code:
     return Code(indented(value))
 
@@ -232,8 +240,10 @@ def langchain_name(tool: Tool) -> Code:
 
 FILTERS: dict[str, Any] = {
     "info_json": info_json,
+    "json": as_json,
     "langchain_factory": langchain_factory,
     "langchain_name": langchain_name,
     "openai_json": openai_json,
     "openai_strict_json": openai_strict_json,
+    "text": clean,
 }

@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen import naming, selfcheck
 from mcp_bindgen.build import build
+from mcp_bindgen.clock import deadline
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.intake import DEFAULT
 from mcp_bindgen.manifest import MANIFEST, manifest_text
 from mcp_bindgen.recording import load
 from mcp_bindgen.render import TARGETS, copied_files, render
+from mcp_bindgen.roots import Work
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from mcp_bindgen.intake import Budget
     from mcp_bindgen.ir import Catalog
 
 __all__ = ["TARGETS", "Package", "generate", "package_name"]
@@ -42,13 +46,14 @@ class Package:
     problems: tuple[Problem, ...]
 
 
-def generate(
+def generate(  # noqa: PLR0913, each is an option of the command
     data: bytes,
     name: str,
     *,
     targets: Sequence[str] = TARGETS,
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
+    budget: Budget = DEFAULT,
 ) -> Package:
     """Return the package for a recording: the same bytes in, the same files out.
 
@@ -58,16 +63,22 @@ def generate(
         targets: Names of our template folders, or paths of others.
         include: Globs of wire names to keep, all if there is none.
         exclude: Globs of wire names to leave out.
+        budget: How much of everything is allowed.
 
     Raises:
-        BindgenError: It is no recording, there is no such target, or what we made of
-            it does not pass our own check.
+        BindgenError: It is no recording, there is no such target, it takes too long,
+            or what we made of it does not pass our own check.
     """
-    recording, refused = load(data)
+    work = Work(budget, deadline(budget.seconds))
+    recording, refused = load(data, budget)
     catalog, left_out = build(
-        recording, package=name, include=tuple(include), exclude=tuple(exclude)
+        recording,
+        package=name,
+        include=tuple(include),
+        exclude=tuple(exclude),
+        work=work,
     )
-    files = render(catalog, targets)
+    files = render(catalog, targets, work.tick)
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
     copied = copied_files(targets).items() & files.items()
     if faults := selfcheck.check(files, frozenset(path for path, _ in copied)):

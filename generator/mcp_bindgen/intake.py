@@ -7,43 +7,57 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 
-__all__ = ["DEFAULT", "JSON", "Budget", "child", "parse", "sift"]
+__all__ = ["DEFAULT", "JSON", "Budget", "child", "count", "parse", "sift"]
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a recording may hold.
+    """How much a recording may hold, and how much work may be done on it.
 
-    The largest of 66 recordings of real servers needs a fifth of the bytes, a third of
-    the nodes and half of the depth.
+    The largest of 66 recordings of real servers needs a fifth of the bytes, half of the
+    nodes, a third of the depth and a quarter of the time. What is over a limit of one
+    tool costs that tool; over a limit of the whole file, all of it.
 
     Attributes:
-        bytes: Bytes of the whole file; above, the file is refused.
-        nodes: JSON values in the whole file; above, the file is refused.
-        depth: Levels of nesting; what lies deeper is a problem of its tool.
-        digits: Characters of one number, at most 4,300 (a limit of Python itself).
-        text: Characters of one string or key.
-        entries: Tools, resources or prompts in one list; above, the file is refused.
-        entry_nodes: JSON values in one of them; above, it is left out.
-        faults: Places that are reported before the rest is given up.
+        bytes: Bytes of the whole file.
+        nodes: JSON values in the whole file.
+        tools: Tools, resources, prompts or calls in one list of the file.
+        seconds: Processor time for the whole file.
         pages: Pages of one list that a recorder follows.
+        faults: Places that are reported before the whole file is given up.
+        depth: Levels of nesting, and of schemas with their references followed.
+        digits: Characters of one number.
+        text: Characters of one string.
+        name: Characters of a tool's name and of a key.
+        tool_nodes: JSON values in one tool.
+        properties: Properties of one object.
+        branches: Branches of a union, members of an `allOf`, elements of a tuple;
+            above, no type says them and the second step checks them.
+        enum: Values of one enum; above, the same.
+        states: States of all patterns of one schema together.
     """
 
     bytes: int = 10_000_000
-    nodes: int = 200_000
+    nodes: int = 120_000
+    tools: int = 2_000
+    seconds: int = 10
+    pages: int = 1_000
+    faults: int = 10_000
     depth: int = 64
     digits: int = 400
     text: int = 100_000
-    entries: int = 2_000
-    entry_nodes: int = 20_000
-    faults: int = 10_000
-    pages: int = 1_000
+    name: int = 1_000
+    tool_nodes: int = 20_000
+    properties: int = 1_000
+    branches: int = 200
+    enum: int = 2_000
+    states: int = 8_000
 
 
 DEFAULT = Budget()
@@ -70,6 +84,8 @@ class _Place(NamedTuple):
 
 # A string that never ends is one token too, or the search would start again in it.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{},]', re.DOTALL)
+
+_AS_NULL = "it is read as null; only the server's authors can mend it"
 
 # Takes the place of a value that is nested too deeply, so that json.loads never
 # recurses into it. Valid JSON that no serialiser writes.
@@ -107,7 +123,7 @@ def sift(data: bytes, budget: Budget = DEFAULT) -> tuple[JSON, tuple[Problem, ..
         BindgenError: It is no JSON at all, or too much of it.
     """
     if len(data) > budget.bytes:
-        _refuse(f"{len(data):,} bytes, more than {budget.bytes:,}")
+        _refuse(f"{len(data):,} bytes, more than {budget.bytes:,}", _raise("bytes"))
     tree = _load(_cut(_decode(data), budget), budget)
     problems: list[Problem] = []
     value = _clean(tree, None, budget, problems)
@@ -119,7 +135,20 @@ def child(pointer: str, key: str | int) -> str:
     return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
-def _refuse(message: str, hint: str = "") -> NoReturn:
+def count(value: object) -> int:
+    """Return how many JSON values a value is, itself included."""
+    if isinstance(value, dict):
+        return 1 + sum(map(count, cast("dict[str, object]", value).values()))
+    if isinstance(value, list):
+        return 1 + sum(map(count, cast("list[object]", value)))
+    return 1
+
+
+def _raise(limit: str) -> str:
+    return f"if that is as it should be, raise the limit: --limit {limit}=NUMBER"
+
+
+def _refuse(message: str, hint: str) -> NoReturn:
     raise BindgenError(Problem("", message, hint))
 
 
@@ -150,7 +179,7 @@ def _cut(text: str, budget: Budget) -> str:
         elif mark == ",":
             nodes += 1
         if nodes > budget.nodes:
-            _refuse(f"more than {budget.nodes:,} JSON values")
+            _refuse(f"more than {budget.nodes:,} JSON values", _raise("nodes"))
     if depth > budget.depth:  # Never closed: no JSON, which the parser will say.
         return "".join(kept) + text[done:begin]
     return "".join(kept) + text[done:]
@@ -177,7 +206,8 @@ def _load(text: str, budget: Budget) -> _Tree:
             object_pairs_hook=_object,
         )
     except json.JSONDecodeError as error:
-        _refuse(f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}")
+        message = f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}"
+        _refuse(message, "make the file with mcp-bindgen record")
     return tree
 
 
@@ -198,13 +228,14 @@ def _clean(
 ) -> JSON:
     """Return the tree with null for each flaw, and tell the flaws."""
     if isinstance(tree, dict):
-        message = next(filter(None, (_fault(key, budget) for key in tree)), "")
+        message = next(filter(None, (_key_fault(key, budget) for key in tree)), "")
     else:
         message = _fault(tree, budget)
     if message:
         if len(problems) == budget.faults:
-            _refuse(f"more than {budget.faults:,} places that cannot be taken")
-        problems.append(Problem(_pointer(place), message))
+            message = f"more than {budget.faults:,} places that cannot be taken"
+            _refuse(message, _raise("faults"))
+        problems.append(Problem(_pointer(place), message, _AS_NULL))
         return None
     if isinstance(tree, dict):
         return {
@@ -229,6 +260,12 @@ def _fault(value: _Tree, budget: Budget) -> str:
     except UnicodeEncodeError:
         return "half of a surrogate pair, which is no character"
     return ""
+
+
+def _key_fault(key: str, budget: Budget) -> str:
+    if len(key) > budget.name:
+        return f"a key of {len(key):,} characters, more than {budget.name:,}"
+    return _fault(key, budget)
 
 
 def _pointer(place: _Place | None) -> str:

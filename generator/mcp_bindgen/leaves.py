@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["compile_enum", "compile_number", "compile_string", "sizes"]
 
 LITERALS = 50
-ENUM_LIMIT = 2_000
+# Pydantic counts in machine words; what is larger is checked in the second step.
+_LARGEST_SIZE = 2**31 - 1
 _BOUNDS = {
     "minimum": "ge",
     "maximum": "le",
@@ -42,7 +43,7 @@ def compile_number(
 
 def compile_string(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     """Return the type of a string, with its lengths and its pattern."""
-    bounds = sizes(node, "Length")
+    bounds = sizes(state, node, place, "Length")
     pattern = node.get("pattern")
     if pattern is not None:
         try:
@@ -54,18 +55,27 @@ def compile_string(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     return _constrained(PLAIN["string"], bounds)
 
 
-def sizes(node: Mapping[str, Any], what: str) -> dict[str, Expr]:
+def sizes(
+    state: State, node: Mapping[str, Any], place: Place, what: str
+) -> dict[str, Expr]:
     """Return the keywords of `Field` for a lower and an upper size.
 
     Args:
+        state: Where to note what cannot be said.
         node: The schema.
+        place: Where it stands.
         what: `Length`, `Items` or `Properties`.
     """
+    found = {
+        "min_length": (f"min{what}", -int(-node.get(f"min{what}", 0) // 1)),
+        "max_length": (f"max{what}", int(node.get(f"max{what}", -1) // 1)),
+    }
     bounds: dict[str, Expr] = {}
-    if node.get(f"min{what}"):
-        bounds["min_length"] = literal(-int(-node[f"min{what}"] // 1))
-    if f"max{what}" in node:
-        bounds["max_length"] = literal(int(node[f"max{what}"] // 1))
+    for argument, (keyword, number) in found.items():
+        if abs(number) > _LARGEST_SIZE:
+            state.check(place, keyword)
+        elif keyword in node and (argument == "max_length" or number):
+            bounds[argument] = literal(number)
     return bounds
 
 
@@ -89,7 +99,7 @@ def compile_enum(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     if not unique:
         state.check(place, "enum")
         return ANY
-    if len(unique) > ENUM_LIMIT:
+    if len(unique) > state.budget.enum:
         state.check(place, "enum")
         return _union_of_kinds(unique)
     expr = _values(unique)

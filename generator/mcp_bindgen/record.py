@@ -207,7 +207,7 @@ def _pages(client: BaseClient, kind: str, end: float, budget: Budget) -> list[JS
             raise _fault(f'the answer to {method} has no list "{kind}"')
         entries += page
         size += len(json.dumps(page))
-        if size > budget.bytes or len(entries) > budget.entries:
+        if size > budget.bytes or len(entries) > budget.tools:
             raise _fault(f"{method} gives more than a recording may hold")
         if cursor is None:
             return entries

@@ -82,7 +82,9 @@ def load(
         resources=tuple(entry.value for entry in kinds["resources"]),
         resource_templates=tuple(e.value for e in kinds["resourceTemplates"]),
         prompts=tuple(entry.value for entry in kinds["prompts"]),
-        calls=shape.calls(document.get("calls"), child(base, "calls"), problems),
+        calls=shape.calls(
+            document.get("calls"), child(base, "calls"), budget, problems
+        ),
         pointers=tuple(entry.pointer for entry in kinds["tools"]),
     )
     if document.get("nextCursor") is not None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from . import docs, exports, package, pieces
+from .clock import Tick, never
 from .errors import BindgenError, Problem
 from .source import finalize, lit
 
@@ -30,12 +31,15 @@ _SECOND_STEP = frozenset(
 ) | {"_runtime/schema_refs.py", "_runtime/schema_words.py"}
 
 
-def render(catalog: Catalog, targets: Sequence[str] = TARGETS) -> dict[str, str]:
+def render(
+    catalog: Catalog, targets: Sequence[str] = TARGETS, tick: Tick = never
+) -> dict[str, str]:
     """Return the files of one package: relative path with "/" to text.
 
     Args:
         catalog: What to write.
         targets: Names of template folders of ours, or paths of a user's own.
+        tick: Called before each file.
 
     Raises:
         BindgenError: There is no such template folder.
@@ -49,6 +53,7 @@ def render(catalog: Catalog, targets: Sequence[str] = TARGETS) -> dict[str, str]
     for target in dict.fromkeys(("python", *targets)):
         for name, text in _render_target(catalog, _folder(target)):
             files[name] = text
+            tick()
     return files
 
 

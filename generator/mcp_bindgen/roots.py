@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .classes import name_drafts, second_step, substitute, write_drafts
+from .clock import Tick, never
+from .intake import DEFAULT, Budget
 from .ir import Alias, Note, Object
 from .layout import Expr, Name
 from .runtime.schema_check import Schema
@@ -14,11 +16,22 @@ from .schema import Document, SchemaError, child
 from .source import Code, PyName, WireStr
 from .state import Place, State
 from .types import compile_root, compile_type
+from .weigh import weigh_schema, weigh_types
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
 
-__all__ = ["Rooted", "compile_arguments", "compile_result", "within"]
+__all__ = ["UNBOUND", "Rooted", "Work", "compile_arguments", "compile_result", "within"]
+
+
+class Work(NamedTuple):
+    """How much may be done for one schema, and what to call while it is done."""
+
+    budget: Budget
+    tick: Tick
+
+
+UNBOUND = Work(DEFAULT, never)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +49,22 @@ class Rooted:
     notes: tuple[Note, ...]
 
 
-def compile_arguments(schema: Mapping[str, Any], stem: str) -> Rooted:
+def compile_arguments(
+    schema: Mapping[str, Any], stem: str, work: Work = UNBOUND
+) -> Rooted:
     """Return the types of an input schema; the root is always a class.
 
     Args:
         schema: The tool's `inputSchema`.
         stem: What the tool's classes begin with.
+        work: How much may be done.
 
     Raises:
         SchemaError: Nothing can be made of it; the pointer leads into the tool.
     """
     class_ = PyName(f"{stem}Arguments")
     with within("/inputSchema"):
-        state = State(Document.read(schema), "a")
+        state = _start(schema, "a", work)
         final = substitute(compile_root(state, Place("", (stem,))), state.same)
         _try_schema(state)
     taken = frozenset({f"{stem}Result"})
@@ -60,6 +76,7 @@ def compile_result(
     schema: Mapping[str, Any],
     stem: str,
     taken: frozenset[str],
+    work: Work = UNBOUND,
     base: str = "/outputSchema",
 ) -> Rooted:
     """Return the types of an output schema, whatever its root is.
@@ -68,6 +85,7 @@ def compile_result(
         schema: The tool's `outputSchema`, or one that was inferred.
         stem: What the tool's classes begin with.
         taken: Names of the tool's other classes.
+        work: How much may be done.
         base: Where in the tool the schema stands.
 
     Raises:
@@ -75,7 +93,7 @@ def compile_result(
     """
     class_ = PyName(f"{stem}Result")
     with within(base):
-        state = State(Document.read(schema), "r")
+        state = _start(schema, "r", work)
         expr = compile_type(state, {"$ref": "#"}, Place("", (stem,)))
         _try_schema(state)
     final = substitute(expr, state.same)
@@ -84,6 +102,11 @@ def compile_result(
     suffix = "" if is_class else "Result"
     named = name_drafts(state, taken | {class_}, roots, suffix)
     return _rooted(state, final, named, class_, base)
+
+
+def _start(schema: Mapping[str, Any], role: str, work: Work) -> State:
+    weigh_schema(schema, work.budget)
+    return State(Document.read(schema), role, work.budget, work.tick)
 
 
 def _rooted(
@@ -99,6 +122,8 @@ def _rooted(
             Alias(class_, substitute(final, places), recursive=False, second_step=step)
         )
     root = next(type_ for type_ in types if type_.name == class_)
+    with within(base):
+        weigh_types(types, state.nodes)
     return Rooted(root, tuple(types), tuple(_notes(state, base, types)))
 
 

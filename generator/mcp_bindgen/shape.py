@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from mcp_bindgen import canonical
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.intake import JSON, child
+from mcp_bindgen.intake import JSON, child, count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -90,9 +90,7 @@ def entries(
     if not isinstance(items, list):
         problems.append(Problem(place, "no list", _IGNORED))
         return []
-    if len(items) > budget.entries:
-        message = f"{len(items):,} entries, more than {budget.entries:,}"
-        raise BindgenError(Problem(place, message))
+    _few(items, place, budget)
     known = _by_entry(faults, place)
     sound: list[Entry] = []
     for index, item in enumerate(items):
@@ -151,28 +149,42 @@ def string(value: JSON, place: str, problems: list[Problem]) -> str | None:
     return value
 
 
-def calls(value: JSON, place: str, problems: list[Problem]) -> tuple[JsonObject, ...]:
+def _few(items: list[JSON], place: str, budget: Budget) -> None:
+    if len(items) > budget.tools:
+        message = f"{len(items):,} entries, more than {budget.tools:,}"
+        hint = f"if that is as it should be: --limit tools={len(items)}"
+        raise BindgenError(Problem(place, message, hint))
+
+
+def calls(
+    value: JSON, place: str, budget: Budget, problems: list[Problem]
+) -> tuple[JsonObject, ...]:
     """Return the recorded answers of tools in canonical order.
 
     Args:
         value: What should be a list of objects, or is absent.
         place: Its pointer.
+        budget: How much of everything is allowed.
         problems: One is added for each entry that is ignored.
+
+    Raises:
+        BindgenError: There are more entries than the budget allows.
     """
     if value is None:
         return ()
     if not isinstance(value, list):
         problems.append(Problem(place, "no list", _IGNORED))
         return ()
-    sound: list[JsonObject] = []
+    _few(value, place, budget)
+    sound: dict[str, JsonObject] = {}
     for index, item in enumerate(value):
         call = _call(item)
-        if call is None:
-            message = "no object with name, arguments and result"
-            problems.append(Problem(child(place, index), message, "it is ignored"))
-        elif call not in sound:
-            sound.append(call)
-    return tuple(sorted(sound, key=lambda call: order(call, "name")))
+        if call is None or count(item) > budget.tool_nodes:
+            message = "no object with name, arguments and result, or too large"
+            problems.append(Problem(child(place, index), message, _IGNORED))
+        else:
+            sound[canonical.text(call)] = call
+    return tuple(sorted(sound.values(), key=lambda call: order(call, "name")))
 
 
 def _call(item: JSON) -> JsonObject | None:
@@ -208,6 +220,9 @@ def _faults(item: JSON, pointer: str, kind: str, budget: Budget) -> Iterator[Pro
     name = item.get(key)
     if not isinstance(name, str) or not name:
         yield Problem(child(pointer, key), "no string, or an empty one")
+    elif len(name) > budget.name:
+        message = f"a name of {len(name):,} characters, more than {budget.name:,}"
+        yield Problem(child(pointer, key), message)
     if kind == "tools":
         if not isinstance(item.get("inputSchema"), dict):
             yield Problem(child(pointer, "inputSchema"), "no object")
@@ -215,10 +230,9 @@ def _faults(item: JSON, pointer: str, kind: str, budget: Budget) -> Iterator[Pro
         hints = item.get("annotations")
         if isinstance(hints, dict):
             yield from _mistyped(hints, child(pointer, "annotations"), _HINTS)
-    if (nodes := _nodes(item)) > budget.entry_nodes:
-        yield Problem(
-            pointer, f"{nodes:,} JSON values, more than {budget.entry_nodes:,}"
-        )
+    if (nodes := count(item)) > budget.tool_nodes:
+        message = f"{nodes:,} JSON values, more than {budget.tool_nodes:,}"
+        yield Problem(pointer, message)
 
 
 def _mistyped(
@@ -241,12 +255,6 @@ def _canonical(item: JsonObject) -> JsonObject:
         if value is not None or key not in _MEMBERS
     }
     return canonical.members(present)
-
-
-def _nodes(value: JSON) -> int:
-    if isinstance(value, dict):
-        return 1 + sum(map(_nodes, value.values()))
-    return 1 + sum(map(_nodes, value)) if isinstance(value, list) else 1
 
 
 def _unique(sound: list[Entry], problems: list[Problem]) -> list[Entry]:

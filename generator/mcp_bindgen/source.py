@@ -32,7 +32,7 @@ __all__ = [
 WIDTH = 88
 TEXT_LIMIT = 4000
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_MARKUP = re.compile(r"(?m)^(\s*)(>>>|\.\. )")
+_MARKUP = re.compile(r"(?m)^([^\S\n]*)(>>>|\.\. )")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from .layout import Expr, name, sub
+from .clock import Tick, never
+from .intake import DEFAULT, Budget, count
+from .layout import Expr, Union, name, sub, union
 from .schema import EFFECTIVE, Document, Node, SchemaError, child
 
 __all__ = ["ANY", "CHECKED", "NONE", "PLAIN", "Compile", "Draft", "Place", "State"]
 
-STEPS = 50_000
+# Steps for a schema, and for each JSON value in it: honest ones need a fifth of it.
+_STEPS, _STEPS_EACH = 100, 2
 ANY, NONE = name("Any"), name("None")
 PLAIN: dict[str, Expr] = {
     "null": NONE,
@@ -65,6 +68,10 @@ class State:
 
     document: Document
     role: str
+    budget: Budget = DEFAULT
+    tick: Tick = never
+    allowed: int = field(init=False)
+    nodes: int = field(init=False)
     drafts: dict[str, Draft] = field(default_factory=dict[str, Draft])
     objects: dict[tuple[str, int], str] = field(
         default_factory=dict[tuple[str, int], str]
@@ -75,25 +82,51 @@ class State:
     unenforced: dict[str, str] = field(default_factory=dict[str, str])
     keep: list[Node] = field(default_factory=list[Node])
     steps: int = 0
+    marks: int = 0
+    level: int = 0
+
+    def __post_init__(self) -> None:
+        """Allow as much work as the size of the schema deserves."""
+        self.nodes = count(self.document.root)
+        self.allowed = _STEPS + _STEPS_EACH * self.nodes
 
     def mark(self) -> str:
         """Return a new stand-in for a name."""
-        self.steps += 1
-        return f"{self.role}__{self.steps}"
+        self.marks += 1
+        return f"{self.role}__{self.marks}"
 
     def check(self, place: Place, keyword: str) -> None:
         """Note that types do not say this keyword, so that the second step must."""
         self.checked.setdefault(child(place.pointer, keyword), keyword)
 
-    def step(self, place: Place) -> None:
-        """Count the work.
+    def either(self, place: Place, keyword: str, members: list[Expr]) -> Expr:
+        """Return the union of types, or any type where it would have too many."""
+        expr = ANY if ANY in members else union(members)
+        if isinstance(expr, Union) and len(expr.members) > self.budget.branches:
+            self.check(place, keyword)
+            return ANY
+        return expr
+
+    def enter(self, place: Place) -> None:
+        """Count the work and the depth; `leave` must follow.
 
         Raises:
             SchemaError: It is too much for one schema.
+            BindgenError: It takes too long.
         """
+        self.tick()
         self.steps += 1
-        if self.steps > STEPS:
-            raise SchemaError(place.pointer, f"takes more than {STEPS} steps to read")
+        self.level += 1
+        if self.steps > self.allowed:
+            message = "its references multiply to more than can be read"
+            raise SchemaError(place.pointer, message)
+        if self.level > self.budget.depth:
+            message = f"nested more than {self.budget.depth} levels deep"
+            raise SchemaError(place.pointer, f"{message}, its references followed")
+
+    def leave(self) -> None:
+        """Count one level less."""
+        self.level -= 1
 
     def resolve(self, node: Node) -> Node:
         """Follow a reference that stands alone; other schemas come back as they are."""

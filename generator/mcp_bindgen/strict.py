@@ -13,7 +13,7 @@ import json
 from typing import Any, cast
 
 from .runtime.nulls import takes_null
-from .schema import KNOWN, Document, child
+from .schema import KNOWN, Document, SchemaError, child
 
 __all__ = ["verdict"]
 
@@ -76,6 +76,10 @@ def verdict(
         writer.limits(variant)
     except _NoError as error:
         return error.pointer, error.reason
+    except SchemaError as error:
+        return error.pointer, error.message
+    except RecursionError:
+        return "", "nested too deeply"
     return {**variant, **({"$defs": writer.defs} if writer.defs else {})}
 
 
@@ -86,6 +90,7 @@ class _Writer:
         self.document = Document(root, {})
         self.defs: dict[str, Any] = {}
         self.names: dict[str, str] = {}
+        self.known: dict[str, list[str]] = {}
         self.properties = 0
 
     def node(self, node: Any, pointer: str, level: int) -> dict[str, Any]:
@@ -127,7 +132,9 @@ class _Writer:
             return {"$ref": "#"}
         if place not in self.names:
             self.names[place] = f"d{len(self.names)}"
-            self.defs[self.names[place]] = self.node(inner, place, 1)
+            name = self.names[place]
+            self.defs[name] = self.node(inner, place, 1)
+            self.known[name] = self.kinds(self.defs[name])
         return {"$ref": f"#/$defs/{self.names[place]}"}
 
     def alternatives(
@@ -145,6 +152,8 @@ class _Writer:
             for branch, place in zip(node[keyword], places, strict=True)
         ]
         kinds = [kind for branch in branches for kind in self.kinds(branch)]
+        if len(kinds) > _MANY:
+            raise _NoError(pointer, f"more than {_MANY} alternatives")
         if keyword == "oneOf" and (
             len(set(kinds)) < len(kinds) or {"integer", "number"} <= {*kinds}
         ):
@@ -159,7 +168,7 @@ class _Writer:
         """Return the JSON types that a strict schema names."""
         if "$ref" in branch:
             name = branch["$ref"].rpartition("/")[2]
-            return self.kinds(self.defs.get(name, {"type": "object"}))
+            return self.known.get(name, ["object"])
         if "anyOf" in branch:
             return [kind for inner in branch["anyOf"] for kind in self.kinds(inner)]
         types = branch["type"]

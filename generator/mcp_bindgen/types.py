@@ -13,6 +13,7 @@ from .leaves import compile_enum, compile_number, compile_string
 from .naming import class_words
 from .schema import EFFECTIVE, Node, SchemaError, child, types_of
 from .state import ANY, CHECKED, PLAIN, Draft, Place, State
+from .weigh import size
 
 __all__ = ["compile_root", "compile_type"]
 
@@ -56,7 +57,13 @@ def compile_type(state: State, node: Node, place: Place) -> Expr:
     Raises:
         SchemaError: The schema refers to nothing, to itself alone, or is too large.
     """
-    state.step(place)
+    state.enter(place)
+    expr = _compile(state, node, place)
+    state.leave()
+    return expr
+
+
+def _compile(state: State, node: Node, place: Place) -> Expr:
     if isinstance(node, bool):
         if not node:
             state.check(place, "false")
@@ -131,7 +138,7 @@ def _ref(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     expr = _without(compile_type(state, target, start), stand_in, place)
     if isinstance(expr, Name) and expr.code in state.drafts:
         state.same[mark] = expr
-    elif (recursive := _uses(state, mark, expr)) or _size(expr) > INLINE:
+    elif (recursive := _uses(state, mark, expr)) or size(expr, {}) > INLINE:
         # A type that holds itself needs a name; a large one deserves one.
         state.drafts[mark] = Draft(mark, start, "", {}, expr, recursive=recursive)
         return stand_in
@@ -161,20 +168,17 @@ def _uses(state: State, mark: str, expr: Expr) -> bool:
     return False
 
 
-def _size(expr: Expr) -> int:
-    if isinstance(expr, Name):
-        return 1
-    if isinstance(expr, Union):
-        return sum(map(_size, expr.members))
-    return 1 + sum(_size(item.expr) for item in expr.items)
-
-
 def merged(state: State, node: Mapping[str, Any], place: Place) -> Mapping[str, Any]:
     """Return one schema instead of an `allOf`, noting what it does not say."""
     result: Mapping[str, Any] = {k: v for k, v in node.items() if k != "allOf"}
-    for number, listed in enumerate(cast("list[Node]", node["allOf"])):
+    members = cast("list[Node]", node["allOf"])
+    if len(members) > state.budget.branches:
+        state.check(place, "allOf")
+        return result
+    state.enter(place)
+    for number, listed in enumerate(members):
         spot = place.at("allOf", number)
-        state.step(spot)
+        state.steps += 1
         member = state.resolve(listed)
         if isinstance(member, bool):
             if not member:
@@ -182,9 +186,10 @@ def merged(state: State, node: Mapping[str, Any], place: Place) -> Mapping[str, 
             continue
         _note_checked(state, member, spot)
         if "allOf" in member:
-            member = merged(state, member, spot)
+            member = merged(state, member, spot if member is listed else place)
         result, exact = merge(result, member)
         if not exact:
             state.check(place, "allOf")
+    state.leave()
     state.keep.append(result)
     return result

@@ -1,0 +1,91 @@
+"""Weighs a schema before types are made of it, and types before they are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .ir import Alias
+from .layout import Expr, Name, Union
+from .runtime.patterns import states
+from .schema import SchemaError, child, listed, mapped, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .intake import Budget
+    from .ir import Object
+
+__all__ = ["size", "weigh_schema", "weigh_types"]
+
+# Honest schemas need a tenth of this; what needs more grows faster than its text.
+_BASE, _FOR_EACH = 1_000, 5
+
+
+def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
+    """Check what is costly wherever it stands in a schema.
+
+    Raises:
+        SchemaError: An object has too many properties, or patterns need too much.
+    """
+    needed = 0
+    for pointer, node in walk(root, ""):
+        for keyword in ("properties", "patternProperties", "required"):
+            number = len(mapped(node.get(keyword)) or listed(node.get(keyword)))
+            if number > budget.properties:
+                message = f"{number:,} entries, more than {budget.properties:,}"
+                raise SchemaError(child(pointer, keyword), message)
+        pattern = node.get("pattern")
+        named = [pattern] if isinstance(pattern, str) else []
+        needed += sum(map(_states, [*named, *mapped(node.get("patternProperties"))]))
+        if needed > budget.states:
+            message = f"patterns with more than {budget.states:,} states together"
+            raise SchemaError(pointer, message)
+
+
+def _states(pattern: str) -> int:
+    try:
+        return states(pattern)
+    except ValueError:
+        return 0  # It is never run.
+
+
+def weigh_types(types: Iterable[Object | Alias], nodes: int) -> None:
+    """Check that types are of the size of their schema, as printed and as compiled.
+
+    Args:
+        types: The types, what an alias names before the alias.
+        nodes: JSON values in the schema.
+
+    Raises:
+        SchemaError: References multiply one another.
+    """
+    limit = _BASE + _FOR_EACH * nodes
+    weights: dict[str, int] = {}
+    total = 0
+    for type_ in sorted(types, key=_is_compiled_once):
+        weight = sum(size(expr, weights) for expr in _expressions(type_))
+        if not _is_compiled_once(type_):
+            weights[type_.name] = weight
+        total += weight
+        if total > limit:
+            raise SchemaError("", "its references multiply to more than can be written")
+
+
+def _is_compiled_once(type_: Object | Alias) -> bool:
+    """Tell a class or a recursive alias from an alias that stands for its text."""
+    return not isinstance(type_, Alias) or type_.recursive
+
+
+def _expressions(type_: Object | Alias) -> list[Expr]:
+    if isinstance(type_, Alias):
+        return [type_.type]
+    return [field.type for field in type_.fields]
+
+
+def size(expr: Expr, weights: Mapping[str, int]) -> int:
+    """Return how many names an expression has, a name standing for its weight."""
+    if isinstance(expr, Name):
+        return weights.get(expr.code, 1)
+    if isinstance(expr, Union):
+        return sum(size(member, weights) for member in expr.members)
+    return 1 + sum(size(item.expr, weights) for item in expr.items)
