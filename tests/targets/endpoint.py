@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 __all__ = ["Endpoint", "scripted"]
 
@@ -24,7 +24,7 @@ class Endpoint:
 
 
 @contextmanager
-def scripted(*answers: dict[str, Any]) -> Iterator[Endpoint]:
+def scripted(*answers: dict[str, Any]) -> Generator[Endpoint]:
     """Serve JSON answers, one for each POST, in their order."""
     endpoint = Endpoint()
     waiting = iter(answers)
@@ -40,8 +40,8 @@ def scripted(*answers: dict[str, Any]) -> Iterator[Endpoint]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *args: object) -> None:
-            pass
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            """Say nothing; the parameter has the name of its base."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         endpoint.url = f"http://127.0.0.1:{server.server_port}"
