@@ -22,6 +22,32 @@ def good(peer: Peer) -> None:
 
 
 @act
+def cookie(peer: Peer) -> None:
+    peer.answer(None, "set-cookie: node=a; Path=/")
+
+
+@bare
+def crash(peer: Peer) -> None:
+    """A stream without end after its answer: the connection is given up."""
+    if peer.method == "tools/call":
+        peer.stream(peer.event())
+        time.sleep(5)
+    else:
+        ACTS["good"](peer)
+
+
+@legacy
+def notices_much(peer: Peer) -> None:
+    """Notifications are answered with a body that does not end."""
+    if peer.method == "tools/call":
+        asked = {"jsonrpc": "2.0", "id": "s1", "method": "ping"}
+        peer.stream(peer.event(asked), peer.event())
+        peer.sock.close()
+    else:
+        peer.http("200 OK", MEGABYTE)
+
+
+@act
 def echo(peer: Peer) -> None:
     arguments = peer.message["params"]["arguments"]
     time.sleep(arguments["nonce"] % 7 / 1000)

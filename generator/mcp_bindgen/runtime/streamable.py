@@ -78,7 +78,11 @@ class StreamableHttp:
     def __init__(
         self, headers: Mapping[str, str], token: str | Callable[[], Any] | None
     ) -> None:
-        self._headers = {**check_headers(headers), **_FIXED}
+        self._headers = {
+            "user-agent": "mcp-bindgen",
+            **check_headers(headers),
+            **_FIXED,
+        }
         self._source = token
         self._token: str | None = None
         if isinstance(token, str):
