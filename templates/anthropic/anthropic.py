@@ -55,7 +55,7 @@ def refused(source: Source | None = None) -> dict[str, str]:
     for tool in bound(source, _PACKAGE):
         for name in tool.info.schema["properties"]:
             if not _PARAMETER.fullmatch(name):
-                found[tool.name] = f"the parameter name {name!a}"
+                found[tool.name] = f"the name of a parameter: {name!a}"
     return found
 
 
