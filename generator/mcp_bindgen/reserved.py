@@ -57,29 +57,27 @@ _FILES = frozenset("""
 # Attributes of clients, today's and those a later version may want.
 _CLIENT = frozenset("""
     aclose auth authenticate before_call cache call call_many call_tool cancel
-    capabilities clear client close closed complete config configure connect
-    connected copy disconnect discover from_config from_env get_prompt headers http
-    initialize instructions is_closed limits list_prompts list_resource_templates
-    list_resources list_tools listen name open options ping protocol_version
-    read_resource reconnect request reset send server_info session sse start stdio
-    stop subscribe timeout tool_info transport try_tool unsubscribe url verify version
-    with_options
+    capabilities clear client close closed complete config configure connect connected
+    copy disconnect discover from_config from_env get_prompt headers http initialize
+    instructions is_closed limits list_prompts list_resource_templates list_resources
+    list_tools listen name open options ping protocol_version read_resource reconnect
+    request reset send server server_info session sse start stdio stop subscribe timeout
+    tool_info transport try_tool unsubscribe url verify version with_options
     """.split())
 
 # Modules and members of a generated package.
 _PACKAGE = frozenset("""
-    agents anthropic annotations approval approve_destructive arguments binding
-    client destructive gemini inferred info read_only toolset
-    langchain lazy manifest mcp models names openai prompts pydantic_ai raw
-    recording resources result results runtime schemas structured tests tool toolbox
-    tools types typing
+    agents anthropic annotations approval approve_destructive arguments binding client
+    destructive gemini inferred info read_only toolset langchain lazy manifest mcp
+    models names openai prompts pydantic_ai raw recording resources result results
+    runtime schemas structured tests tool toolbox tools types typing
     """.split())
 
 # What a tool's module imports.
 _MODULE = frozenset("""
-    Annotated Any ClassVar Literal TypeAlias TypeAliasType TypeAdapter TYPE_CHECKING
-    Field ConfigDict BaseModel Model Binding Checked Schema MISSING UNIQUE OneOf
-    String Integer Number Boolean ToolResult BaseClient AsyncBaseClient Client
+    Annotated Any ClassVar Literal Mapping TypeAlias TypeAliasType TypeAdapter
+    TYPE_CHECKING Field ConfigDict BaseModel Model Binding Checked Schema MISSING UNIQUE
+    OneOf String Integer Number Boolean ToolResult BaseClient AsyncBaseClient Client
     AsyncClient Tool ToolInfo Arguments Result McpError StructuredTool
     """.split())
 

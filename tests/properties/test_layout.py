@@ -1,0 +1,126 @@
+"""Layout: black leaves everything as we write it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import black
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_bindgen.layout import (
+    Bracket,
+    Expr,
+    Item,
+    Name,
+    call,
+    literal,
+    name,
+    statement,
+    sub,
+    union,
+)
+from mcp_bindgen.naming import LIMIT
+from mcp_bindgen.source import Code, WireStr, clean, docstring, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MISSING = name("MISSING")
+LENGTHS = st.integers(1, 8) | st.integers(1, 40) | st.integers(60, 95)
+# The allocator gives no longer names to fields, and none much longer to classes.
+WORDS = (st.integers(1, 40) | st.integers(1, LIMIT + 2)).map(lambda size: "n" * size)
+CLASSES = WORDS.map(lambda word: name(f"Class{word}"))
+VALUES = (LENGTHS.map(lambda size: "x" * size) | st.integers() | st.booleans()).map(
+    literal
+)
+
+
+def _larger(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
+    keywords = st.dictionaries(
+        st.sampled_from(["alias", "pattern", "ge", "le"]), VALUES, min_size=1
+    )
+    field = keywords.map(lambda values: call("Field", **values))
+    return st.one_of(
+        st.lists(VALUES, min_size=1, max_size=6).map(lambda v: sub("Literal", *v)),
+        inner.map(lambda e: sub("list", e)),
+        st.lists(inner, min_size=1, max_size=3).map(lambda e: sub("tuple", *e)),
+        inner.map(lambda e: sub("dict", name("str"), e)),
+        st.tuples(inner, field).map(lambda pair: sub("Annotated", *pair)),
+        st.lists(inner, min_size=2, max_size=3).map(union),
+    )
+
+
+TYPES: st.SearchStrategy[Expr] = st.recursive(CLASSES, _larger, max_leaves=8)
+DICTS = st.dictionaries(WORDS, CLASSES, max_size=6).map(
+    lambda pairs: Bracket(
+        "", "{}", tuple(Item(v, Code(f'"{k}": ')) for k, v in pairs.items())
+    )
+)
+
+
+def stays(source: str) -> None:
+    assert black.format_str(source, mode=black.Mode()) == source
+
+
+@st.composite
+def optional(draw: st.DrawFn) -> Expr:
+    """Draw the type of a field that may be absent."""
+    type_ = union([draw(TYPES), MISSING])
+    if not draw(st.booleans()):
+        return type_
+    return sub("Annotated", type_, call("Field", alias=draw(VALUES)))
+
+
+@given(WORDS, TYPES)
+def test_required_fields(word: str, type_: Expr) -> None:
+    stays(f"class A:\n    {statement(f'{word}: ', type_, '', 4)}\n")
+
+
+@given(WORDS, optional())
+def test_optional_fields(word: str, type_: Expr) -> None:
+    stays(f"class A:\n    {statement(f'{word}: ', type_, ' = MISSING', 4)}\n")
+
+
+@given(WORDS, TYPES, optional())
+def test_parameters(word: str, required: Expr, absent: Expr) -> None:
+    first = statement(f"{word}: ", required, ",", 4)
+    second = statement("z: ", absent, " = MISSING,", 4)
+    stays(f"def f(\n    c: B,\n    /,\n    *,\n    {first}\n    {second}\n): ...\n")
+
+
+@given(WORDS, TYPES)
+def test_aliases(word: str, type_: Expr) -> None:
+    stays(f"{statement(f'{word}: TypeAlias = ', type_, '', 0)}\n")
+
+
+@given(st.sampled_from(["return ", "return await ", "result = "]), DICTS)
+def test_calls(head: str, arguments: Bracket) -> None:
+    made = Bracket("client.call", "()", (Item(name("_TOOL")), Item(arguments)))
+    stays(f"async def f():\n    {statement(head, made, '', 4)}\n")
+
+
+@given(WORDS, WORDS, st.sampled_from([0, 4, 8]))
+def test_names_assigned(word: str, value: str, indent: int) -> None:
+    line = statement(f"{word} = ", Name(Code(value)), "", indent)
+    heads = ("", "class A:\n    ", "class A:\n    if B:\n        ")
+    stays(f"{heads[indent // 4]}{line}\n")
+
+
+TEXTS = st.text(max_size=60) | st.lists(
+    st.sampled_from(
+        ['"', '"""', "\\", "\n", "    ", "word ", "é", "\t", "'", "x" * 90]
+    ),
+    max_size=12,
+).map("".join)
+PLACES: list[Callable[[str], str]] = [
+    lambda text: f"{text}\n",
+    lambda text: f"def f():\n    {text}\n",
+    lambda text: f"class A:\n    x: int\n    {text}\n",
+]
+
+
+@given(TEXTS, st.sampled_from([0, 1, 2]))
+def test_docstrings(text: str, place: int) -> None:
+    indent = 4 if place else 0
+    lines = wrap(clean(WireStr(text)), indent, lead=3)
+    stays(PLACES[place](docstring(lines, indent)))

@@ -1,0 +1,144 @@
+"""Names: usable, unique, and the same whatever else is named."""
+
+# Tables and rules are private to their modules, and the same for all that stands here.
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+import builtins
+import keyword
+from typing import TYPE_CHECKING
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from mcp_bindgen import allowed, build, package, pieces
+from mcp_bindgen.naming import LIMIT, allocate, class_words, field_names
+from mcp_bindgen.reserved import CLASSES, FIELDS, PARAMETERS, TOOLS
+from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.models import Model
+
+from tests.packages import ROOT
+
+if TYPE_CHECKING:
+    import random
+
+    from mcp_bindgen.source import PyName
+
+# Words that meet when they become names, and any text at all.
+ALIKE = st.sampled_from("""
+    get-item get_item get.item getItem GET_ITEM get__item _get_item get_item_ get/item
+    list close class conftest client con from self id model_dump async close_async
+    x-y x_y xY xy 1st first StartTime StartTime< StartTime> startTime a a_tool
+    """.split())
+WIRES = ALIKE | st.text(min_size=1, max_size=6) | st.text(max_size=200)
+LISTS = st.lists(WIRES, max_size=8, unique=True)
+
+
+derived = build._derived
+
+
+def tools(wires: list[str]) -> dict[str, PyName]:
+    return allocate(wires, kind="tool", reserved=TOOLS, derived=derived)
+
+
+@given(LISTS)
+def test_tools_have_names_that_nothing_else_has(wires: list[str]) -> None:
+    names = tools(wires)
+    everything = [name for given_ in names.values() for name in {*derived(given_)}]
+    assert len({*everything}) == len(everything)
+    assert names.keys() == {*wires}
+    for name in names.values():
+        assert name.isascii()
+        assert name.isidentifier()
+        assert name == name.lower()
+        assert len(name) <= LIMIT + 2
+        assert name not in TOOLS
+        assert not keyword.iskeyword(name)
+
+
+@given(LISTS)
+def test_fields_have_names_that_nothing_else_has(wires: list[str]) -> None:
+    names = field_names(wires)
+    assert len({*names.values()}) == len(wires)
+    for name in names.values():
+        assert name.isascii()
+        assert name.isidentifier()
+        assert not name.startswith("_")
+        assert name not in PARAMETERS
+        assert not keyword.iskeyword(name)
+
+
+@given(LISTS, st.randoms())
+def test_the_order_of_a_list_does_not_count(
+    wires: list[str], chance: random.Random
+) -> None:
+    shuffled = [*wires]
+    chance.shuffle(shuffled)
+    assert tools(shuffled) == tools(wires)
+    assert field_names(shuffled) == field_names(wires)
+
+
+@given(LISTS, WIRES)
+def test_an_unrelated_tool_changes_no_name(wires: list[str], more: str) -> None:
+    assume(more not in wires)
+    alone = {wire: derived(tools([wire])[wire]) for wire in [*wires, more]}
+    names = tools(wires)
+    taken = {name for wire in wires for name in (*alone[wire], *derived(names[wire]))}
+    assume(not taken & {*alone[more]})
+    assert tools([*wires, more]) == names | tools([more])
+
+
+@given(LISTS)
+def test_only_what_would_collide_is_renamed(wires: list[str]) -> None:
+    alone = {wire: tools([wire])[wire] for wire in wires}
+    names = tools(wires)
+    for wire in wires:
+        others = {n for other in wires if other != wire for n in derived(alone[other])}
+        if not others & {*derived(alone[wire])}:
+            assert names[wire] == alone[wire]
+
+
+@given(LISTS)
+def test_who_is_called_so_on_the_wire_keeps_the_name(wires: list[str]) -> None:
+    for wire, name in field_names(wires).items():
+        if field_names([wire])[wire] == wire:
+            assert name == wire
+
+
+@given(st.text(max_size=100))
+def test_class_words_are_a_class_name_or_nothing(text: str) -> None:
+    words = class_words(text)
+    assert words == "" or (words.isascii() and words.isidentifier())
+    assert words[:1] == words[:1].upper()
+    assert len(words) <= LIMIT
+
+
+def test_nothing_of_this_python_is_left_to_servers() -> None:
+    words = {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "reveal_type"}
+    # Names that we make are lower case throughout, or begin with an upper case letter.
+    lower = {word for word in words if word == word.lower() and word[0] != "_"}
+    upper = {word for word in words if word[0].isupper()}
+    assert lower <= FIELDS
+    assert lower <= TOOLS
+    assert upper <= CLASSES
+
+
+def test_nothing_of_pydantic_and_of_ours_is_left_to_servers() -> None:
+    assert {name for name in dir(Model) if name[0] != "_"} <= FIELDS
+    clients = {*dir(BaseClient), *dir(AsyncBaseClient)}
+    assert {name for name in clients if name[0] != "_"} <= TOOLS
+
+
+def test_nothing_that_stands_in_a_module_is_left_to_servers() -> None:
+    imported = {name for names in pieces._HOMES.values() for name in names}
+    assert {n for n in imported if n[0].isupper() and n != n.upper()} <= CLASSES
+    assert {n for n in imported if n == n.lower()} <= TOOLS
+    assert {*allowed.BUILTINS} - {"__name__"} <= TOOLS
+
+
+def test_nothing_that_a_package_offers_is_left_to_servers() -> None:
+    offered = {
+        n for names in {**package._RUNTIME, **package._OWN}.values() for n in names
+    }
+    assert {n for n in offered if n == n.lower()} <= TOOLS
+    modules = {path.name.partition(".")[0] for path in ROOT.glob("templates/*/*.py*")}
+    assert {name for name in modules if name[0] != "_"} <= TOOLS

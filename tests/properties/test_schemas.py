@@ -1,0 +1,96 @@
+"""A generated model accepts what jsonschema-rs accepts, and gives it back unchanged."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from itertools import count
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import jsonschema_rs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mcp_bindgen.generate import generate
+from mcp_bindgen.runtime.scalars import json_key
+from pydantic import TypeAdapter, ValidationError
+
+from tests.strategies import NAMES, VALUES, documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+OBJECTS = st.dictionaries(NAMES, VALUES, max_size=4)
+NUMBERS = count()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Write a package, whose runtime the modules of all examples use."""
+    folder = tmp_path_factory.mktemp("random")
+    schema = {"type": "object", "minProperties": 1}  # needs the second step too
+    write(folder / "randomly", generated({"name": "checked", "inputSchema": schema}))
+    sys.path.insert(0, str(folder))
+    yield
+    sys.path.remove(str(folder))
+
+
+def generated(tool: dict[str, Any]) -> dict[str, str]:
+    recording = json.dumps({"tools": [tool]}).encode()
+    made = generate(recording, "randomly", targets=["python"])
+    assert made.problems == ()
+    return dict(made.files)
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def module_of(input_schema: object, output_schema: object) -> tuple[ModuleType, str]:
+    """Return the module of a tool with these schemas, and how its classes begin."""
+    name = f"t{next(NUMBERS)}"
+    tool = {"name": name, "inputSchema": input_schema, "outputSchema": output_schema}
+    path = f"tools/{name}.py"
+    module = ModuleType(f"randomly.tools.{name}")
+    module.__package__ = "randomly.tools"
+    sys.modules[module.__name__] = module  # where pydantic looks names up
+    exec(compile(generated(tool)[path], path, "exec"), module.__dict__)
+    return module, name.title()
+
+
+def verdict(adapter: TypeAdapter[Any], value: object) -> object:
+    """Return what a model gives back, or that it refuses."""
+    try:
+        return json_key(
+            adapter.dump_python(
+                adapter.validate_python(value), mode="json", by_alias=True
+            )
+        )
+    except ValidationError:
+        return "refused"
+
+
+def expected(accepts: Callable[[Any], bool], value: object) -> object:
+    return json_key(value) if accepts(value) else "refused"
+
+
+@settings(max_examples=int(os.environ.get("MCP_BINDGEN_EXAMPLES", "150")))
+@given(documents(), st.lists(OBJECTS, max_size=5), st.lists(VALUES, max_size=5))
+def test_a_model_is_its_schema(
+    schema: dict[str, Any], objects: list[dict[str, Any]], values: list[object]
+) -> None:
+    arguments = {**schema, "type": "object"}
+    module, stem = module_of(arguments, schema)
+    for part, class_, given_values in (
+        (arguments, f"{stem}Arguments", objects),
+        (schema, f"{stem}Result", [*objects, *values]),
+    ):
+        adapter = TypeAdapter[Any](getattr(module, class_))
+        accepts = jsonschema_rs.validator_for(part).is_valid
+        found = [verdict(adapter, value) for value in given_values]
+        assert found == [expected(accepts, value) for value in given_values]

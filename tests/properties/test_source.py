@@ -1,0 +1,61 @@
+"""Source: what a literal or a docstring says is what went in, and nothing else runs."""
+
+from __future__ import annotations
+
+import ast
+
+import black
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_bindgen.hidden import first_hidden
+from mcp_bindgen.runtime.scalars import json_key
+from mcp_bindgen.source import WireStr, clean, docstring, lit, wrap
+
+TEXTS = st.text() | st.lists(
+    st.sampled_from(
+        ['"', '"""', "'", "\\", "\n", "\r", "{", "\u202e", "\U000e0041", "x"]
+    )
+).map("".join)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXTS | st.floats(allow_infinity=False),
+    lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner),
+    max_leaves=10,
+).filter(
+    lambda value: value == value
+)  # noqa: PLR0124, only NaN differs from itself
+
+
+@given(VALUES.filter(lambda value: "nan" not in repr(value)))
+def test_a_literal_is_its_value(value: object) -> None:
+    source = lit(value)
+    assert source.isascii()
+    assert "\n" not in source
+    found = ast.literal_eval(source)
+    assert json_key(found) == json_key(value)
+    assert repr(found) == repr(value)
+
+
+@given(TEXTS)
+def test_black_leaves_the_quotes_of_a_literal(text: str) -> None:
+    source = f"x = {lit(WireStr(text))}\n"
+    assert black.format_str(source, mode=black.Mode(line_length=10_000)) == source
+
+
+@given(TEXTS, st.sampled_from([0, 4, 8]))
+def test_a_docstring_says_its_words_and_runs_nothing(text: str, indent: int) -> None:
+    words = clean(WireStr(text))
+    source = docstring(wrap(words, indent, lead=3), indent)
+    heads = ("", "def f():\n    ", "class A:\n    def f():\n        ")
+    module = ast.parse(heads[indent // 4] + source)
+    kinds = {type(node).__name__ for node in ast.walk(module)}
+    allowed = {"Module", "Expr", "Constant", "FunctionDef", "ClassDef", "arguments"}
+    assert kinds <= allowed
+    (said,) = (n.value for n in ast.walk(module) if isinstance(n, ast.Constant))
+    assert str(said).split() == (words.split() or ["..."])
+
+
+@given(TEXTS)
+def test_what_is_shown_has_no_hidden_character(text: str) -> None:
+    shown = clean(WireStr(text))
+    assert first_hidden(shown) is None
+    assert all(line == line.rstrip() for line in shown.split("\n"))
