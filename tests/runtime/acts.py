@@ -8,7 +8,17 @@ import time
 import zlib
 from typing import Any
 
-from tests.runtime.hostile import ACTS, DONE, Peer, act, bare, drip, legacy, listen
+from tests.runtime.hostile import (
+    ACTS,
+    DISCOVERED,
+    DONE,
+    Peer,
+    act,
+    bare,
+    drip,
+    legacy,
+    listen,
+)
 
 MEGABYTE = b"x" * 1_000_000
 
@@ -370,6 +380,15 @@ def input_required(peer: Peer) -> None:
 
 
 @act
+def input_stateless(peer: Peer) -> None:
+    if "inputResponses" in peer.message["params"]:
+        peer.answer({"structuredContent": sorted(peer.message["params"])})
+        return
+    ask: dict[str, Any] = {"method": "elicitation/create", "params": {}}
+    peer.answer({"resultType": "input_required", "inputRequests": {"who": ask}})
+
+
+@act
 def input_forever(peer: Peer) -> None:
     peer.answer({"resultType": "input_required", "requestState": "again"})
 
@@ -465,6 +484,18 @@ def resumes(peer: Peer) -> None:
         peer.stream(peer.event(whole))
     else:
         peer.stream(f"id: {peer.id}-1\nretry: 10\ndata: \n\n")
+    peer.sock.close()
+
+
+@legacy
+def resets(peer: Peer) -> None:
+    if peer.verb == "GET":
+        ACTS["resumes"](peer)
+        return
+    fields = ("content-type: text/event-stream", "transfer-encoding: chunked")
+    peer.http("200 OK", b"", *fields, length=False)
+    event = f"id: {peer.id}-1\nretry: 10\ndata: \n\n"
+    peer.send(f"{len(event):x}\r\n{event}\r\n".encode())
     peer.sock.close()
 
 
@@ -609,6 +640,54 @@ def header_tools(peer: Peer) -> None:
 def modern_only(peer: Peer) -> None:
     data = {"supported": ["2099-01-01"]}
     peer.fail(-32022, "UnsupportedProtocolVersion", data=data)
+
+
+@bare
+def refuses_all(peer: Peer) -> None:
+    peer.fail(-32601, "Method not found")
+
+
+@bare
+def breaks_at_once(peer: Peer) -> None:
+    peer.sock.close()
+
+
+@bare
+def modern_never(peer: Peer) -> None:
+    if peer.method == "initialize":
+        peer.fail(-32022, "Unsupported", data={"supported": ["2026-07-28"]})
+    else:
+        peer.http("404 Not Found")
+
+
+@bare
+def names_version(peer: Peer) -> None:
+    """The first probe is refused, and the version to speak is named."""
+    if peer.method == "server/discover" and peer.times("server/discover") == 1:
+        peer.fail(-32022, "Unsupported", data={"supported": ["2026-07-28"]})
+    elif peer.method == "server/discover":
+        notice = {"jsonrpc": "2.0", "method": "notifications/x"}
+        whole = {"jsonrpc": "2.0", "id": peer.id, "result": DISCOVERED}
+        peer.stream(peer.event(notice), peer.event(whole))
+        peer.sock.close()
+    else:
+        ACTS["good"](peer)
+
+
+@legacy
+def deaf_to_cancel(peer: Peer) -> None:
+    if peer.method == "tools/call":
+        time.sleep(30)
+    else:
+        peer.sock.close()
+
+
+@act
+def talks_on(peer: Peer) -> None:
+    peer.stream(peer.event())
+    while True:
+        time.sleep(0.01)
+        peer.send(b": and another thing\n\n")
 
 
 @bare

@@ -90,6 +90,10 @@ def main() -> None:
                 greet(request)
             case "tools/call":
                 call(request)
+            case "notifications/initialized" if ACT == "pings":
+                time.sleep(0.2)
+                say({"jsonrpc": "2.0", "id": "s1", "method": "ping"})
+                Path(sys.argv[2]).write_text(sys.stdin.readline())
             case _:
                 pass
     if ACT == "stubborn":

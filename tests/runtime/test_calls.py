@@ -13,6 +13,7 @@ import pytest
 from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.errors import (
     ClosedError,
+    DeadlineError,
     McpError,
     ProtocolError,
     TransportError,
@@ -82,14 +83,84 @@ def test_the_version_is_found_again_when_the_server_changes(
     assert hostile.methods(url).count("server/discover") == 2
 
 
-@pytest.mark.parametrize("act", ["modern_late", "offers_nothing"])
+@pytest.mark.parametrize("act", ["modern_late", "offers_nothing", "names_version"])
 def test_unusual_ways_to_agree(act: str, driver: Driver, hostile: Hostile) -> None:
     async def work(client: Any) -> Any:
         await client.call_tool("tool", {})
         return client.protocol_version
 
-    found = {"modern_late": "2026-07-28", "offers_nothing": "2025-11-25"}
-    assert driver.http(hostile.url(act), work) == found[act]
+    found = driver.http(hostile.url(act), work)
+    assert found == ("2025-11-25" if act == "offers_nothing" else "2026-07-28")
+
+
+@pytest.mark.parametrize("act", ["refuses_all", "modern_never", "breaks_at_once"])
+def test_no_way_to_agree(act: str, driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises((ProtocolError, TransportError)) as caught:
+        driver.call(hostile.url(act), retries=1)
+    assert "may have run" not in str(caught.value)
+
+
+def test_many_at_once_share_the_new_session(hostile: Hostile) -> None:
+    url = hostile.url("forgets")
+    with BaseClient.http(url) as client:
+        client.connect()
+        calls = [partial(client.call_tool, "tool", {})] * 30
+        results = client.call_many(calls, at_once=30)
+    assert not [result for result in results if isinstance(result, McpError)]
+    assert hostile.methods(url).count("initialize") == 2
+
+
+@pytest.mark.parametrize("act", ["talks_on", "sse_cr"])
+def test_the_end_of_a_stream_is_not_waited_for(
+    act: str, driver: Driver, hostile: Hostile
+) -> None:
+    async def work(client: Any) -> Any:
+        unlimited = client.with_options(timeout=None)
+        assert (await unlimited.call_tool("tool", {})).text == "done"
+        return await client.call_tool("tool", {})
+
+    url = hostile.url(act)
+    assert driver.http(url, work).text == "done"
+    if driver.blocking:
+        with httpx.Client() as own:
+            assert driver.call(url, http=own).text == "done"
+
+
+def test_a_deadline_that_cannot_be_told(driver: Driver, hostile: Hostile) -> None:
+    with pytest.raises(DeadlineError):
+        driver.call(hostile.url("deaf_to_cancel"), timeout=0.3)
+
+
+def test_what_httpx_refuses_to_send(hostile: Hostile) -> None:
+    with httpx.Client(headers={"x-own": "a\nb"}) as own:
+        made = BaseClient.http(hostile.url("good"), http=own, retries=0)
+        with pytest.raises(TransportError, match="was not sent") as caught:
+            made.connect()
+    assert "LocalProtocolError" in str(caught.value)
+
+
+def test_lanes_come_and_go(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcp_bindgen.runtime.http._IDLE", 1)
+    url = hostile.url("echo")
+    made: Any = BaseClient.http(url)
+    with made as client:
+        calls = [partial(client.call_tool, "tool", {"nonce": n}) for n in range(20)]
+        assert len(client.call_many(calls, at_once=10)) == 20
+        door = client._connection.door
+        assert len(door._idle) == 1
+        door._owner = -1  # as in a child process
+        client.call_tool("tool", {"nonce": 1})
+        assert len(door._idle) == len(door._parents) == 1
+        door._parents[0].close()
+
+    async def many() -> None:
+        async with AsyncBaseClient.http(url) as waiting:
+            calls = [
+                partial(waiting.call_tool, "tool", {"nonce": n}) for n in range(20)
+            ]
+            assert len(await waiting.call_many(calls, at_once=10)) == 20
+
+    anyio.run(many)
 
 
 def test_only_what_is_safe_is_sent_again(driver: Driver, hostile: Hostile) -> None:
@@ -132,8 +203,9 @@ def test_changed_headers_are_learned(driver: Driver, hostile: Hostile) -> None:
         driver.call(hostile.url("changed_headers"), arguments={})
 
 
-def test_a_broken_stream_is_resumed(driver: Driver, hostile: Hostile) -> None:
-    url = hostile.url("resumes")
+@pytest.mark.parametrize("act", ["resumes", "resets"])
+def test_a_broken_stream_is_resumed(act: str, driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url(act)
     assert driver.call(url).text == "done"
     (resumed,) = (seen for seen in hostile.log(url) if seen["verb"] == "GET")
     assert resumed["headers"]["last-event-id"].endswith("-1")

@@ -225,8 +225,16 @@ def test_verify(driver: Driver, package: Any, hostile: Hostile) -> None:
 
 
 def test_differences() -> None:
-    old = {"name": "a", "n": 1, "m": [1], "_meta": 1, "execution": 1, "x~/": {"y": 1}}
-    new: dict[str, Any] = {"name": "a", "n": True, "m": [1], "x~/": {}}
+    old = {
+        "name": "a",
+        "z": None,
+        "n": 1,
+        "m": [1],
+        "_meta": 1,
+        "execution": 1,
+        "x~/": {"y": 1},
+    }
+    new: dict[str, Any] = {"name": "a", "z": None, "n": True, "m": [1], "x~/": {}}
     assert differences([old, {"name": "gone"}], [new, {"name": "new"}]) == [
         Difference("a", "/n", "changed"),
         Difference("a", "/x~0~1/y", "removed"),

@@ -6,11 +6,13 @@ import itertools
 import json
 from typing import Any
 
+import anyio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.runtime import rpc
 from mcp_bindgen.runtime.errors import LimitError, TransportError
+from mcp_bindgen.runtime.flow import Awaiting, Flow, do, drive_async
 from mcp_bindgen.runtime.results import (
     AudioContent,
     EmbeddedResource,
@@ -20,7 +22,9 @@ from mcp_bindgen.runtime.results import (
     ToolResult,
     UnknownContent,
 )
+from mcp_bindgen.runtime.session import Call, Session, Settings
 from mcp_bindgen.runtime.sse import Event, Splitter
+from mcp_bindgen.runtime.streamable import Head, StreamableHttp
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
 
 JSON = st.recursive(
@@ -208,3 +212,38 @@ def test_what_a_result_holds() -> None:
 def test_an_answer_without_result_or_error() -> None:
     with pytest.raises(TransportError):
         rpc.Reply(None).unwrap()
+
+
+def test_a_token_that_another_call_has_renewed() -> None:
+    wire: Any = StreamableHttp({}, lambda: "stale")
+    flow = wire.exchange(1, b"{}", {}, None)
+    wire._token = "Bearer stale"
+    assert "Bearer stale" in str(flow.send(None))
+    wire._token = "Bearer newer"
+    assert "Bearer newer" in str(flow.send(Head(401, {})))
+    flow.close()
+
+
+def test_a_call_that_is_dropped() -> None:
+    session = Session(StreamableHttp({}, None), Settings({}))
+    session.link = rpc.Link("2025-11-25", {}, {})
+    flow = session.request(Call("tools/list"))
+    for _ in range(2):
+        next(flow)
+    flow.close()
+
+
+def test_a_flow_cannot_swallow_a_cancellation() -> None:
+    async def main() -> None:
+        io = Awaiting(anyio.Lock())
+        with anyio.move_on_after(0.01) as scope:
+            await drive_async(stubborn(), io, None)
+        assert scope.cancelled_caught
+
+    def stubborn() -> Flow[None]:
+        try:
+            yield do("sleep", 10)
+        except BaseException:  # noqa: BLE001  # the point of the test
+            return
+
+    anyio.run(main)

@@ -111,6 +111,25 @@ def test_messages_while_nobody_waits(driver: Driver) -> None:
     assert driver.stdio(rogue("idle"), work).text == "done"
 
 
+def test_a_ping_while_nobody_waits(tmp_path: Path) -> None:
+    note = tmp_path / "answer"
+    with BaseClient.stdio(rogue("pings", str(note))) as client:
+        client.connect()
+        for _ in range(200):
+            if note.exists() and note.read_text():
+                break
+            time.sleep(0.05)
+        assert '"id":"s1","result":{}' in note.read_text()
+        assert client.call_tool("tool", {}).text == "done"
+
+
+def test_nothing_is_told_to_nobody() -> None:
+    made: Any = BaseClient.stdio(rogue("good"))
+    line: Any = vars(stdio)["_Line"](made._connection.door)
+    line.write(b"{}")
+    line.stop()
+
+
 def test_progress(driver: Driver) -> None:
     told: list[object] = []
 

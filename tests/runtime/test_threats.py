@@ -187,6 +187,8 @@ def test_a_modern_server_asks_for_input(driver: Driver, hostile: Hostile) -> Non
         driver.call(hostile.url("input_sampling"), on_elicit=answer)
     with pytest.raises(LimitError):
         driver.call(hostile.url("input_forever"), on_elicit=answer)
+    sent = driver.call(hostile.url("input_stateless"), on_elicit=answer).structured
+    assert sent == ["_meta", "arguments", "inputResponses", "name"]
 
 
 @pytest.mark.parametrize("act", ["same_page", "long_cursor", "fresh_pages"])

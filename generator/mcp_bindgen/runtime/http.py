@@ -131,6 +131,7 @@ class _Door:
         self._cookies = httpx.Cookies()
         self._auth = auth
         self._idle: list[_Lane] = []
+        self._parents: list[_Lane] = []
         self._closed = False
         self._owner = os.getpid()
         plain = url.scheme == "http" or client is not None
@@ -166,7 +167,8 @@ class _Door:
         if self.own is not None:
             return self.own
         if self._owner != os.getpid():  # a fork must not share connections
-            self._idle, self._owner = [], os.getpid()
+            self._parents, self._idle = self._idle, []
+            self._owner = os.getpid()
         try:
             return self._idle.pop()
         except IndexError:
