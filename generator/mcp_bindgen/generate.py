@@ -17,6 +17,7 @@ from mcp_bindgen.manifest import MANIFEST, manifest_text
 from mcp_bindgen.recording import load
 from mcp_bindgen.render import TARGETS, copied_files, render
 from mcp_bindgen.roots import Work
+from mcp_bindgen.sharing import passed_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,6 +55,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     budget: Budget = DEFAULT,
+    shared_runtime: str = "",
 ) -> Package:
     """Return the package for a recording: the same bytes in, the same files out.
 
@@ -64,6 +66,8 @@ def generate(  # noqa: PLR0913, each is an option of the command
         include: Globs of wire names to keep, all if there is none.
         exclude: Globs of wire names to leave out.
         budget: How much of everything is allowed.
+        shared_runtime: Name of the package that holds the runtime, where this one
+            does not; `sharing.runtime_package` gives it.
 
     Raises:
         BindgenError: It is no recording, there is no such target, it takes too long,
@@ -79,8 +83,10 @@ def generate(  # noqa: PLR0913, each is an option of the command
         work=work,
     )
     files = render(catalog, targets, work.tick)
+    shared = passed_on(files, shared_runtime) if shared_runtime else {}
+    files |= shared
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
-    copied = copied_files(targets).items() & files.items()
+    copied = {**copied_files(targets), **shared}.items() & files.items()
     if faults := selfcheck.check(files, frozenset(path for path, _ in copied)):
         raise BindgenError(*faults)
     problems = sorted([*refused, *left_out], key=_position)

@@ -35,7 +35,12 @@ NEEDS = ("anyio>=4,<5", "httpx>=0.27,<1", "pydantic>=2.12,<3")
 """What the runtime in every generated package imports."""
 
 EXTRAS: Mapping[str, tuple[str, str]] = {
-    "langchain.py": ("langchain", "langchain-core>=1.0,<2"),
+    "agents.py": ("agents", "openai-agents>=0.4"),
+    "anthropic.py": ("anthropic", "anthropic>=0.40"),
+    "gemini.py": ("gemini", "google-genai>=1.50"),
+    "langchain.py": ("langchain", "langchain-core>=0.3,<2"),
+    "openai.py": ("openai", "openai>=1.66"),
+    "pydantic_ai.py": ("pydantic-ai", "pydantic-ai-slim>=2.0"),
 }
 """For a module that imports a framework: the extra that installs it, and what it is."""
 

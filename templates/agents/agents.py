@@ -13,7 +13,8 @@ try:
     from agents.tool import ToolOutputFileContent, ToolOutputImage, ToolOutputText
 except ImportError as error:
     raise ImportError(
-        "tools for the Agents SDK need openai-agents: pip install 'openai-agents>=0.4'"
+        "tools for the Agents SDK need openai-agents: "
+        "pip install 'openai-agents>=0.4', or the extra `agents` of this package"
     ) from error
 
 if TYPE_CHECKING:

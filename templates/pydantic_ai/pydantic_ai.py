@@ -15,8 +15,8 @@ try:
     from pydantic_ai.toolsets import FunctionToolset
 except ImportError as error:
     raise ImportError(
-        "a toolset for Pydantic AI needs pydantic-ai: "
-        "pip install 'pydantic-ai-slim>=1.0'"
+        "a toolset for Pydantic AI needs pydantic-ai-slim: "
+        "pip install 'pydantic-ai-slim>=2.0', or this package's extra `pydantic-ai`"
     ) from error
 
 if TYPE_CHECKING:

@@ -53,6 +53,12 @@ __all__ = ["generate"]
     help="Write what was renamed, inferred, checked twice or left out: JSON if FILE"
     " ends in .json, else a table.",
 )
+@click.option(
+    "--shared-runtime",
+    "runtime",
+    metavar="NAME",
+    help="Put the runtime into a package beside the others, once for all.",
+)
 @click.option("--check", is_flag=True, help="Write nothing; show what would change.")
 @screen.options
 def generate(
@@ -63,6 +69,7 @@ def generate(
     include: tuple[str, ...],
     exclude: tuple[str, ...],
     reports: tuple[Path, ...],
+    runtime: str | None,
     *,
     check: bool,
 ) -> int:
@@ -83,11 +90,32 @@ def generate(
             raise click.UsageError("without FILE, pyproject.toml says all but --check")
         jobs = _configured()
     _refuse_same_place(jobs)
-    made = {job.place: _make(job) for job in jobs}
+    if runtime in {job.place.name for job in jobs}:
+        raise click.UsageError("--shared-runtime needs a name that no package has")
+    made = {job.place: _make(job, runtime or "") for job in jobs}
     for report in reports:
         _report(report, list(made.values()))
     finish = _compare if check else _write
-    return max(finish(package, place) for place, package in made.items())
+    folders = {place.parent for place in made} if runtime else set[Path]()
+    shared = [_share(folder, runtime or "", check=check) for folder in sorted(folders)]
+    return max([*(finish(made[place], place) for place in made), *shared])
+
+
+def _share(folder: Path, name: str, *, check: bool) -> int:
+    """Write or check the package that holds the runtime for others."""
+    from mcp_bindgen import output
+    from mcp_bindgen.generate import package_name
+    from mcp_bindgen.sharing import runtime_package
+
+    files, place = runtime_package(name), folder / package_name(name, exact=True)
+    if check:
+        difference = output.check(files, place)
+        if difference:
+            screen.result(difference.rstrip("\n"))
+        return 1 if difference else 0
+    changes = output.write(files, place)
+    screen.problems(changes.problems)
+    return 1 if changes.problems else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +179,7 @@ def _refuse_same_place(jobs: Sequence[_Job]) -> None:
             raise BindgenError(Problem("", message, hint))
 
 
-def _make(job: _Job) -> Package:
+def _make(job: _Job, runtime: str) -> Package:
     from mcp_bindgen.generate import TARGETS
     from mcp_bindgen.generate import generate as generate_package
 
@@ -171,6 +199,7 @@ def _make(job: _Job) -> Package:
             targets=wanted.targets or TARGETS,
             include=wanted.include,
             exclude=wanted.exclude,
+            shared_runtime=runtime,
         )
     except BindgenError as error:
         raise BindgenError(*(_placed(file, why) for why in error.problems)) from error

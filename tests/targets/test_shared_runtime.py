@@ -1,0 +1,84 @@
+"""Packages of one folder can have one runtime; a package alone has its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from tests.packages import generate
+from tests.targets.conftest import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = [ROOT / "generated" / name / "recording.json" for name in ("catalog", "todo")]
+
+PROGRAM = """
+import catalog, todo
+from catalog import McpError
+
+class Broken:
+    def call_tool(self, name, arguments, /):
+        return todo.ToolResult(is_error=True)
+    def close(self):
+        pass
+
+caught = []
+calls = (
+    lambda: todo.Client(Broken()).complete_task(user_id="u", task_id=1),
+    lambda: catalog.Client(Broken()).search_metadata(query=3),
+)
+for call in calls:
+    try:
+        call()
+    except McpError as error:
+        caught.append(type(error).__name__)
+print(catalog.McpError is todo.McpError, caught)
+"""
+
+
+def build(folder: Path, *options: str) -> None:
+    """Generate both packages into a folder."""
+    for file in FILES:
+        name = file.parent.name
+        assert generate(file, "--name", name, "-o", folder, *options).code == 0
+
+
+def run(folder: Path, program: str = PROGRAM) -> str:
+    """Run a program in a folder."""
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_one_except_serves_all_packages_of_a_folder(tmp_path: Path) -> None:
+    build(tmp_path, "--shared-runtime", "mcp_runtime")
+    assert run(tmp_path) == "True ['ToolError', 'InvalidArgumentsError']\n"
+    build(tmp_path, "--shared-runtime", "mcp_runtime", "--check")
+    (tmp_path / "mcp_runtime" / "errors.py").write_text("")
+    ran = generate(
+        *(FILES[0], "--name", "catalog", "-o", tmp_path),
+        *("--shared-runtime", "mcp_runtime", "--check"),
+    )
+    assert ran.code == 1
+
+
+def test_a_package_alone_has_its_own(tmp_path: Path) -> None:
+    build(tmp_path)
+    assert not (tmp_path / "mcp_runtime").exists()
+    program = "import catalog, todo; print(catalog.McpError is todo.McpError)"
+    assert run(tmp_path, program) == "False\n"
+
+
+def test_the_runtime_takes_no_name_of_a_package(tmp_path: Path) -> None:
+    ran = generate(
+        *(FILES[0], "--name", "catalog", "-o", tmp_path),
+        *("--shared-runtime", "catalog"),
+    )
+    assert ran.code == 2
+    assert "a name that no package has" in ran.stderr
