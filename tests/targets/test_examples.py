@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SEARCH = {"query": "sales", "size": 1}
-PAGE = "docs/frameworks.md"
+PAGE = "templates/README.md"
 TEXT = "in the warehouse"
 
 
