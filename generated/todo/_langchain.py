@@ -13,7 +13,8 @@ try:
     from langchain_core.version import VERSION
 except ImportError as error:
     raise ImportError(
-        "LangChain tools need langchain-core: pip install 'langchain-core>=0.3,<2'"
+        "LangChain tools need langchain-core: "
+        "pip install 'langchain-core>=0.3,<2', or the extra `langchain` of this package"
     ) from error
 
 if TYPE_CHECKING:

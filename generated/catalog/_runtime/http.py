@@ -8,8 +8,9 @@ import ssl
 import threading
 import time
 from contextlib import suppress
-from http.cookiejar import CookieJar
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.request import getproxies, proxy_bypass
 
 import anyio
 import httpx
@@ -19,12 +20,11 @@ from .flow import GRACE, Awaiting, Blocking, Flow, drive, drive_async
 from .streamable import Head
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 
 __all__ = ["AsyncHttpDoor", "HttpDoor", "check_url", "httpx"]
 
 T = TypeVar("T")
-HttpT = TypeVar("HttpT", bound=httpx.Client | httpx.AsyncClient)
 
 _CONNECT = 10.0
 _SIDE_BODY = 65_536
@@ -78,11 +78,18 @@ def _fault(error: Exception) -> TransportError:
     )
 
 
-class _Lane(Generic[HttpT]):
-    """An HTTP client, and the socket of its one connection where that is known."""
+class _Lane:
+    """One connection: how to send on it, how to close it, its socket where known."""
 
-    def __init__(self, client: HttpT) -> None:
-        self.client = client
+    def __init__(
+        self,
+        build: Callable[..., httpx.Request],
+        send: Callable[[httpx.Request], Any],
+        close: Callable[[], Any],
+    ) -> None:
+        self.build = build
+        self.send = send
+        self.close = close
         self.stream: Any = None
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
@@ -99,60 +106,85 @@ class _Lane(Generic[HttpT]):
             self.stream.get_extra_info("socket").shutdown(2)
 
 
-class _Door(Generic[HttpT]):
-    """HTTP clients of one connection each, the last one used first.
+def _through(
+    client: httpx.Client | httpx.AsyncClient, close: Callable[[], Any]
+) -> _Lane:
+    send = partial(client.send, stream=True, follow_redirects=False)
+    return _Lane(client.build_request, send, close)
+
+
+class _Door:
+    """Lanes of one connection each, the last one used first.
 
     A pool's cost for each call grows with its connections; this does not.
     """
 
+    _blocking = True
+
     def __init__(
         self,
-        kind: type[HttpT],
         url: httpx.URL,
         auth: httpx.Auth | None,
-        client: HttpT | None,
+        client: httpx.Client | httpx.AsyncClient | None,
     ) -> None:
         self.url = url
-        self._kind = kind
-        self._own = None if client is None else _Lane(client)
-        self._idle: list[_Lane[HttpT]] = []
+        self.own = None if client is None else _through(client, lambda: None)
+        self._cookies = httpx.Cookies()
+        self._auth = auth
+        self._idle: list[_Lane] = []
+        self._parents: list[_Lane] = []
         self._closed = False
         self._owner = os.getpid()
-        secure = url.scheme == "https" and client is None
+        plain = url.scheme == "http" or client is not None
+        proxies = {} if proxy_bypass(url.host) else getproxies()
         self._options: dict[str, Any] = {
-            "auth": auth,
-            "cookies": CookieJar(),
+            # Made once: loading the certificates takes longer than many a call.
             "verify": (
-                httpx.create_ssl_context()
-                if secure
-                else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                if plain
+                else httpx.create_ssl_context()
             ),
             "limits": httpx.Limits(max_connections=1, keepalive_expiry=60.0),
+            "proxy": proxies.get(url.scheme) or proxies.get("all"),
         }
 
-    def take(self) -> _Lane[HttpT]:
+    def _new(self) -> _Lane:
+        if self._blocking:
+            transport = httpx.HTTPTransport(**self._options)
+            if self._auth is None:  # the client's own layers would cost a fifth
+                return _Lane(httpx.Request, transport.handle_request, transport.close)
+            client = httpx.Client(transport=transport, auth=self._auth)
+            return _through(client, client.close)
+        below = httpx.AsyncHTTPTransport(**self._options)
+        if self._auth is None:
+            return _Lane(httpx.Request, below.handle_async_request, below.aclose)
+        above = httpx.AsyncClient(transport=below, auth=self._auth)
+        return _through(above, above.aclose)
+
+    def take(self) -> _Lane:
         """Return a free lane, or a new one."""
         if self._closed:
             raise ClosedError("the client is closed", outcome="not sent")
-        if self._own is not None:
-            return self._own
+        if self.own is not None:
+            return self.own
         if self._owner != os.getpid():  # a fork must not share connections
-            self._idle, self._owner = [], os.getpid()
+            self._parents, self._idle = self._idle, []
+            self._owner = os.getpid()
         try:
             return self._idle.pop()
         except IndexError:
-            return _Lane(self._kind(**self._options))
+            return self._new()
 
-    def free(self, lane: _Lane[HttpT]) -> _Lane[HttpT] | None:
+    def free(self, lane: _Lane) -> _Lane | None:
         """Take a lane back; return one that is to be closed, if there is."""
-        if lane is self._own:
+        if lane is self.own:
             return None
         self._idle.append(lane)
         if self._closed or len(self._idle) > _IDLE:
             return self._idle.pop(0)
         return None
 
-    def shut(self) -> list[_Lane[HttpT]]:
+    def shut(self) -> list[_Lane]:
         """Refuse further calls; return the lanes that are to be closed."""
         self._closed = True
         idle, self._idle = self._idle, []
@@ -160,35 +192,48 @@ class _Door(Generic[HttpT]):
 
     def request(
         self,
-        lane: _Lane[HttpT],
+        lane: _Lane,
         left: float | None,
         fields: tuple[str, Mapping[str, str], bytes],
     ) -> httpx.Request:
         """Return a request, timed, that goes through a lane."""
         method, headers, body = fields
-        timeout = httpx.Timeout(left, connect=min(left or _CONNECT, _CONNECT))
+        extensions: dict[str, Any] = {
+            "timeout": {
+                "connect": min(left or _CONNECT, _CONNECT),
+                **dict.fromkeys(("read", "write", "pool"), left),
+            }
+        }
+        if self.own is None:
+            headers = {"user-agent": "mcp-bindgen", **headers}
+            if self._blocking:
+                extensions["trace"] = lane.note
         content = body if method == "POST" else None
-        traced = self._kind is httpx.Client and self._own is None
-        return lane.client.build_request(
-            method,
-            self.url,
-            headers=headers,
-            content=content,
-            timeout=timeout,
-            extensions={"trace": lane.note} if traced else None,
+        request = lane.build(
+            method, self.url, headers=headers, content=content, extensions=extensions
         )
+        if self._cookies:
+            self._cookies.set_cookie_header(request)
+        return request
+
+    def kept(self, request: httpx.Request, response: httpx.Response) -> httpx.Response:
+        """Return a response; keep what a load balancer knows its servers by."""
+        if self.own is None and "set-cookie" in response.headers:
+            response.request = request
+            self._cookies.extract_cookies(response)
+        return response
 
 
 class _Watch:
     """Cuts connections whose call is over time: drips defeat a socket's own timeout."""
 
     def __init__(self) -> None:
-        self._due: dict[_Lane[httpx.Client], float] = {}
+        self._due: dict[_Lane, float] = {}
         self._changed = threading.Condition()
         self._next = 0.0
         self._thread: threading.Thread | None = None
 
-    def add(self, lane: _Lane[httpx.Client], left: float) -> None:
+    def add(self, lane: _Lane, left: float) -> None:
         """Cut a lane so many seconds from now."""
         with self._changed:
             due = self._due[lane] = time.monotonic() + left
@@ -198,7 +243,7 @@ class _Watch:
             elif due < self._next:
                 self._changed.notify()
 
-    def remove(self, lane: _Lane[httpx.Client]) -> None:
+    def remove(self, lane: _Lane) -> None:
         """Leave a lane alone."""
         with self._changed:
             self._due.pop(lane, None)
@@ -222,7 +267,7 @@ class _Io(Blocking):
     def __init__(self, door: HttpDoor, timeout: float | None) -> None:
         super().__init__(door.mutex, timeout)
         self._door = door
-        self._lane: _Lane[httpx.Client] | None = None
+        self._lane: _Lane | None = None
         self._response: httpx.Response | None = None
         self._chunks: Iterator[bytes] = iter(())
 
@@ -265,16 +310,18 @@ class _Io(Blocking):
 
     def _send(
         self,
-        lane: _Lane[httpx.Client],
+        lane: _Lane,
         left: float | None,
         fields: tuple[str, Mapping[str, str], bytes],
     ) -> httpx.Response:
         self.sent = True
         try:
             request = self._door.request(lane, left, fields)
-            return lane.client.send(request, stream=True, follow_redirects=False)
+            response: httpx.Response = lane.send(request)
         except (httpx.HTTPError, RuntimeError) as error:
             fault = _fault(error)
+        else:
+            return self._door.kept(request, response)
         self.sent = fault.outcome != "not sent"
         if left is not GRACE:
             self.remaining()
@@ -287,10 +334,10 @@ class _Io(Blocking):
                 for _ in self._chunks:
                     pass
 
-    def _free(self, lane: _Lane[httpx.Client]) -> None:
+    def _free(self, lane: _Lane) -> None:
         _watch.remove(lane)
         if spare := self._door.free(lane):
-            spare.client.close()
+            spare.close()
 
     def shut(self) -> None:
         if self._response is not None:
@@ -301,13 +348,13 @@ class _Io(Blocking):
         self._response = self._lane = None
 
 
-class HttpDoor(_Door[httpx.Client]):
+class HttpDoor(_Door):
     """Carries out flows over HTTP, from any thread."""
 
     def __init__(
         self, url: httpx.URL, auth: httpx.Auth | None, client: httpx.Client | None
     ) -> None:
-        super().__init__(httpx.Client, url, auth, client)
+        super().__init__(url, auth, client)
         self.mutex = threading.Lock()
 
     def run(self, flow: Flow[T], timeout: float | None) -> T:
@@ -321,14 +368,14 @@ class HttpDoor(_Door[httpx.Client]):
     def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own."""
         for lane in self.shut():
-            lane.client.close()
+            lane.close()
 
 
 class _AsyncIo(Awaiting):
     def __init__(self, door: AsyncHttpDoor) -> None:
         super().__init__(door.mutex)
         self._door = door
-        self._lane: _Lane[httpx.AsyncClient] | None = None
+        self._lane: _Lane | None = None
         self._response: httpx.Response | None = None
         self._chunks: AsyncIterator[bytes]
 
@@ -350,57 +397,63 @@ class _AsyncIo(Awaiting):
         lane = self._door.take()
         try:
             response = await self._send(lane, GRACE, (method, headers, body))
-            size = 0
+            chunks, size = response.aiter_raw(), 0
             with suppress(httpx.HTTPError):
-                async for chunk in response.aiter_raw():
+                async for chunk in chunks:
                     size += len(chunk)
                     if size > _SIDE_BODY:
                         break
-            await response.aclose()
+            await _end(response, chunks)
             return response.status_code
         finally:
             await self._free(lane)
 
     async def _send(
         self,
-        lane: _Lane[httpx.AsyncClient],
+        lane: _Lane,
         left: float | None,
         fields: tuple[str, Mapping[str, str], bytes],
     ) -> httpx.Response:
         self.sent = True
         try:
             request = self._door.request(lane, left, fields)
-            return await lane.client.send(request, stream=True, follow_redirects=False)
+            response: httpx.Response = await lane.send(request)
         except (httpx.HTTPError, RuntimeError) as error:
             fault = _fault(error)
+        else:
+            return self._door.kept(request, response)
         self.sent = fault.outcome != "not sent"
         raise fault
 
-    async def _free(self, lane: _Lane[httpx.AsyncClient]) -> None:
+    async def _free(self, lane: _Lane) -> None:
         if spare := self._door.free(lane):
-            await spare.client.aclose()
+            await spare.close()
 
     async def drain(self) -> None:
-        with anyio.move_on_after(_DRAIN):
-            await self._rest()
-
-    async def _rest(self) -> None:
-        with suppress(httpx.HTTPError, RuntimeError):
+        with anyio.move_on_after(_DRAIN), suppress(httpx.HTTPError):
             async for _ in self._chunks:
                 pass
 
     async def shut(self) -> None:
         if self._response is not None:
-            with suppress(httpx.HTTPError):
-                await self._response.aclose()
-            await self._rest()  # ends the generators, which trio asks for
+            await _end(self._response, self._chunks)
         if self._lane is not None:
             await self._free(self._lane)
         self._response = self._lane = None
 
 
-class AsyncHttpDoor(_Door[httpx.AsyncClient]):
+async def _end(response: httpx.Response, chunks: AsyncIterator[bytes]) -> None:
+    with suppress(httpx.HTTPError):
+        await response.aclose()
+    with suppress(httpx.HTTPError, RuntimeError):
+        async for _ in chunks:  # ends the generators too, which trio asks for
+            pass
+
+
+class AsyncHttpDoor(_Door):
     """Carries out flows over HTTP, from any task."""
+
+    _blocking = False
 
     def __init__(
         self,
@@ -408,7 +461,7 @@ class AsyncHttpDoor(_Door[httpx.AsyncClient]):
         auth: httpx.Auth | None,
         client: httpx.AsyncClient | None,
     ) -> None:
-        super().__init__(httpx.AsyncClient, url, auth, client)
+        super().__init__(url, auth, client)
         self.mutex = anyio.Lock()
 
     async def run(self, flow: Flow[T], timeout: float | None) -> T:
@@ -423,4 +476,4 @@ class AsyncHttpDoor(_Door[httpx.AsyncClient]):
     async def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own."""
         for lane in self.shut():
-            await lane.client.aclose()
+            await lane.close()

@@ -132,11 +132,11 @@ class Session:
                 return (yield from self._rounds(call))
             except ProtocolError as error:
                 # The server's headers are not those of the recording: list, try again.
-                if error.code != rpc.HEADER_MISMATCH or mended:
+                stale = error.code == rpc.HEADER_MISMATCH
+                if not stale or mended or call.method != "tools/call":
                     raise
                 mended = True
-                if call.method == "tools/call":
-                    yield from self.list_tools()
+                yield from self.list_tools()
             except SessionExpiredError:
                 if mended:
                     raise
@@ -313,10 +313,13 @@ class Session:
             return self.link
         yield do("lock")
         try:
-            if self.link is None:
-                self.link = yield from self._negotiate()
-                _log.debug("connected, protocol version %s", self.link.version)
-            return self.link
+            link = self.link or (yield from self._negotiate())
+        except TransportError as error:
+            error.outcome = "not sent"  # the call itself, that is
+            raise
+        else:
+            self.link = link
+            return link
         finally:
             yield do("unlock")
 
@@ -449,11 +452,13 @@ class Session:
     def hang_up(self) -> Flow[None]:
         """End the session."""
         link, self.link = self.link, None
-        if link is not None and link.session_id is not None:
-            try:
-                yield from self._wire.hang_up(rpc.request_headers(link, {}, {}))
-            except TransportError:
-                _log.debug("the server could not be told that the session ends")
+        if link is None:
+            return
+        headers = rpc.request_headers(link, {}, {}) if link.session_id else {}
+        try:
+            yield from self._wire.hang_up(headers)
+        except TransportError:
+            _log.debug("the server could not be told that the session ends")
 
 
 def _ignore(_: dict[str, Any]) -> Flow[None]:

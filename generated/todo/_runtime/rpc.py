@@ -172,13 +172,11 @@ def header_text(value: object) -> str | None:
 
 
 def request_headers(
-    link: Link | None,
+    link: Link,
     message: Mapping[str, Any],
     header_params: Mapping[str, tuple[str, ...]],
 ) -> dict[str, str]:
     """Return the MCP header fields of one message sent over HTTP."""
-    if link is None:
-        return {}
     headers = {"mcp-protocol-version": link.version}
     if link.session_id is not None:
         headers["mcp-session-id"] = link.session_id

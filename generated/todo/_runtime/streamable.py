@@ -79,7 +79,11 @@ class StreamableHttp:
     def __init__(
         self, headers: Mapping[str, str], token: str | Callable[[], Any] | None
     ) -> None:
-        self._headers = {**check_headers(headers), **_FIXED}
+        self._headers = {
+            "user-agent": "mcp-bindgen",
+            **check_headers(headers),
+            **_FIXED,
+        }
         self._source = token
         self._token: str | None = None
         if isinstance(token, str):
@@ -123,9 +127,10 @@ class StreamableHttp:
         yield do("post", "POST", whole, body)
 
     def hang_up(self, headers: Mapping[str, str]) -> Flow[None]:
-        """End the session; a server that has no such notion may refuse."""
-        whole = yield from self._whole(headers)
-        yield do("post", "DELETE", whole, b"")
+        """End the session, if there is one; the server may refuse."""
+        if headers:
+            whole = yield from self._whole(headers)
+            yield do("post", "DELETE", whole, b"")
 
     def _whole(self, headers: Mapping[str, str]) -> Flow[dict[str, str]]:
         if self._token is None and callable(source := self._source):
