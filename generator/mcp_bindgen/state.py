@@ -131,7 +131,10 @@ class State:
     def resolve(self, node: Node) -> Node:
         """Follow a reference that stands alone; other schemas come back as they are."""
         for _ in range(50):
-            if isinstance(node, bool) or node.keys() & EFFECTIVE != {"$ref"}:
+            if isinstance(node, bool) or "$ref" not in node:
+                return node
+            # Until draft 7 nothing counts beside a reference.
+            if not self.document.is_draft7 and node.keys() & EFFECTIVE != {"$ref"}:
                 return node
             found = self.document.target(node["$ref"])
             if found is None:

@@ -35,6 +35,7 @@ def compile_root(state: State, place: Place) -> Expr:
         resolved = state.resolve(node)
         if resolved is node or isinstance(resolved, bool):
             state.check(place, "$ref")
+            node = dict[str, Any]() if state.document.is_draft7 else node
         else:
             node = resolved
     if "allOf" in node:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from .tools.defs import DefsArguments, defs, defs_async
     from .tools.described import DescribedArguments, described, described_async
     from .tools.mutual import MutualArguments, mutual, mutual_async
+    from .tools.new_beside import NewBesideArguments, new_beside, new_beside_async
+    from .tools.old_beside import OldBesideArguments, old_beside, old_beside_async
     from .tools.pointers import PointersArguments, pointers, pointers_async
     from .tools.root import RootArguments, root, root_async
     from .tools.root_ref import RootRefArguments, root_ref, root_ref_async
@@ -57,6 +59,8 @@ __all__ = [
     "LimitError",
     "McpError",
     "MutualArguments",
+    "NewBesideArguments",
+    "OldBesideArguments",
     "PointersArguments",
     "ProtocolError",
     "Replace",
@@ -82,6 +86,10 @@ __all__ = [
     "destructive",
     "mutual",
     "mutual_async",
+    "new_beside",
+    "new_beside_async",
+    "old_beside",
+    "old_beside_async",
     "pointers",
     "pointers_async",
     "read_only",
@@ -133,6 +141,16 @@ if not TYPE_CHECKING:
             "tools.defs": ["DefsArguments", "defs", "defs_async"],
             "tools.described": ["DescribedArguments", "described", "described_async"],
             "tools.mutual": ["MutualArguments", "mutual", "mutual_async"],
+            "tools.new_beside": [
+                "NewBesideArguments",
+                "new_beside",
+                "new_beside_async",
+            ],
+            "tools.old_beside": [
+                "OldBesideArguments",
+                "old_beside",
+                "old_beside_async",
+            ],
             "tools.pointers": ["PointersArguments", "pointers", "pointers_async"],
             "tools.root": ["RootArguments", "root", "root_async"],
             "tools.root_ref": ["RootRefArguments", "root_ref", "root_ref_async"],

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from .tools.defs import defs, defs_async
     from .tools.described import described, described_async
     from .tools.mutual import mutual, mutual_async
+    from .tools.new_beside import new_beside, new_beside_async
+    from .tools.old_beside import old_beside, old_beside_async
     from .tools.pointers import pointers, pointers_async
     from .tools.root import root, root_async
     from .tools.root_ref import root_ref, root_ref_async
@@ -29,6 +31,8 @@ class Client(BaseClient):
         defs = defs
         described = described
         mutual = mutual
+        new_beside = new_beside
+        old_beside = old_beside
         pointers = pointers
         root = root
         root_ref = root_ref
@@ -43,6 +47,8 @@ class AsyncClient(AsyncBaseClient):
         defs = defs_async
         described = described_async
         mutual = mutual_async
+        new_beside = new_beside_async
+        old_beside = old_beside_async
         pointers = pointers_async
         root = root_async
         root_ref = root_ref_async

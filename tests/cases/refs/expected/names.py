@@ -26,6 +26,12 @@ class Tool(StrEnum):
     MUTUAL = "mutual"
     """Refer in a circle of two."""
 
+    NEW_BESIDE = "new_beside"
+    """Say more beside a reference, where it counts."""
+
+    OLD_BESIDE = "old_beside"
+    """Say more beside a reference, where draft 7 does not listen."""
+
     POINTERS = "pointers"
     """Refer to another property."""
 
