@@ -11,12 +11,12 @@ import mcp_bindgen
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 SOURCE = Path(mcp_bindgen.__file__).parent
 
 # A new module goes below all that it imports, and as high as it can.
-ORDER: list[str] = """
+ORDER: Sequence[str] = """
     errors hidden jsontext allowed reserved disk expand config clock
     runtime
     intake canonical shape recording record
