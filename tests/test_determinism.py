@@ -25,13 +25,13 @@ def files(document: object, **more: Any) -> dict[str, str]:
     return dict(made.files)
 
 
-def shuffled(value: Any, chance: random.Random, *, named: bool = False) -> Any:
+def shuffled(value: object, chance: random.Random, *, named: bool = False) -> Any:
     """Return JSON in another order: keys, but for those of properties, and tools."""
+    elements, items = listed(value), [*mapped(value).items()]
     if isinstance(value, list):
-        return [shuffled(item, chance) for item in listed(value)]
+        return [shuffled(item, chance) for item in elements]
     if not isinstance(value, dict):
         return value
-    items = [*mapped(value).items()]
     if not named:
         chance.shuffle(items)
     result = {k: shuffled(v, chance, named=k == "properties") for k, v in items}
