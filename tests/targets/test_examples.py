@@ -214,7 +214,13 @@ def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "section", ["What is the same for all", "Approval", "Several servers"]
+    "section",
+    [
+        "What is the same for all",
+        "What is known without a network",
+        "Approval",
+        "Several servers",
+    ],
 )
 def test_an_example_of_the_docs_runs(names: dict[str, Any], section: str) -> None:
     pytest.importorskip("langchain_core", reason="langchain-core is not installed")

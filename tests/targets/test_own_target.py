@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-PAGE = ROOT / "docs" / "frameworks.md"
+PAGE = ROOT / "templates" / "README.md"
 RECORDING = ROOT / "generated" / "todo" / "recording.json"
 
 

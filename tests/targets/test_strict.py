@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from jsonschema_rs import validator_for
@@ -139,7 +139,7 @@ def filled(value: Any, strict: Any, root: Any) -> Any:
             for name in inner
         }
     if isinstance(value, list):
-        items: list[Any] = value
+        items = cast("list[Any]", value)
         return [filled(item, strict.get("items", {}), root) for item in items]
     return value
 
