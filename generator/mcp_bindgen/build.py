@@ -1,19 +1,15 @@
-"""A recording to a catalogue: the only place where decisions are taken."""
+"""One tool to its types: the only place where decisions on them are taken."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from . import recording as recordings
 from .classes import plain
-from .errors import Problem
-from .infer import answer_of, infer
-from .ir import Alias, Catalog, Field, Note, Object, Tool
+from .infer import infer
+from .ir import Alias, Field, Note, Object, Tool
 from .layout import Expr, name, union
-from .naming import allocate, pascal, snake, upper
-from .reserved import TOOLS
+from .naming import pascal, upper
 from .roots import UNBOUND, Work, compile_arguments, compile_result
 from .runtime.rpc import header_params
 from .schema import SchemaError, mapped
@@ -22,134 +18,67 @@ from .source import PyName, WireStr
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .recording import Recording
+    from .plan import Order
 
-__all__ = ["build"]
+__all__ = ["build", "outline"]
 
 
-def build(
-    recording: Recording,
-    *,
-    package: str | None = None,
-    include: tuple[str, ...] = (),
-    exclude: tuple[str, ...] = (),
-    work: Work = UNBOUND,
-) -> tuple[Catalog, list[Problem]]:
-    """Return the catalogue of a recording, and a problem for each tool left out.
+def build(order: Order, work: Work = UNBOUND) -> Tool:
+    """Return a tool with all its types.
 
     Args:
-        recording: What the server said.
-        package: Name of the package; made from the server's name if not given.
-        include: Globs of wire names to keep, all if empty.
-        exclude: Globs of wire names to leave out.
-        work: How much may be done for each tool.
+        order: What to make.
+        work: How much may be done for it.
 
     Raises:
-        BindgenError: It takes too long.
+        SchemaError: Nothing can be made of it; the pointer leads into the tool.
     """
-    server = str(recording.server.get("name") or "server")
-    chosen = [
-        (tool, pointer)
-        for tool, pointer in zip(recording.tools, recording.pointers, strict=True)
-        if _is_chosen(str(tool["name"]), include, exclude)
-    ]
-    wires = [str(tool["name"]) for tool, _ in chosen]
-    functions = allocate(wires, kind="tool", reserved=TOOLS, derived=_derived)
-    answers = _answers(recording)
-    tools: list[Tool] = []
-    problems: list[Problem] = []
-    for raw, pointer in chosen:
-        wire = str(raw["name"])
-        try:
-            part = _Part(raw, functions[wire], pointer, answers.get(wire, []), work)
-            tools.append(_tool(part))
-        except SchemaError as error:
-            hint = error.hint or "the tool is left out; tell the server's authors"
-            problems.append(Problem(pointer + error.pointer, error.message, hint))
-        except RecursionError:
-            hint = "the tool is left out; tell the server's authors"
-            problems.append(Problem(pointer, "nested too deeply", hint))
-    catalog = Catalog(
-        package=PyName(package or snake(server, "server")),
-        server=WireStr(server),
-        server_title=WireStr(str(recording.server.get("title") or server)),
-        version=WireStr(str(recording.server.get("version") or "")),
-        digest=recordings.digest(recording),
-        tools=tuple(tools),
-        recording=WireStr(
-            recordings.dump(replace(recording, tools=tuple(t for t, _ in chosen)))
-        ),
-    )
-    return catalog, problems
-
-
-class _Part(NamedTuple):
-    """One tool of a recording, and what is needed to read it."""
-
-    raw: Mapping[str, Any]
-    function: PyName
-    pointer: str
-    samples: list[object]
-    work: Work
-
-
-def _answers(recording: Recording) -> dict[str, list[object]]:
-    """Return for each tool its recorded answers that are one JSON value."""
-    found: dict[str, list[object]] = {}
-    for call in recording.calls:
-        is_value, value = answer_of(cast("dict[str, Any]", call["result"]))
-        if is_value:
-            found.setdefault(str(call["name"]), []).append(value)
-    return found
-
-
-def _is_chosen(wire: str, include: tuple[str, ...], exclude: tuple[str, ...]) -> bool:
-    if include and not any(fnmatchcase(wire, glob) for glob in include):
-        return False
-    return not any(fnmatchcase(wire, glob) for glob in exclude)
-
-
-def _derived(function: str) -> tuple[str, ...]:
-    stem = pascal(function)
-    return (
-        function,
-        f"{function}_async",
-        f"{function}_tool",
-        f"{stem}Arguments",
-        f"{stem}Result",
-        function.upper().rstrip("_"),
-    )
-
-
-def _tool(part: _Part) -> Tool:
-    raw, function, pointer, _, work = part
-    stem = pascal(function)
+    raw, stem = order.raw, pascal(order.function)
     arguments = compile_arguments(raw["inputSchema"], stem, work)
     root = cast("Object", arguments.root)
     taken = frozenset(type_.name for type_ in arguments.types)
-    outcome = _outcome(part, stem, taken)
+    outcome = _outcome(order, stem, taken, work)
+    name_ = order.function
+    renamed = (Note("renamed", "/name", name_),) if name_ != raw["name"] else ()
+    types = (*arguments.types, *outcome.types)
+    return replace(
+        outline(order),
+        arguments=root,
+        result=outcome.result,
+        returns=outcome.returns,
+        return_type=outcome.type,
+        types=types,
+        extra=_extra(raw["inputSchema"], root),
+        header_params=_headers(raw["inputSchema"]),
+        checked=any(type_.second_step for type_ in types),
+        notes=(*renamed, *arguments.notes, *outcome.notes),
+    )
+
+
+def outline(order: Order) -> Tool:
+    """Return a tool without what takes long to make: its types, its notes."""
+    raw, function = order.raw, order.function
     annotations = mapped(raw.get("annotations"))
     title = raw.get("title") or annotations.get("title") or raw["name"]
-    renamed = (Note("renamed", "/name", function),) if function != raw["name"] else ()
+    class_ = PyName(f"{pascal(function)}Arguments")
     return Tool(
         wire=WireStr(raw["name"]),
         title=WireStr(str(title)),
         description=WireStr(raw.get("description") or ""),
         function=function,
         member=upper(function),
-        arguments=root,
-        result=outcome.result,
-        returns=outcome.returns,
-        return_type=outcome.type,
-        types=(*arguments.types, *outcome.types),
-        extra=_extra(raw["inputSchema"], root),
+        arguments=Object(class_, WireStr(""), (), closed=False),
+        result=None,
+        returns="raw",
+        return_type=name("Any"),
+        types=(),
+        extra=None,
         read_only=_hint(annotations, "readOnlyHint"),
         destructive=_hint(annotations, "destructiveHint"),
         idempotent=_hint(annotations, "idempotentHint"),
-        header_params=_headers(raw["inputSchema"]),
+        header_params=(),
         raw=raw,
-        pointer=pointer,
-        notes=(*renamed, *arguments.notes, *outcome.notes),
+        pointer=order.pointer,
     )
 
 
@@ -195,8 +124,10 @@ class _Outcome:
     notes: tuple[Note, ...] = ()
 
 
-def _outcome(part: _Part, stem: str, taken: frozenset[str]) -> _Outcome:
-    raw, _, _, samples, work = part
+def _outcome(
+    order: Order, stem: str, taken: frozenset[str], work: Work
+) -> _Outcome:
+    raw, samples = order.raw, order.samples
     schema = raw.get("outputSchema")
     if isinstance(schema, dict):
         rooted = compile_result(cast("dict[str, Any]", schema), stem, taken, work)

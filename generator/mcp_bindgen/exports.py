@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from .classes import plain
-from .jsontext import indented
+from .jsontext import block, indented
 from .layout import call, flat, name, statement
 from .naming import digest
 from .runtime.toolinfo import NAME_LIMIT, brief
@@ -17,11 +17,11 @@ from .source import WIDTH, Code, WireStr, clean, docstring, lit, wrap
 from .strict import verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from .ir import Catalog, Field, Tool
 
-__all__ = ["FILTERS", "export_names", "model_schema"]
+__all__ = ["ENTRIES", "FILTERS", "entries", "export_names", "model_schema"]
 
 OPENAI_TEXT_LIMIT = 1024
 _NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{NAME_LIMIT - 1}}}")
@@ -130,15 +130,19 @@ def _shown(value: Any) -> Any:
 # --- files
 
 
-def info_json(catalog: Catalog) -> Code:
-    """Return what a package knows of its tools, by wire name."""
-    names = export_names(tool.wire.text for tool in catalog.tools)
-    return _json(
-        {t.wire.text: _info(t, names[t.wire.text]) for t in catalog.tools},
-    )
+def entries(tool: Tool, exported: str, kinds: Iterable[str]) -> dict[str, str]:
+    """Return what a tool adds to each kind of file, as JSON one level in.
+
+    Args:
+        tool: The tool.
+        exported: Its name for models.
+        kinds: Keys of `ENTRIES`.
+    """
+    shown = model_schema(tool.raw["inputSchema"])
+    return {kind: indented(ENTRIES[kind](tool, exported, shown), 1) for kind in kinds}
 
 
-def _info(tool: Tool, exported: str) -> dict[str, Any]:
+def _info(tool: Tool, exported: str, shown: dict[str, Any]) -> dict[str, Any]:
     hints = {
         "read_only": tool.read_only,
         "destructive": tool.destructive,
@@ -154,7 +158,7 @@ def _info(tool: Tool, exported: str) -> dict[str, Any]:
         "description": clean(tool.description),
         "hints": {key: value for key, value in hints.items() if value is not None},
         "parameters": [_parameter(tool, field) for field in tool.arguments.fields],
-        "schema": model_schema(tool.raw["inputSchema"]),
+        "schema": shown,
     }
 
 
@@ -176,44 +180,48 @@ def _parameter(tool: Tool, field: Field) -> dict[str, Any]:
     }
 
 
-def openai_json(catalog: Catalog) -> Code:
-    """Return the tools as chat completions take them."""
-    names = export_names(tool.wire.text for tool in catalog.tools)
-    entries: list[dict[str, Any]] = [
-        {
-            "type": "function",
-            "function": {
-                "name": names[tool.wire.text],
-                "description": brief(clean(tool.description), OPENAI_TEXT_LIMIT),
-                "parameters": model_schema(tool.raw["inputSchema"]),
-            },
-        }
-        for tool in catalog.tools
-    ]
-    return _json(entries)
+def _openai(tool: Tool, exported: str, shown: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "function",
+        "function": {
+            "name": exported,
+            "description": brief(clean(tool.description), OPENAI_TEXT_LIMIT),
+            "parameters": shown,
+        },
+    }
 
 
-def openai_strict_json(catalog: Catalog) -> Code:
-    """Return for each tool its schema for strict mode, or why there is none."""
-    found: dict[str, Any] = {}
-    for tool in catalog.tools:
-        schema = tool.raw["inputSchema"]
-        parameters = verdict(schema, model_schema(schema))
-        if isinstance(parameters, dict):
-            found[tool.wire.text] = {"parameters": parameters}
-        else:
-            pointer, reason = parameters
-            found[tool.wire.text] = {"pointer": pointer, "reason": reason}
-    return _json(found)
+def _strict(tool: Tool, _exported: str, shown: dict[str, Any]) -> dict[str, Any]:
+    parameters = verdict(tool.raw["inputSchema"], shown)
+    if isinstance(parameters, dict):
+        return {"parameters": parameters}
+    pointer, reason = parameters
+    return {"pointer": pointer, "reason": reason}
+
+
+ENTRIES: Mapping[str, Callable[[Tool, str, dict[str, Any]], dict[str, Any]]] = {
+    "info": _info,
+    "openai": _openai,
+    "openai_strict": _strict,
+}
+"""Kind of JSON file to what makes a tool's entry in it."""
+
+
+def entry_map(catalog: Catalog, kind: str) -> Code:
+    """Return the tools' entries of a kind by wire name."""
+    tools = catalog.tools
+    parts = [f"{indented(tool.wire.text)}: {tool.entries[kind]}" for tool in tools]
+    return Code(block("{", parts, "}"))
+
+
+def entry_list(catalog: Catalog, kind: str) -> Code:
+    """Return the tools' entries of a kind."""
+    return Code(block("[", [tool.entries[kind] for tool in catalog.tools], "]"))
 
 
 def as_json(value: object) -> Code:
     """Return any value of a catalogue as JSON, for templates of a reader's own."""
-    return _json(value.text if isinstance(value, WireStr) else value)
-
-
-def _json(value: object) -> Code:
-    return Code(indented(value))
+    return Code(indented(value.text if isinstance(value, WireStr) else value))
 
 
 # --- source
@@ -239,11 +247,10 @@ def langchain_name(tool: Tool) -> Code:
 
 
 FILTERS: dict[str, Any] = {
-    "info_json": info_json,
+    "entry_list": entry_list,
+    "entry_map": entry_map,
     "json": as_json,
     "langchain_factory": langchain_factory,
     "langchain_name": langchain_name,
-    "openai_json": openai_json,
-    "openai_strict_json": openai_strict_json,
     "text": clean,
 }

@@ -6,28 +6,39 @@ import keyword
 import sys
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from mcp_bindgen import naming, selfcheck
-from mcp_bindgen.build import build
 from mcp_bindgen.clock import deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT
 from mcp_bindgen.manifest import MANIFEST, manifest_text
+from mcp_bindgen.part import make
+from mcp_bindgen.plan import catalogue, plan
 from mcp_bindgen.recording import load
 from mcp_bindgen.render import TARGETS, copied_files, render
 from mcp_bindgen.roots import Work
 from mcp_bindgen.sharing import passed_on
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from mcp_bindgen.intake import Budget
     from mcp_bindgen.ir import Catalog
+    from mcp_bindgen.part import Part
+    from mcp_bindgen.plan import Order
 
-__all__ = ["TARGETS", "Package", "generate", "package_name"]
+__all__ = ["TARGETS", "Maker", "Package", "generate", "make_all", "package_name"]
 
 _TAKEN = frozenset({"anyio", "httpx", "pydantic"}) | sys.stdlib_module_names
+
+
+Maker: TypeAlias = "Callable[[Sequence[Order], Sequence[str], Work], Sequence[Part]]"
+
+
+def make_all(orders: Sequence[Order], targets: Sequence[str], work: Work) -> list[Part]:
+    """Make the parts here, one after the other."""
+    return [make(order, targets, work) for order in orders]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
     exclude: Sequence[str] = (),
     budget: Budget = DEFAULT,
     shared_runtime: str = "",
+    maker: Maker = make_all,
 ) -> Package:
     """Return the package for a recording: the same bytes in, the same files out.
 
@@ -68,6 +80,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
         budget: How much of everything is allowed.
         shared_runtime: Name of the package that holds the runtime, where this one
             does not; `sharing.runtime_package` gives it.
+        maker: Makes the parts of tools, in their order: here or elsewhere.
 
     Raises:
         BindgenError: It is no recording, there is no such target, it takes too long,
@@ -75,25 +88,34 @@ def generate(  # noqa: PLR0913, each is an option of the command
     """
     work = Work(budget, deadline(budget.seconds))
     recording, refused = load(data, budget)
-    catalog, left_out = build(
-        recording,
-        package=name,
-        include=tuple(include),
-        exclude=tuple(exclude),
-        work=work,
-    )
-    files = render(catalog, targets, work.tick)
+    orders = plan(recording, include, exclude)
+    parts = maker(orders, targets, work)
+    tools = [part.tool for part in parts if part.tool]
+    catalog = catalogue(recording, orders, tools, name)
+    own = {path: text for part in parts for path, text in part.files.items()}
+    files = render(catalog, targets, own, work.tick)
     shared = passed_on(files, shared_runtime) if shared_runtime else {}
     files |= shared
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
     copied = {**copied_files(targets), **shared}.items() & files.items()
-    if faults := selfcheck.check(files, frozenset(path for path, _ in copied)):
+    if faults := selfcheck.check(files, frozenset(p for p, _ in copied), _sound(parts)):
         raise BindgenError(*faults)
+    left_out = list(_left_out(orders, parts))
     problems = sorted([*refused, *left_out], key=_position)
     if recording.tools and not catalog.tools and not left_out:
         hint = "a glob matches the whole name that the server gives, as in 'get_*'"
         problems.append(Problem("", "no tool is left by --include, --exclude", hint))
     return Package(name, files, catalog, tuple(problems))
+
+
+def _left_out(orders: Sequence[Order], parts: Sequence[Part]) -> Iterator[Problem]:
+    for order, part in zip(orders, parts, strict=True):
+        if part.problem:
+            yield replace(part.problem, pointer=order.pointer + part.problem.pointer)
+
+
+def _sound(parts: Sequence[Part]) -> frozenset[str]:
+    return frozenset(path for part in parts if part.sound for path in part.files)
 
 
 def _position(problem: Problem) -> list[tuple[bool, int, str]]:

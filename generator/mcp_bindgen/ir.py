@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ class Tool:
     Attributes:
         returns: What the function returns: the raw result, the result class, its
             only field, or the class where an answer happens to fit.
+        checked: Whether types do not say all, so that the second step runs.
+        entries: Kind of file to the JSON that the tool adds to it.
     """
 
     wire: WireStr
@@ -92,7 +94,9 @@ class Tool:
     header_params: tuple[tuple[WireStr, tuple[WireStr, ...]], ...]
     raw: Mapping[str, Any]
     pointer: str
+    checked: bool = False
     notes: tuple[Note, ...] = ()
+    entries: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def parameters(self) -> tuple[Field, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import cast
 
-__all__ = ["indented"]
+__all__ = ["block", "indented"]
 
 _string = json.encoder.encode_basestring_ascii
 _scalar = json.JSONEncoder(allow_nan=False).encode
@@ -33,16 +33,24 @@ def indented(value: object, level: int = 0) -> str:
             + (_string(item) if isinstance(item, str) else indented(item, inner))
             for key, item in members
         ]
-        return _block("{", parts, "}", level)
+        return block("{", parts, "}", level)
     if isinstance(value, list):
         elements = cast("list[object]", value)
-        return _block("[", [indented(item, level + 1) for item in elements], "]", level)
+        return block("[", [indented(item, level + 1) for item in elements], "]", level)
     if value is None or isinstance(value, bool):
         return _WORDS[value]
     return _scalar(value)
 
 
-def _block(opening: str, parts: list[str], closing: str, level: int) -> str:
+def block(opening: str, parts: list[str], closing: str, level: int = 0) -> str:
+    """Return an object or array of texts; those of an object begin with their keys.
+
+    Args:
+        opening: Its bracket.
+        parts: The text of each member or element, written for one level further in.
+        closing: Its other bracket.
+        level: As for `indented`.
+    """
     if not parts:
         return opening + closing
     margin = "\n" + "  " * level

@@ -18,9 +18,18 @@ from .source import finalize, lit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from .ir import Catalog
+    from jinja2 import Template
 
-__all__ = ["TARGETS", "copied_files", "render", "runtime_files"]
+    from .ir import Catalog, Tool
+
+__all__ = [
+    "TARGETS",
+    "copied_files",
+    "is_ours",
+    "render",
+    "runtime_files",
+    "tool_files",
+]
 
 TARGETS = ("python", "openai", "langchain")
 _EACH = "__tool__"
@@ -32,51 +41,96 @@ _SECOND_STEP = frozenset(
 
 
 def render(
-    catalog: Catalog, targets: Sequence[str] = TARGETS, tick: Tick = never
+    catalog: Catalog,
+    targets: Sequence[str],
+    parts: Mapping[str, str],
+    tick: Tick = never,
 ) -> dict[str, str]:
     """Return the files of one package: relative path with "/" to text.
 
     Args:
         catalog: What to write.
         targets: Names of template folders of ours, or paths of a user's own.
+        parts: What `tool_files` has made of each tool.
         tick: Called before each file.
 
     Raises:
         BindgenError: There is no such template folder.
     """
     files = runtime_files()
-    if not any(type_.second_step for tool in catalog.tools for type_ in tool.types):
+    if not any(tool.checked for tool in catalog.tools):
         for name in _SECOND_STEP & files.keys():
             del files[name]
     files["recording.json"] = catalog.recording.text
     files["py.typed"] = ""
+    files.update(parts)
     for target in dict.fromkeys(("python", *targets)):
-        for name, text in _render_target(catalog, _folder(target)):
+        for name, text in _render_target(catalog, target):
             files[name] = text
             tick()
     return files
 
 
-def _render_target(catalog: Catalog, folder: Path) -> Iterator[tuple[str, str]]:
-    environment = _environment(folder)
-    for source in sorted(filter(_is_source, folder.rglob("*"))):
-        name = source.relative_to(folder).as_posix()
+def tool_files(tool: Tool, targets: Sequence[str]) -> dict[str, str]:
+    """Return the files that one tool adds, as far as they depend on it alone.
+
+    Args:
+        tool: What to write.
+        targets: As for `render`; the templates of a user see the catalogue as well.
+
+    Raises:
+        BindgenError: There is no such template folder.
+    """
+    files: dict[str, str] = {}
+    for target in dict.fromkeys(("python", *targets)):
+        if is_ours(target):
+            folder = _folder(target)
+            for name in filter(_is_each, _sources(folder)):
+                files[_path(name, tool)] = _template(folder, name).render(tool=tool)
+    return files
+
+
+def _render_target(catalog: Catalog, target: str) -> Iterator[tuple[str, str]]:
+    folder = _folder(target)
+    for name in _sources(folder):
         if not name.endswith(".jinja"):
-            yield name, source.read_text(encoding="utf-8")
-            continue
-        template = environment.get_template(name)
-        name = name.removesuffix(".jinja")
-        if _EACH not in name:
-            yield name, template.render(catalog=catalog, tools=catalog.tools)
-            continue
-        for tool in catalog.tools:
-            yield name.replace(_EACH, tool.function), template.render(
-                catalog=catalog, tool=tool
-            )
+            yield name, (folder / name).read_text(encoding="utf-8")
+        elif not _is_each(name):
+            template = _template(folder, name)
+            text = template.render(catalog=catalog, tools=catalog.tools)
+            yield name.removesuffix(".jinja"), text
+        elif not is_ours(target):
+            template = _template(folder, name)
+            for tool in catalog.tools:
+                yield _path(name, tool), template.render(catalog=catalog, tool=tool)
+
+
+def _is_each(name: str) -> bool:
+    return _EACH in name and name.endswith(".jinja")
+
+
+def _path(name: str, tool: Tool) -> str:
+    return name.removesuffix(".jinja").replace(_EACH, tool.function)
+
+
+@lru_cache(maxsize=16)
+def _sources(folder: Path) -> tuple[str, ...]:
+    files = sorted(filter(_is_source, folder.rglob("*")))
+    return tuple(path.relative_to(folder).as_posix() for path in files)
 
 
 def _is_source(path: Path) -> bool:
     return path.is_file() and "__pycache__" not in path.parts
+
+
+@lru_cache(maxsize=64)
+def _template(folder: Path, name: str) -> Template:
+    return _environment(folder).get_template(name)
+
+
+def is_ours(target: str) -> bool:
+    """Tell whether a target is one of ours rather than a user's folder."""
+    return target in _ours()
 
 
 @lru_cache(maxsize=16)
@@ -100,7 +154,7 @@ def _environment(folder: Path) -> Environment:
 
 def _folder(target: str) -> Path:
     """Return the folder of a target: one of ours by name, or any by path."""
-    if target in _ours():
+    if is_ours(target):
         return _templates() / target
     folder = Path(target)
     if ("/" in target or "\\" in target or target.startswith(".")) and folder.is_dir():
@@ -139,8 +193,9 @@ def runtime_files() -> dict[str, Any]:
 def copied_files(targets: Sequence[str] = TARGETS) -> dict[str, str]:
     """Return the files that stand in every package as they stand in their targets."""
     copied = {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        name: (folder / name).read_text(encoding="utf-8")
         for folder in map(_folder, ("python", *targets))
-        for path in filter(_is_source, folder.rglob("*.py"))
+        for name in _sources(folder)
+        if name.endswith(".py")
     }
     return {**copied, **_runtime()}

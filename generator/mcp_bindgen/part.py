@@ -1,0 +1,98 @@
+"""What one tool adds to a package: made alone, to be kept, or made elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from . import selfcheck
+from .build import build, outline
+from .errors import Problem
+from .exports import ENTRIES, entries
+from .ir import Note
+from .render import tool_files
+from .schema import SchemaError
+from .source import PyName
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .ir import Tool
+    from .plan import Order
+
+__all__ = ["Part", "make", "pack", "unpack"]
+
+_KINDS = {"python": ("info",), "openai": ("openai", "openai_strict")}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One tool's part of a package.
+
+    Attributes:
+        tool: The tool; without its types if it was packed meanwhile.
+        files: Path to text of what it adds.
+        sound: Whether these files have passed the self-check, which needs no more.
+        problem: Why there is no tool; its pointer leads into the tool.
+    """
+
+    tool: Tool | None = None
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    sound: bool = True
+    problem: Problem | None = None
+
+
+def make(order: Order, targets: Sequence[str]) -> Part:
+    """Return a tool's part: types, entries in files that list all tools, own files.
+
+    Args:
+        order: What to make.
+        targets: The template folders that it is for.
+    """
+    try:
+        tool = build(order)
+    except SchemaError as error:
+        hint = error.hint or "the tool is left out; tell the server's authors"
+        return Part(problem=Problem(error.pointer, error.message, hint))
+    kinds = [kind for target in targets for kind in _KINDS.get(target, ENTRIES)]
+    tool = replace(tool, entries=entries(tool, order.exported, kinds))
+    files = tool_files(tool, targets)
+    return Part(tool, files, sound=not selfcheck.check(files))
+
+
+def pack(part: Part) -> dict[str, Any]:
+    """Return a part as JSON: what `outline` cannot make anew."""
+    if part.tool is None:
+        problem = part.problem or Problem("", "")
+        return {"problem": [problem.pointer, problem.message, problem.hint]}
+    tool = part.tool
+    return {
+        "result": tool.result,
+        "returns": tool.returns,
+        "checked": tool.checked,
+        "notes": [[note.kind, note.pointer, note.detail] for note in tool.notes],
+        "entries": {**tool.entries},
+        "files": {**part.files},
+        "sound": part.sound,
+    }
+
+
+def unpack(order: Order, packed: Mapping[str, Any]) -> Part:
+    """Return a part that was packed for an equal order.
+
+    Raises:
+        LookupError: It is damaged.
+        TypeError: The same.
+    """
+    if "problem" in packed:
+        return Part(problem=Problem(*packed["problem"]))
+    result = packed["result"]
+    tool = replace(
+        outline(order),
+        result=None if result is None else PyName(result),
+        returns=packed["returns"],
+        checked=packed["checked"],
+        notes=tuple(Note(*note) for note in packed["notes"]),
+        entries=packed["entries"],
+    )
+    return Part(tool, packed["files"], packed["sound"])
