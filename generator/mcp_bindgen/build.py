@@ -124,9 +124,7 @@ class _Outcome:
     notes: tuple[Note, ...] = ()
 
 
-def _outcome(
-    order: Order, stem: str, taken: frozenset[str], work: Work
-) -> _Outcome:
+def _outcome(order: Order, stem: str, taken: frozenset[str], work: Work) -> _Outcome:
     raw, samples = order.raw, order.samples
     schema = raw.get("outputSchema")
     if isinstance(schema, dict):

@@ -10,18 +10,21 @@ from .build import build, outline
 from .errors import Problem
 from .exports import ENTRIES, entries
 from .ir import Note
-from .render import tool_files
+from .render import is_ours, tool_files
+from .roots import UNBOUND, Work
 from .schema import SchemaError
 from .source import PyName
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from .ir import Tool
     from .plan import Order
 
 __all__ = ["Part", "make", "pack", "unpack"]
 
+_LEFT_OUT = "the tool is left out; tell the server's authors"
+# The entries that our own targets print; a user's may print any.
 _KINDS = {"python": ("info",), "openai": ("openai", "openai_strict")}
 
 
@@ -42,22 +45,32 @@ class Part:
     problem: Problem | None = None
 
 
-def make(order: Order, targets: Sequence[str]) -> Part:
+def make(order: Order, targets: Sequence[str], work: Work = UNBOUND) -> Part:
     """Return a tool's part: types, entries in files that list all tools, own files.
 
     Args:
         order: What to make.
         targets: The template folders that it is for.
+        work: How much may be done for it.
+
+    Raises:
+        BindgenError: It takes too long.
     """
     try:
-        tool = build(order)
+        tool = build(order, work)
     except SchemaError as error:
-        hint = error.hint or "the tool is left out; tell the server's authors"
-        return Part(problem=Problem(error.pointer, error.message, hint))
-    kinds = [kind for target in targets for kind in _KINDS.get(target, ENTRIES)]
-    tool = replace(tool, entries=entries(tool, order.exported, kinds))
+        problem = Problem(error.pointer, error.message, error.hint or _LEFT_OUT)
+        return Part(problem=problem)
+    except RecursionError:
+        return Part(problem=Problem("", "nested too deeply", _LEFT_OUT))
+    kinds = {kind for target in ("python", *targets) for kind in _kinds(target)}
+    tool = replace(tool, entries=entries(tool, order.exported, sorted(kinds)))
     files = tool_files(tool, targets)
     return Part(tool, files, sound=not selfcheck.check(files))
+
+
+def _kinds(target: str) -> Iterable[str]:
+    return _KINDS.get(target, ()) if is_ours(target) else ENTRIES
 
 
 def pack(part: Part) -> dict[str, Any]:

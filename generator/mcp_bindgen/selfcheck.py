@@ -18,7 +18,7 @@ from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.manifest import is_safe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 __all__ = ["check"]
 
@@ -27,6 +27,7 @@ _HINT = "this is a fault of mcp-bindgen, please report it; nothing was written"
 
 _FILE = re.compile(allowed.FILE)
 _HEADER = f"{allowed.COMMENT}\n"
+_MARGIN = re.compile(r"\n *")
 _OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
 # Finds strings only so as not to look into them; the possessive loops are linear.
 _TOKEN = re.compile(
@@ -41,7 +42,9 @@ _TOKEN = re.compile(
 
 
 def check(
-    files: Mapping[str, str], trusted: frozenset[str] = frozenset()
+    files: Mapping[str, str],
+    trusted: frozenset[str] = frozenset(),
+    passed: Collection[str] = (),
 ) -> list[Problem]:
     """Return what is wrong with a package, by file.
 
@@ -49,9 +52,12 @@ def check(
         files: Path, relative and with "/", to text.
         trusted: Paths of files that were copied and are compared elsewhere; only
             their characters are looked at.
+        passed: Paths of files that have passed before.
     """
     found: list[Problem] = []
     for path, text in sorted(files.items()):
+        if path in passed:
+            continue
         faults = _file(path, text, files, trusted=path in trusted)
         for line, message in sorted(faults)[:_MOST]:
             place = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
@@ -123,13 +129,22 @@ def _json(text: str) -> Iterator[tuple[int, str]]:
     if odd:
         yield _line(text, odd.start()), f"{odd[0]!a} in a file that must be ASCII"
     try:
-        value: object = json.loads(
-            text, parse_constant=_refuse, object_pairs_hook=_object
-        )
+        value: object = json.loads(text)
+        if not _is_as_written(text, value):
+            json.loads(text, parse_constant=_refuse, object_pairs_hook=_object)
         if "\\ud" in text:  # half of a pair is refused by the encoder
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         yield 1, f"no strict JSON: {type(error).__name__}"
+
+
+def _is_as_written(text: str, value: object) -> bool:
+    """Tell whether a text is what its value is written as, but for margins.
+
+    Then no key stands in it twice, and every number is one: a cheap way to know.
+    """
+    again = json.dumps(value, separators=(",", ": "), allow_nan=False)
+    return _MARGIN.sub("", text) == again
 
 
 def _refuse(constant: str) -> None:
