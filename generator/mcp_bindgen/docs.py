@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .source import WIDTH, Code, WireStr, clean, docstring, wrap
 
@@ -99,7 +99,7 @@ def has_doc(field: Field) -> bool:
     return bool(field_text(field))
 
 
-FILTERS = {
+FILTERS: dict[str, Any] = {
     "class_doc": class_doc,
     "doc": doc,
     "field_doc": field_doc,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from mcp_bindgen import allowed, build, package, pieces
+from mcp_bindgen import allowed, package, pieces, plan
 from mcp_bindgen.naming import LIMIT, allocate, class_words, field_names
 from mcp_bindgen.reserved import CLASSES, FIELDS, PARAMETERS, TOOLS
 from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
@@ -33,7 +33,7 @@ WIRES = ALIKE | st.text(min_size=1, max_size=6) | st.text(max_size=200)
 LISTS = st.lists(WIRES, max_size=8, unique=True)
 
 
-derived = build._derived
+derived = plan._derived
 
 
 def tools(wires: list[str]) -> dict[str, PyName]:
