@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TypeAlias
 
