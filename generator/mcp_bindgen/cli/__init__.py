@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from mcp_bindgen.cli import generate, record, screen, wheel
+from mcp_bindgen.cli import generate, lint, record, screen, wheel
 from mcp_bindgen.errors import BindgenError, Problem
 
 __all__ = ["app", "main"]
@@ -65,6 +65,7 @@ def app() -> None:
 
 app.add_command(record.record)
 app.add_command(generate.generate)
+app.add_command(lint.lint)
 app.add_command(wheel.wheel)
 
 

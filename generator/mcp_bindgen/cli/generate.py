@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.limits import budget_of, limit_option, read
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mcp_bindgen.generate import Package
+    from mcp_bindgen.intake import Budget
 
 __all__ = ["generate"]
 
@@ -59,6 +61,7 @@ __all__ = ["generate"]
     metavar="NAME",
     help="Put the runtime into a package beside the others, once for all.",
 )
+@limit_option
 @click.option("--check", is_flag=True, help="Write nothing; show what would change.")
 @screen.options
 def generate(
@@ -70,6 +73,7 @@ def generate(
     exclude: tuple[str, ...],
     reports: tuple[Path, ...],
     runtime: str | None,
+    limits: tuple[str, ...],
     *,
     check: bool,
 ) -> int:
@@ -92,7 +96,8 @@ def generate(
     _refuse_same_place(jobs)
     if runtime in {job.place.name for job in jobs}:
         raise click.UsageError("--shared-runtime needs a name that no package has")
-    made = {job.place: _make(job, runtime or "") for job in jobs}
+    budget = budget_of(limits, DEFAULT)
+    made = {job.place: _make(job, runtime or "", budget) for job in jobs}
     for report in reports:
         _report(report, list(made.values()))
     finish = _compare if check else _write
@@ -179,19 +184,13 @@ def _refuse_same_place(jobs: Sequence[_Job]) -> None:
             raise BindgenError(Problem("", message, hint))
 
 
-def _make(job: _Job, runtime: str) -> Package:
+def _make(job: _Job, runtime: str, budget: Budget) -> Package:
     from mcp_bindgen.generate import TARGETS
     from mcp_bindgen.generate import generate as generate_package
 
     file, wanted = job.file, job.wanted
     screen.detail(f"generating {job.place.name} from {file}")
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(DEFAULT.bytes + 1)
-    except OSError as error:
-        hint = "record it: mcp-bindgen record"
-        problem = Problem("", f"cannot read {file}: {error.strerror}", hint)
-        raise BindgenError(problem) from error
+    data = read(file, budget)
     try:
         package = generate_package(
             data,
@@ -200,6 +199,7 @@ def _make(job: _Job, runtime: str) -> Package:
             include=wanted.include,
             exclude=wanted.exclude,
             shared_runtime=runtime,
+            budget=budget,
         )
     except BindgenError as error:
         raise BindgenError(*(_placed(file, why) for why in error.problems)) from error

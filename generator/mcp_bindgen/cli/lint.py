@@ -1,0 +1,120 @@
+"""`mcp-bindgen lint`: what to look at in a recording before a model reads it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.limits import budget_of, limit_option, read
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp_bindgen.lint import Finding
+
+__all__ = ["lint"]
+
+_NO_PROMISE = (
+    "these rules know forms of attacks; what they do not find may still be one"
+)
+
+
+def _show_rules(ctx: click.Context, _param: click.Parameter, given: object) -> None:
+    if given:
+        from mcp_bindgen.lint import RULES
+
+        width = max(map(len, RULES))
+        for rule, text in RULES.items():
+            screen.result(f"{rule.ljust(width)}  {text}")
+        ctx.exit()
+
+
+@click.command(
+    epilog="Example: mcp-bindgen lint recordings/catalog.json --ignore annotation"
+)
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+)
+@click.option("--ignore", multiple=True, metavar="RULE", help="Leave out a rule.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to write the findings.",
+)
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_rules,
+    help="Show the rules and exit.",
+)
+@limit_option
+@screen.options
+def lint(
+    files: tuple[Path, ...], ignore: tuple[str, ...], form: str, limits: tuple[str, ...]
+) -> int:
+    """Find texts in recordings that a person should look at.
+
+    Hidden characters, words aimed at models, hints that contradict names and the like.
+    No finding is no proof that a server is honest.
+    """
+    from mcp_bindgen.intake import DEFAULT
+    from mcp_bindgen.lint import lint as find
+
+    _check_rules(ignore)
+    budget = budget_of(limits, DEFAULT)
+    found = {
+        file: [
+            finding
+            for finding in find(read(file, budget), budget)
+            if finding.rule not in ignore
+        ]
+        for file in files
+    }
+    shown = _as_json(found) if form == "json" else _as_text(found)
+    if shown:
+        screen.result(shown)
+    number = sum(map(len, found.values()))
+    screen.summary(f"{screen.count(number, 'finding')}; {_NO_PROMISE}")
+    return 1 if number else 0
+
+
+def _check_rules(rules: Sequence[str]) -> None:
+    from mcp_bindgen.lint import RULES
+
+    for rule in rules:
+        if rule not in RULES:
+            hint = f"the rules are {', '.join(RULES)}"
+            raise BindgenError(
+                Problem("", f"--ignore {rule[:80]!a}: no such rule", hint)
+            )
+
+
+def _as_text(found: dict[Path, list[Finding]]) -> str:
+    return "\n".join(
+        f"{file}#{finding.pointer}: {finding.rule}: {finding.message}"
+        for file, findings in found.items()
+        for finding in findings
+    )
+
+
+def _as_json(found: dict[Path, list[Finding]]) -> str:
+    listed = [
+        {"file": str(file), **finding._asdict()}
+        for file, findings in found.items()
+        for finding in findings
+    ]
+    return json.dumps(listed, indent=2, ensure_ascii=True)
