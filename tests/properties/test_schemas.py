@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from mcp_bindgen.generate import generate
 from mcp_bindgen.runtime.scalars import json_key
@@ -41,7 +41,11 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def generated(tool: dict[str, Any]) -> dict[str, str]:
     recording = json.dumps({"tools": [tool]}).encode()
     made = generate(recording, "randomly", targets=["python"])
-    assert made.problems == ()
+    # Until draft 7 a reference hides the type beside it.
+    others = [why for why in made.problems if "always an object" not in why.message]
+    assert others == []
+    if made.problems:
+        reject()
     return dict(made.files)
 
 
