@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 from .describe import default_of, describe
 from .ir import Alias, Field, Object
-from .layout import Bracket, Expr, Item, Name, Union, call, literal, name, names, sub
+from .layout import (
+    Bracket,
+    Expr,
+    Item,
+    Name,
+    Union,
+    call,
+    literal,
+    name,
+    names,
+    sub,
+    union,
+)
 from .naming import LIMIT, digest, field_names
 from .prune import prune
 from .reserved import CLASSES
@@ -20,9 +32,8 @@ if TYPE_CHECKING:
 
     from .state import Draft, State
 
-__all__ = ["name_drafts", "plain", "substitute", "write_drafts"]
+__all__ = ["name_drafts", "plain", "settle", "substitute", "write_drafts"]
 
-_LONGEST_CHAIN = 100
 # Words of a path that say nothing without the word before.
 _GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key")
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
@@ -81,16 +92,27 @@ def _choices(draft: Draft, suffix: str) -> Iterator[str]:
 
 
 def substitute(expr: Expr, names_: Mapping[str, Expr]) -> Expr:
-    """Return the expression with names in the place of stand-ins."""
+    """Return the expression with names, or whole types, in the place of stand-ins."""
     if isinstance(expr, Name):
-        seen = 0
-        while isinstance(expr, Name) and expr.code in names_ and seen < _LONGEST_CHAIN:
-            expr, seen = names_[expr.code], seen + 1
-        return expr
+        return names_.get(expr.code, expr)
     if isinstance(expr, Union):
-        return Union(tuple(substitute(member, names_) for member in expr.members))
+        return union([substitute(member, names_) for member in expr.members])
     items = (Item(substitute(item.expr, names_), item.prefix) for item in expr.items)
     return Bracket(expr.head, expr.brackets, tuple(items))
+
+
+def settle(same: dict[str, Expr], named: Mapping[str, Expr]) -> dict[str, Expr]:
+    """Return what stands for each stand-in in the end.
+
+    Args:
+        same: Stand-in to type, the inner before the outer; a type names outer ones.
+        named: Stand-ins that have names.
+    """
+    settled = dict(named)
+    for mark in reversed(same):
+        if mark not in settled:
+            settled[mark] = substitute(same[mark], settled)
+    return settled
 
 
 def plain(expr: Expr) -> Expr:
@@ -109,8 +131,7 @@ def plain(expr: Expr) -> Expr:
 
 def write_drafts(state: State, named: Mapping[str, PyName]) -> list[Object | Alias]:
     """Return the classes of a schema, the inner before the outer."""
-    places: dict[str, Expr] = {mark: Name(Code(n)) for mark, n in named.items()}
-    places = {**state.same, **places}
+    places = settle(state.same, {m: Name(Code(n)) for m, n in named.items()})
     written = [
         (
             _object(draft, named[mark], places)

@@ -143,6 +143,9 @@ def _ref(state: State, node: Mapping[str, Any], place: Place) -> Expr:
         # A type that holds itself needs a name; a large one deserves one.
         state.drafts[mark] = Draft(mark, start, "", {}, expr, recursive=recursive)
         return stand_in
+    else:
+        # Types that were made meanwhile may hold the stand-in.
+        state.same[mark] = expr
     state.refs[pointer] = expr
     return expr
 

@@ -11,14 +11,15 @@ import click
 
 from mcp_bindgen.atomic import replace
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.limits import budget_of, limit_option
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.expand import expand, header
+from mcp_bindgen.intake import DEFAULT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
     from mcp_bindgen.config import Server
-    from mcp_bindgen.record import Call, Recorded
+    from mcp_bindgen.record import Call, Options, Recorded
 
 __all__ = ["record"]
 
@@ -61,6 +62,7 @@ _TELLING = 8
     metavar="SECONDS",
     help="The time for everything together.",
 )
+@limit_option
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 @screen.options
 def record(
@@ -70,6 +72,7 @@ def record(
     output: Path | None,
     servers: tuple[str, ...],
     timeout: float,
+    limits: tuple[str, ...],
     command: tuple[str, ...],
 ) -> int:
     """Record what a server offers: its tools, resources and prompts.
@@ -77,11 +80,14 @@ def record(
     The server is a URL, or a COMMAND after -- that speaks on stdin and stdout. Without
     either, those in [tool.mcp-bindgen] of pyproject.toml.
     """
+    from mcp_bindgen.record import Options
+
     wanted = [_call(tool, text) for tool, text in calls]
+    options = Options(budget=budget_of(limits, DEFAULT), calls=wanted)
     if not url and not command:
         if output or headers or calls:
             raise click.UsageError("give either --url URL or -- COMMAND ARG...")
-        return max(_server(each, timeout) for each in _configured(servers))
+        return max(_server(each, timeout, options) for each in _configured(servers))
     if servers or (url and command):
         raise click.UsageError("give either --url URL or -- COMMAND ARG...")
     if command and headers:
@@ -89,8 +95,8 @@ def record(
     if output is None:
         raise click.UsageError("say where to: -o FILE")
     if url:
-        return _keep(*_over_http(url, headers, timeout, wanted), output)
-    return _keep(*_over_stdio(command, timeout, wanted), output)
+        return _keep(*_over_http(url, headers, timeout, options), output)
+    return _keep(*_over_stdio(command, timeout, options), output)
 
 
 def _configured(names: tuple[str, ...]) -> list[Server]:
@@ -117,12 +123,12 @@ def _configured(names: tuple[str, ...]) -> list[Server]:
     return live
 
 
-def _server(server: Server, timeout: float) -> int:
+def _server(server: Server, timeout: float, options: Options) -> int:
     server.recording.parent.mkdir(parents=True, exist_ok=True)
     if server.url:
-        recorded = _over_http(server.url, server.headers, timeout, [])
+        recorded = _over_http(server.url, server.headers, timeout, options)
     else:
-        recorded = _over_stdio(server.command, timeout, [])
+        recorded = _over_stdio(server.command, timeout, options)
     return _keep(*recorded, server.recording)
 
 
@@ -152,9 +158,9 @@ def _call(tool: str, text: str) -> Call:
 
 
 def _over_http(
-    url: str, headers: tuple[str, ...], timeout: float, calls: Sequence[Call]
+    url: str, headers: tuple[str, ...], timeout: float, options: Options
 ) -> tuple[Recorded, tuple[str, ...]]:
-    from mcp_bindgen.record import Options, over_http
+    from mcp_bindgen.record import over_http
 
     place = expand(url, os.environ, "--url")
     fields = [header(line, os.environ) for line in headers]
@@ -162,16 +168,16 @@ def _over_http(
     screen.hide(secrets)
     screen.detail("asking the server over HTTP")
     sent = {name: value.text for name, value in fields}
-    return over_http(place.text, sent, timeout, Options(calls=calls)), secrets
+    return over_http(place.text, sent, timeout, options), secrets
 
 
 def _over_stdio(
-    command: tuple[str, ...], timeout: float, calls: Sequence[Call]
+    command: tuple[str, ...], timeout: float, options: Options
 ) -> tuple[Recorded, tuple[str, ...]]:
-    from mcp_bindgen.record import Options, over_stdio
+    from mcp_bindgen.record import over_stdio
 
     screen.detail("starting the server and asking it over stdin and stdout")
-    return over_stdio(command, os.environ, timeout, Options(calls=calls)), ()
+    return over_stdio(command, os.environ, timeout, options), ()
 
 
 def _refuse_leak(text: str, secrets: tuple[str, ...]) -> None:

@@ -95,7 +95,7 @@ def _read(pattern: str) -> tuple[str, int]:
     return "".join(out), sum(sizes)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=32)
 def compile_pattern(pattern: str) -> Callable[[str], bool]:
     """Make the test whether a pattern is found in a string, in linear time.
 
