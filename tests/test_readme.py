@@ -76,3 +76,22 @@ def test_links_lead_somewhere() -> None:
         text = (ROOT / name).read_text(encoding="utf-8")
         for link in re.findall(r"\]\((?!https:)([^)#]+)\)", text):
             assert (ROOT / link).exists(), f"{name}: {link}"
+
+
+def test_the_examples_of_calling_run() -> None:
+    program = next(b for b in blocks("python") if "from functools import partial" in b)
+    with serve_http("catalog") as url:
+        start = [
+            "import catalog",
+            f"client = catalog.Client.http({url!r}, token={CATALOG_TOKEN!r})",
+        ]
+        ran = subprocess.run(
+            [sys.executable, "-c", "\n".join([*start, *program])],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "generated")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    differences, text = ran.stdout.split("\n", 1)
+    assert (ran.returncode, differences) == (0, "[]"), ran.stderr
+    assert '"hits"' in text
