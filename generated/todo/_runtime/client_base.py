@@ -13,9 +13,10 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from .errors import ConfigError, ToolError
-from .session import Call, Session, Settings, Wire
+from .session import Session
 from .strict_json import members
 from .telemetry import observed, trace_context
+from .wire import Call, Settings, Wire
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
