@@ -1,0 +1,260 @@
+"""Both example servers recorded, generated and called: HTTP, stdio, sync and async."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import ExitStack
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+from anyio.from_thread import start_blocking_portal
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+
+from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from anyio.from_thread import BlockingPortal
+
+    from tests.servers.launch import ServerName
+
+
+@pytest.fixture(scope="module")
+def urls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    home = tmp_path_factory.mktemp("served")
+    with serve_http("catalog") as catalog, serve_http("todo", cwd=home) as todo:
+        yield {"catalog": catalog, "todo": todo}
+
+
+@pytest.fixture(scope="module")
+def folder(
+    urls: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """Record both servers, one over each transport, and generate both packages."""
+    folder = tmp_path_factory.mktemp("bindings")
+    header = ("--header", "Authorization: Bearer ${CATALOG_KEY}")
+    files = {name: str(folder / f"live_{name}.json") for name in urls}
+    run("record", "--url", urls["catalog"], *header, "-o", files["catalog"])
+    run("record", "-o", files["todo"], "--", *stdio_command("todo"))
+    run("generate", *files.values(), "-o", str(folder), "--target", "python")
+    sys.path.insert(0, str(folder))
+    yield folder
+    sys.path.remove(str(folder))
+
+
+def run(*arguments: str) -> None:
+    result = CliRunner(env={"CATALOG_KEY": CATALOG_TOKEN}).invoke(app, arguments)
+    assert result.exit_code == 0, result.stderr
+
+
+class Blocking:
+    """An async client whose calls block, so that one test serves both kinds."""
+
+    def __init__(self, client: Any, portal: BlockingPortal) -> None:
+        self.client = client
+        self.portal = portal
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        method = getattr(self.client, name)
+        return lambda *args, **kw: self.portal.call(partial(method, *args, **kw))
+
+
+@pytest.fixture(params=["http", "http-async", "stdio", "stdio-async"])
+def connect(
+    request: pytest.FixtureRequest,
+    folder: Path,
+    urls: dict[str, str],
+    tmp_path: Path,
+) -> Iterator[Callable[[ServerName], Any]]:
+    """Return what connects to a server by its name, in each of four ways."""
+    transport, _, is_async = str(request.param).partition("-")
+    with ExitStack() as stack:
+
+        def connect(name: ServerName) -> Any:
+            package = import_module(f"live_{name}")
+            kind = package.AsyncClient if is_async else package.Client
+            token = CATALOG_TOKEN if name == "catalog" else None
+            if transport == "http":
+                client = kind.http(urls[name], token=token)
+            else:
+                client = kind.stdio(stdio_command(name), cwd=tmp_path)
+            if not is_async:
+                return stack.enter_context(client)
+            portal = stack.enter_context(start_blocking_portal())
+            stack.callback(portal.call, client.close)
+            return Blocking(client, portal)
+
+        assert (folder / "live_todo").is_dir()
+        yield connect
+
+
+@pytest.fixture
+def todo(connect: Callable[[ServerName], Any]) -> Any:
+    return connect("todo")
+
+
+@pytest.fixture
+def catalog(connect: Callable[[ServerName], Any]) -> Any:
+    return connect("catalog")
+
+
+def test_results_are_typed(todo: Any) -> None:
+    package, me = import_module("live_todo"), str(uuid4())
+    task = todo.add_task(user_id=me, title="Read", tags=["a"], priority="high")
+    assert isinstance(task, package.AddTaskResult)
+    assert (task.title, task.tags) == ("Read", ["a"])
+    assert (task.notes, task.status) == (None, "open")
+    done = todo.complete_task(user_id=me, task_id=task.id_)
+    assert done.completed_at is not None
+    page = todo.list_tasks(user_id=me, status="done")
+    assert isinstance(page, package.ListTasksResult)
+    assert [(each.id_, each.status) for each in page.tasks] == [(task.id_, "done")]
+    assert todo.delete_task(user_id=me, task_id=task.id_).title == "Read"
+
+
+def test_absent_is_not_sent_and_null_is(todo: Any) -> None:
+    missing, me = import_module("live_todo").MISSING, str(uuid4())
+    task = todo.add_task(user_id=me, title="Read", notes="soon", due_on="2030-01-01")
+    update = partial(todo.update_task, user_id=me, task_id=task.id_)
+    same = update(title="Write", notes=missing)
+    assert (same.changed, same.task.notes) == (["title"], "soon")
+    cleared = update(notes=None)
+    assert (cleared.changed, cleared.task.notes) == (["notes"], None)
+    assert cleared.task.due_on == "2030-01-01"
+    error = import_module("live_todo").ToolError
+    with pytest.raises(error, match="VALIDATION_ERROR: give at least one field"):
+        update(title=missing)
+
+
+def test_what_a_tool_reports_is_raised(todo: Any) -> None:
+    package = import_module("live_todo")
+    with pytest.raises(package.ToolError) as caught:
+        todo.complete_task(user_id=str(uuid4()), task_id=1)
+    assert caught.value.result.text.startswith("TASK_NOT_FOUND: ")
+    assert caught.value.tool == "complete_task"
+    with pytest.raises(package.ToolError, match="VALIDATION_ERROR: user_id"):
+        todo.list_tasks(user_id="nobody")
+
+
+def test_what_the_schema_forbids_is_not_sent(todo: Any) -> None:
+    package = import_module("live_todo")
+    with pytest.raises(package.InvalidArgumentsError) as caught:
+        todo.add_task(user_id=str(uuid4()), title="x" * 201, priority="urgent")
+    assert caught.value.outcome == "not sent"
+    assert {fault.path for fault in caught.value.faults} == {"/title", "/priority"}
+    assert "xxx" not in str(caught.value)
+
+
+def test_a_protocol_error_is_no_tool_error(todo: Any) -> None:
+    package = import_module("live_todo")
+    with pytest.raises(package.ProtocolError) as caught:
+        todo.request("tasks/teleport", {})
+    assert caught.value.code == -32601
+
+
+def test_names_on_the_wire_are_the_servers(catalog: Any) -> None:
+    package = import_module("live_catalog")
+    everything = catalog.search_metadata(query="*", size=5)
+    rest = catalog.search_metadata(query="*", size=4, from_=1)
+    assert isinstance(rest, package.SearchMetadataResult)
+    assert len(everything.hits) == 5
+    assert rest.hits == everything.hits[1:]
+    tables = catalog.search_metadata(query="*", entity_type="table")
+    assert {hit.entity_type for hit in tables.hits} == {"table"}
+    name = tables.hits[0].fully_qualified_name
+    lineage = catalog.get_entity_lineage(entity_type="table", fqn=name)
+    assert lineage.root.fully_qualified_name == name
+
+
+def test_a_tool_without_output_schema_gives_the_whole_result(catalog: Any) -> None:
+    package = import_module("live_catalog")
+    hit = catalog.search_metadata(query="*", entity_type="table", size=1).hits[0]
+    found = catalog.get_entity_details(
+        entity_type="table", fqn=hit.fully_qualified_name
+    )
+    assert isinstance(found, package.ToolResult)
+    assert found.json()["fullyQualifiedName"] == hit.fully_qualified_name
+    assert found.is_error is False
+
+
+def test_nested_arguments_are_models(catalog: Any) -> None:
+    tool = import_module("live_catalog.tools.search_metadata")
+    filters = tool.Filters(tier="Tier1")
+    sort = tool.Sort(field="name", order="desc")
+    found = catalog.search_metadata(query="*", filters=filters, sort=sort)
+    names = [hit.name for hit in found.hits]
+    assert names == sorted(names, reverse=True)
+    assert {hit.tier for hit in found.hits} == {"Tier1"}
+
+
+def test_a_wrong_token_is_refused(folder: Path, urls: dict[str, str]) -> None:
+    package = import_module("live_catalog")
+    assert (folder / "live_catalog").is_dir()
+    with (
+        package.Client.http(urls["catalog"], token="wrong") as client,
+        pytest.raises(package.AuthError) as caught,
+    ):
+        client.search_metadata(query="*")
+    assert caught.value.status == 401
+
+
+def test_a_result_that_does_not_fit_is_told(
+    folder: Path, urls: dict[str, str], tmp_path: Path
+) -> None:
+    """The server has changed since it was recorded."""
+    recording = json.loads((folder / "live_todo.json").read_text())
+    for tool in recording["tools"]:
+        tool["outputSchema"] = {"type": "object", "required": ["colour"]}
+    (tmp_path / "old_todo.json").write_text(json.dumps(recording))
+    run("generate", str(tmp_path / "old_todo.json"), "-o", str(folder))
+    package = import_module("old_todo")
+    with (
+        package.Client.http(urls["todo"]) as client,
+        pytest.raises(package.UnexpectedResultError) as caught,
+    ):
+        client.add_task(user_id=str(uuid4()), title="Read")
+    assert [fault.path for fault in caught.value.faults] == ["/colour"]
+    assert caught.value.result.structured["title"] == "Read"
+    assert caught.value.outcome == "ran"
+
+
+IMPORTS = """
+import sys
+def loaded():
+    parts = [name.split(".") for name in sys.modules]
+    roots = {p[0] for p in parts} & {"pydantic", "pydantic_core", "httpx", "anyio"}
+    return sorted(roots | {".".join(p[1:]) for p in parts if p[0] == "live_todo"})
+import live_todo
+print(loaded())
+live_todo.Tool
+dir(live_todo)
+print(loaded())
+client = live_todo.Client(None)
+print(loaded())
+client.add_task
+print([name for name in loaded() if name.startswith("tools.")])
+"""
+
+
+def test_what_is_not_used_is_not_imported(folder: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", IMPORTS],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    first, second, third, fourth = map(eval, ran.stdout.splitlines())
+    assert first == ["", "_runtime", "_runtime.lazy"]
+    assert second == ["", "_runtime", "_runtime.lazy", "names"]
+    assert not {"pydantic", "pydantic_core", "httpx"} & {*third}
+    assert not [name for name in third if name.startswith("tools")]
+    assert fourth == ["tools.add_task"]
