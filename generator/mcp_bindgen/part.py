@@ -25,7 +25,11 @@ __all__ = ["Part", "make", "pack", "unpack"]
 
 _LEFT_OUT = "the tool is left out; tell the server's authors"
 # The entries that our own targets print; a user's may print any.
-_KINDS = {"python": ("info",), "openai": ("openai", "openai_strict")}
+_KINDS = {
+    "agents": ("openai_strict",),
+    "openai": ("openai", "openai_strict"),
+    "python": ("info",),
+}
 
 
 @dataclass(frozen=True, slots=True)

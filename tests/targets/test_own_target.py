@@ -12,7 +12,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.generate import generate
 
-from tests.targets.conftest import ROOT, write
+from tests.targets.conftest import ROOT, TARGETS, write
 from tests.targets.fakes import Fake
 
 if TYPE_CHECKING:
@@ -65,6 +65,14 @@ def test_a_template_cannot_print_server_text_raw(tmp_path: Path) -> None:
 def test_rendered_python_runs_nothing_at_import(tmp_path: Path) -> None:
     with pytest.raises(BindgenError, match="a call of print at import"):
         rendered(tmp_path, {"a.py.jinja": "SAID = print('hello')\n"})
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_target_needs_no_other(tmp_path: Path, target: str) -> None:
+    files = generate(RECORDING.read_bytes(), "alone", targets=[target]).files
+    assert "info.json" in files
+    assert target == "python" or f"{target}.py" in files
+    assert ("openai_strict.json" in files) == (target in ("openai", "agents"))
 
 
 def test_an_unknown_target_is_named() -> None:
