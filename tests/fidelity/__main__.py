@@ -26,15 +26,15 @@ def main() -> int:
     exact = True
     with tempfile.TemporaryDirectory() as folder:
         for letter, name in SETS.items():
-            _generate(name, Path(folder))
+            generate_set(name, Path(folder))
             for role in ("arguments", "results"):
-                perfect, schemas = _score(name, role, Path(folder))
+                perfect, schemas = score(name, role, Path(folder))
                 echo(f"{letter} {role:9} {perfect} of {schemas} schemas perfect")
                 exact = exact and perfect == schemas
     return 0 if exact else 1
 
 
-def _generate(name: str, folder: Path) -> None:
+def generate_set(name: str, folder: Path) -> None:
     """Write a package with a tool for each schema, once as input, once as output."""
     recording = folder / f"{name}.json"
     options = (f"--{name}", FOLDER / f"{name}.json", "--out", recording)
@@ -46,7 +46,7 @@ def _generate(name: str, folder: Path) -> None:
     _run("-m", "mcp_bindgen", "generate", recording, "-o", folder, "--target", "python")
 
 
-def _score(name: str, role: str, folder: Path) -> tuple[int, int]:
+def score(name: str, role: str, folder: Path) -> tuple[int, int]:
     scores = folder / f"{name}.{role}.json"
     options = (f"--{name}", FOLDER / f"{name}.json", "--out", scores)
     _run(
