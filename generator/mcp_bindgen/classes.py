@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from .state import Draft, State
 
-__all__ = ["name_drafts", "plain", "settle", "substitute", "write_drafts"]
+__all__ = ["name_drafts", "plain", "substitute", "write_drafts"]
 
 # Words of a path that say nothing without the word before.
 _GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key")
@@ -91,28 +91,28 @@ def _choices(draft: Draft, suffix: str) -> Iterator[str]:
         yield f"{stem}{digest(draft.mark + draft.place.pointer, size)}"
 
 
-def substitute(expr: Expr, names_: Mapping[str, Expr]) -> Expr:
-    """Return the expression with names, or whole types, in the place of stand-ins."""
-    if isinstance(expr, Name):
-        return names_.get(expr.code, expr)
-    if isinstance(expr, Union):
-        return union([substitute(member, names_) for member in expr.members])
-    items = (Item(substitute(item.expr, names_), item.prefix) for item in expr.items)
-    return Bracket(expr.head, expr.brackets, tuple(items))
-
-
-def settle(same: dict[str, Expr], named: Mapping[str, Expr]) -> dict[str, Expr]:
-    """Return what stands for each stand-in in the end.
+def substitute(
+    expr: Expr, names_: Mapping[str, Expr], known: dict[str, Expr] | None = None
+) -> Expr:
+    """Return the expression with names, or whole types, in the place of stand-ins.
 
     Args:
-        same: Stand-in to type, the inner before the outer; a type names outer ones.
-        named: Stand-ins that have names.
+        expr: The expression.
+        names_: Stand-in to what it stands for, in which others may stand that were
+            settled later.
+        known: Keeps what was found, for the next expression.
     """
-    settled = dict(named)
-    for mark in reversed(same):
-        if mark not in settled:
-            settled[mark] = substitute(same[mark], settled)
-    return settled
+    known = {} if known is None else known
+    if isinstance(expr, Name):
+        if expr.code not in names_:
+            return expr
+        if expr.code not in known:
+            known[expr.code] = substitute(names_[expr.code], names_, known)
+        return known[expr.code]
+    if isinstance(expr, Union):
+        return union([substitute(member, names_, known) for member in expr.members])
+    items = (Item(substitute(i.expr, names_, known), i.prefix) for i in expr.items)
+    return Bracket(expr.head, expr.brackets, tuple(items))
 
 
 def plain(expr: Expr) -> Expr:
@@ -131,7 +131,7 @@ def plain(expr: Expr) -> Expr:
 
 def write_drafts(state: State, named: Mapping[str, PyName]) -> list[Object | Alias]:
     """Return the classes of a schema, the inner before the outer."""
-    places = settle(state.same, {m: Name(Code(n)) for m, n in named.items()})
+    places = {**state.same, **{m: Name(Code(n)) for m, n in named.items()}}
     written = [
         (
             _object(draft, named[mark], places)

@@ -46,7 +46,7 @@ class Budget:
     bytes: int = 10_000_000
     nodes: int = 120_000
     tools: int = 2_000
-    seconds: int = 10
+    seconds: int = 8
     pages: int = 1_000
     faults: int = 10_000
     depth: int = 64

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .classes import name_drafts, second_step, settle, substitute, write_drafts
+from .classes import name_drafts, second_step, substitute, write_drafts
 from .clock import Tick, never
 from .intake import DEFAULT, Budget
 from .ir import Alias, Note, Object
@@ -65,8 +65,7 @@ def compile_arguments(
     class_ = PyName(f"{stem}Arguments")
     with within("/inputSchema"):
         state = _start(schema, "a", work)
-        expr = compile_root(state, Place("", (stem,)))
-        final = substitute(expr, settle(state.same, {}))
+        final = substitute(compile_root(state, Place("", (stem,))), state.same)
         _try_schema(state)
     taken = frozenset({f"{stem}Result"})
     named = name_drafts(state, taken, {_mark(final): class_}, "")
@@ -97,7 +96,7 @@ def compile_result(
         state = _start(schema, "r", work)
         expr = compile_type(state, {"$ref": "#"}, Place("", (stem,)))
         _try_schema(state)
-    final = substitute(expr, settle(state.same, {}))
+    final = substitute(expr, state.same)
     is_class = _mark(final) in state.drafts
     roots = {_mark(final): class_} if is_class else {}
     suffix = "" if is_class else "Result"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from .alternatives import compile_alternatives
+from .classes import substitute
 from .combine import merge
 from .containers import compile_array, compile_object, draft_object
 from .layout import Expr, Name, Union, name, names, union
@@ -136,7 +137,9 @@ def _ref(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     state.refs[pointer] = stand_in = name(mark)
     last = class_words(pointer.rpartition("/")[2].replace("~1", " "))
     start = Place(pointer, (last,) if last else place.path)
-    expr = _without(compile_type(state, target, start), stand_in, place)
+    # By now, what stood for types inside may stand for this one.
+    expr = substitute(compile_type(state, target, start), state.same)
+    expr = _without(expr, stand_in, place)
     if isinstance(expr, Name) and expr.code in state.drafts:
         state.same[mark] = expr
     elif (recursive := _uses(state, mark, expr)) or size(expr, {}) > INLINE:

@@ -1,0 +1,1 @@
+"""Hostile recordings of our own: positions times payloads, and bombs."""
