@@ -140,7 +140,7 @@ def test_what_httpx_refuses_to_send(hostile: Hostile) -> None:
 
 
 def test_lanes_come_and_go(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindgen.runtime.http._IDLE", 1)
+    monkeypatch.setattr("mcp_bindgen.runtime.lanes._IDLE", 1)
     url = hostile.url("echo")
     made: Any = BaseClient.http(url)
     with made as client:

@@ -22,10 +22,11 @@ from mcp_bindgen.runtime.results import (
     ToolResult,
     UnknownContent,
 )
-from mcp_bindgen.runtime.session import Call, Session, Settings
+from mcp_bindgen.runtime.session import Session
 from mcp_bindgen.runtime.sse import Event, Splitter
 from mcp_bindgen.runtime.streamable import Head, StreamableHttp
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
+from mcp_bindgen.runtime.wire import Call, Settings
 
 JSON = st.recursive(
     st.none()

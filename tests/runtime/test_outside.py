@@ -1,8 +1,7 @@
-"""What the client shows and takes from outside: traces, cookies, forks, TLS, httpx2."""
+"""What the client shows and takes from outside: traces, cookies, forks, TLS."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import ssl
 import subprocess
@@ -190,35 +189,6 @@ def test_proxies_come_from_the_environment(
         driver.call(hostile.url("good"), retries=0)
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     assert driver.call(hostile.url("good")).text == "done"
-
-
-def test_on_httpx2(hostile: Hostile, tmp_path: Path) -> None:
-    """The same runtime on the fork of httpx: one import differs."""
-    pytest.importorskip("httpx2")
-    package = tmp_path / "forked"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    shutil.copytree(RUNTIME, package / "_runtime")
-    module = package / "_runtime" / "http.py"
-    text = module.read_text()
-    assert text.count("\nimport httpx\n") == 1
-    module.write_text(text.replace("\nimport httpx\n", "\nimport httpx2 as httpx\n"))
-    code = f"""
-        import asyncio, sys
-        from forked._runtime.client import AsyncBaseClient, BaseClient
-        with BaseClient.http({hostile.url("sse_crlf")!r}) as client:
-            assert client.call_tool("tool", {{}}).text == "done"
-        async def main():
-            async with AsyncBaseClient.http({hostile.url("old")!r}) as client:
-                assert (await client.call_tool("tool", {{}})).text == "done"
-        asyncio.run(main())
-        assert "httpx" not in sys.modules
-        """
-    subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        check=True,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )
 
 
 def test_no_check_of_a_certificate_is_ever_left_out() -> None:

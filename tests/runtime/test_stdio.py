@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
-from mcp_bindgen.runtime import stdio
+from mcp_bindgen.runtime import child, stdio
 from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.errors import (
     ClosedError,
@@ -54,7 +54,7 @@ def test_junk_on_stdout_is_borne_up_to_a_limit(driver: Driver) -> None:
 
 
 def test_an_endless_line(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stdio, "_LINE", 2_000_000)
+    monkeypatch.setattr(child, "_LINE", 2_000_000)
     with pytest.raises(LimitError, match="line of more than"):
         driver.stdio(rogue("endless"), call)
 
@@ -203,12 +203,12 @@ def test_the_whole_group_is_ended(driver: Driver, tmp_path: Path) -> None:
 
 
 def test_who_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stdio, "_STOP", 0.2)
+    monkeypatch.setattr(child, "_STOP", 0.2)
     made: Any = BaseClient.stdio(rogue("stubborn"))
     with made as client:
         client.call_tool("tool", {})
-        child = client._connection.door._child
-    assert child._process.returncode == -9
+        started = client._connection.door._child
+    assert started._process.returncode == -9
 
 
 def test_where_there_are_no_process_groups(monkeypatch: pytest.MonkeyPatch) -> None:

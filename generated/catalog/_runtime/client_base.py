@@ -3,16 +3,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import shlex
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from .errors import ConfigError, ToolError
+from .environment import from_environment
+from .errors import ConfigError
+from .methods import load_tool, tool_names
 from .session import Session
 from .strict_json import members
 from .telemetry import observed, trace_context
@@ -25,11 +21,8 @@ if TYPE_CHECKING:
     from types import EllipsisType
 
     from .approval import BeforeCall
-    from .binding import Binding
-    from .http import httpx
-    from .results import ToolResult
+    from .lanes import httpx
 
-R = TypeVar("R")
 HttpT = TypeVar("HttpT")
 TransportT = TypeVar("TransportT")
 
@@ -104,9 +97,10 @@ class ClientBase(Generic[TransportT, HttpT]):
             ConfigError: If the URL or a header is unusable.
         """
         from . import http as doors
+        from .lanes import check_url
         from .streamable import StreamableHttp
 
-        parsed, server = doors.check_url(url, allow_http=allow_http)
+        parsed, server = check_url(url, allow_http=allow_http)
         wire = StreamableHttp(headers or {}, token)
         kind: Any = doors.HttpDoor if cls._blocking else doors.AsyncHttpDoor
         door = kind(parsed, auth=auth, client=http)
@@ -139,8 +133,9 @@ class ClientBase(Generic[TransportT, HttpT]):
             ConfigError: If there is no such program.
         """
         from . import stdio as doors
+        from .child import Command
 
-        run = doors.Command(command, env, cwd)
+        run = Command(command, env, cwd)
         kind: Any = doors.StdioDoor if cls._blocking else doors.AsyncStdioDoor
         more = (era, retries, on_elicit)
         return cls._open(doors.Pipes(), kind(run), run.name, timeout, more)
@@ -176,19 +171,10 @@ class ClientBase(Generic[TransportT, HttpT]):
         Raises:
             ConfigError: If neither, or both, of URL and COMMAND are set.
         """
-        name = cls._home()[1].rpartition(".")[2]
-        prefix = re.sub(r"\W", "_", name).upper() + "_MCP_"
-        command, url = os.environ.get(prefix + "COMMAND"), os.environ.get(
-            prefix + "URL"
-        )
-        if command and not url:
-            return cls.stdio(_words(command), **options)
-        if url and not command:
-            options.setdefault("token", os.environ.get(prefix + "TOKEN"))
-            return cls.http(url, **options)
-        raise ConfigError(
-            f"set {prefix}URL (and {prefix}TOKEN) or {prefix}COMMAND, one of the two"
-        )
+        place = from_environment(cls._home()[1].rpartition(".")[2])
+        make: Any = cls.http if "url" in place else cls.stdio
+        client: Self = make(**{**place, **options})
+        return client
 
     def with_options(
         self,
@@ -303,51 +289,11 @@ class ClientBase(Generic[TransportT, HttpT]):
         home = line[max(line.index(ClientBase) - 2, 0)]
         return home, home.__module__.rpartition(".")[0]
 
-    @classmethod
-    def _bind(cls, method: str) -> Callable[..., Any]:
-        """Import a tool's module and make its function a method of the class."""
-        home, package = cls._home()
-        module = f"{package}.tools.{method}"
-        if not method.startswith("_"):
-            try:
-                tool = import_module(module)
-            except ModuleNotFoundError as error:
-                if error.name is None or not f"{module}.".startswith(f"{error.name}."):
-                    raise
-            else:
-                name = method if cls._blocking else f"{method}_async"
-                bound: Callable[..., Any] = getattr(tool, name)
-                setattr(home, method, bound)
-                return bound
-        raise AttributeError(f"{cls.__name__!r} object has no attribute {method!r}")
-
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            return self._bind(name).__get__(self)
+            tool = load_tool(*self._home(), name, blocking=self._blocking)
+            return tool.__get__(self)
 
     def __dir__(self) -> list[str]:
-        names = set(super().__dir__())
-        try:
-            tools = import_module(f"{self._home()[1]}.tools")
-        except ImportError:
-            return sorted(names)
-        return sorted(names | {module.name for module in iter_modules(tools.__path__)})
-
-
-def _words(command: str) -> list[str]:
-    """Return a command's words: from a JSON list, or as a shell would split them."""
-    try:
-        words = json.loads(command) if command.startswith("[") else shlex.split(command)
-    except ValueError:
-        words = []
-    if not words or not all(isinstance(word, str) for word in words):
-        raise ConfigError("the command is neither a JSON list nor a command line")
-    return cast("list[str]", words)
-
-
-def accept(binding: Binding[R], result: ToolResult) -> R:
-    """Return a result, typed; raise what the tool reports."""
-    if result.is_error:
-        raise ToolError(binding.tool, result)
-    return binding.parse(result)
+        return sorted({*super().__dir__(), *tool_names(self._home()[1])})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import anyio
 
 from .flow import GRACE, Awaiting, Blocking, Flow, drive, drive_async
-from .lanes import Lane, Lanes, fault, httpx
+from .lanes import Lane, Lanes, httpx, translated
 from .streamable import Head
 from .watch import watch
 
@@ -48,7 +48,7 @@ class _Io(Blocking):
         try:
             chunk = next(self._chunks, b"")
         except httpx.HTTPError as error:
-            chunk, fault = b"", fault(error)
+            chunk, fault = b"", translated(error)
         self.remaining()
         if fault is not None:
             raise fault
@@ -81,7 +81,7 @@ class _Io(Blocking):
             request = self._door.request(lane, left, fields)
             response: httpx.Response = lane.send(request)
         except (httpx.HTTPError, RuntimeError) as error:
-            fault = fault(error)
+            fault = translated(error)
         else:
             return self._door.kept(request, response)
         self.sent = fault.outcome != "not sent"
@@ -152,7 +152,7 @@ class _AsyncIo(Awaiting):
         try:
             return await anext(self._chunks, b"")
         except httpx.HTTPError as error:
-            fault = fault(error)
+            fault = translated(error)
         raise fault
 
     async def post(self, method: str, headers: Mapping[str, str], body: bytes) -> int:
@@ -181,7 +181,7 @@ class _AsyncIo(Awaiting):
             request = self._door.request(lane, left, fields)
             response: httpx.Response = await lane.send(request)
         except (httpx.HTTPError, RuntimeError) as error:
-            fault = fault(error)
+            fault = translated(error)
         else:
             return self._door.kept(request, response)
         self.sent = fault.outcome != "not sent"

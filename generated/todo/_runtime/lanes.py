@@ -17,7 +17,7 @@ from .errors import ClosedError, ConfigError, TransportError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["Lane", "Lanes", "check_url", "fault", "httpx"]
+__all__ = ["Lane", "Lanes", "check_url", "httpx", "translated"]
 
 _CONNECT = 10.0
 _IDLE = 64
@@ -48,7 +48,7 @@ def check_url(url: str, *, allow_http: bool) -> tuple[httpx.URL, str]:
     return parsed, f"{parsed.scheme}://{parsed.netloc.decode('ascii')}"
 
 
-def fault(error: Exception) -> TransportError:
+def translated(error: Exception) -> TransportError:
     """Return our error for one of the HTTP client, without what was sent."""
     name = type(error).__name__
     if isinstance(error, _UNREACHED):

@@ -5,29 +5,24 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .lanes import Lane
 
 __all__ = ["watch"]
-
-
-class Cut(Protocol):
-    """What can be cut."""
-
-    def cut(self) -> None:
-        """Wake up whoever waits on it."""
-        ...
 
 
 class _Watch:
     """One thread for all connections, there as long as it has any."""
 
     def __init__(self) -> None:
-        self._due: dict[Cut, float] = {}
+        self._due: dict[Lane, float] = {}
         self._changed = threading.Condition()
         self._next = 0.0
         self._thread: threading.Thread | None = None
 
-    def add(self, lane: Cut, left: float) -> None:
+    def add(self, lane: Lane, left: float) -> None:
         """Cut a lane so many seconds from now."""
         with self._changed:
             due = self._due[lane] = time.monotonic() + left
@@ -37,7 +32,7 @@ class _Watch:
             elif due < self._next:
                 self._changed.notify()
 
-    def remove(self, lane: Cut) -> None:
+    def remove(self, lane: Lane) -> None:
         """Leave a lane alone."""
         with self._changed:
             self._due.pop(lane, None)

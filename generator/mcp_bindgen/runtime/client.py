@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .approval import reviewed, reviewed_async
 from .attempt import ToolCallResult
-from .client_base import ClientBase, Connection, accept
-from .errors import McpError
+from .client_base import ClientBase, Connection
+from .errors import McpError, ToolError
 from .results import ToolResult
 from .verify import Difference, differences, recorded_tools
 
@@ -47,7 +47,7 @@ class AsyncTransport(Protocol):
 
 
 if TYPE_CHECKING:
-    from .http import httpx
+    from .lanes import httpx
 
     _Blocking = ClientBase[Transport, httpx.Client]
     _Async = ClientBase[AsyncTransport, httpx.AsyncClient]
@@ -70,7 +70,7 @@ class BaseClient(_Blocking):
         """Call a tool, typed on the way out and back; raise what it reports."""
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._given(arguments))
-            return accept(binding, self._send(binding.tool, wire, binding))
+            return _accept(binding, self._send(binding.tool, wire, binding))
 
     def call_tool(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool by its wire name; a failure that it reports is a result."""
@@ -172,7 +172,7 @@ class AsyncBaseClient(_Async):
         """Call a tool, typed on the way out and back; raise what it reports."""
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._given(arguments))
-            return accept(binding, await self._send(binding.tool, wire, binding))
+            return _accept(binding, await self._send(binding.tool, wire, binding))
 
     async def call_tool(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool by its wire name; a failure that it reports is a result."""
@@ -264,3 +264,10 @@ class AsyncBaseClient(_Async):
 
     async def __aexit__(self, *exc: object) -> None:
         await self.close()
+
+
+def _accept(binding: Binding[R], result: ToolResult) -> R:
+    """Return a result, typed; raise what the tool reports."""
+    if result.is_error:
+        raise ToolError(binding.tool, result)
+    return binding.parse(result)

@@ -1,16 +1,15 @@
-"""The conversation with one server, without input or output: both eras of MCP."""
+"""The conversation with one server, without input or output: calls, and their ends."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from itertools import count
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from . import rpc
+from .agreeing import Agreeing
 from .errors import (
     DeadlineError,
     InputRequiredError,
@@ -20,94 +19,22 @@ from .errors import (
     shown,
 )
 from .flow import do
-from .strict_json import elements, members
+from .strict_json import members
+from .wire import Call, SessionExpiredError, Settings, Wire, envelope
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from .flow import Flow
 
 _ROUNDS = 10
 _PAGES = 1_000
 _ITEMS = 100_000
 _CURSOR = 65_536
-_PROBE = 10.0
 _EXPIRED = re.compile("session", re.IGNORECASE)
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 _random = SystemRandom()
-
-Handler = Callable[..., Any]
-
-
-class SessionExpiredError(TransportError):
-    """The server has forgotten the session; the request was not processed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What holds for all calls of a client.
-
-    Attributes:
-        client: Name and version that the server is told.
-        version: The protocol version to speak, or None to find out.
-        retries: How often a call that may safely be sent again is.
-        on_elicit: Answers the server's questions to the user.
-    """
-
-    client: Mapping[str, str]
-    version: str | None = None
-    retries: int = 2
-    on_elicit: Handler | None = None
-
-    @property
-    def capabilities(self) -> dict[str, Any]:
-        """What the server may ask of us."""
-        return {"elicitation": {"form": {}}} if self.on_elicit else {}
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One request to make.
-
-    Attributes:
-        retryable: Whether running twice does no more than running once.
-        header_params: Header token to the path of the argument it repeats.
-        on_progress: Told (progress, total, message) while the call runs.
-        on_log: Told (level, logger, data) what the server logs meanwhile.
-    """
-
-    method: str
-    params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
-    retryable: bool = False
-    header_params: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict[str, tuple[str, ...]]
-    )
-    on_progress: Handler | None = None
-    on_log: Handler | None = None
-
-
-class Wire(Protocol):
-    """How messages get to the server: HTTP or stdio."""
-
-    http: bool
-
-    def exchange(
-        self,
-        number: int,
-        body: bytes,
-        headers: Mapping[str, str],
-        listen: Callable[[dict[str, Any]], Flow[None]],
-        /,
-    ) -> Flow[rpc.Reply]:
-        """Send one request and return the answer."""
-        ...
-
-    def notify(self, body: bytes, headers: Mapping[str, str], /) -> Flow[None]:
-        """Send one message that gets no answer."""
-        ...
-
-    def hang_up(self, headers: Mapping[str, str], /) -> Flow[None]:
-        """End the session."""
-        ...
 
 
 class Session:
@@ -186,7 +113,7 @@ class Session:
         self, link: rpc.Link, call: Call, params: Mapping[str, Any]
     ) -> Flow[dict[str, Any]]:
         number = next(self._ids)
-        message = self._envelope(link, number, call, params)
+        message = envelope(self._settings, link, number, call, params)
         body = rpc.encode(message)
         declared = self._tool_headers.get(
             str(params.get("name")) if call.method == "tools/call" else "",
@@ -249,26 +176,6 @@ class Session:
         except TransportError:
             _log.debug("the server could not be told that a call was given up")
 
-    def _envelope(
-        self, link: rpc.Link, number: int, call: Call, params: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        meta = dict(members(params.get("_meta")))
-        if call.on_progress:
-            meta["progressToken"] = number
-        if link.modern:
-            meta[rpc.META + "protocolVersion"] = link.version
-            meta[rpc.META + "clientInfo"] = dict(self._settings.client)
-            meta[rpc.META + "clientCapabilities"] = self._settings.capabilities
-            if call.on_log:
-                meta[rpc.META + "logLevel"] = "debug"
-        whole = {**params, "_meta": meta} if meta else dict(params)
-        return {
-            "jsonrpc": "2.0",
-            "id": number,
-            "method": call.method,
-            "params": whole,
-        }
-
     # What comes while we wait
 
     def _listener(
@@ -312,7 +219,8 @@ class Session:
             return self.link
         yield do("lock")
         try:
-            link = self.link or (yield from self._negotiate())
+            trying = Agreeing(self._wire, self._settings, self._ids)
+            link = self.link or (yield from trying.negotiate())
         except TransportError as error:
             error.outcome = "not sent"  # the call itself, that is
             raise
@@ -322,120 +230,31 @@ class Session:
         finally:
             yield do("unlock")
 
-    def _negotiate(self) -> Flow[rpc.Link]:
-        pinned = self._settings.version
-        if pinned in rpc.LEGACY:
-            return (yield from self._initialize(pinned))
-        link, refused = yield from self._discover(pinned or rpc.MODERN[0])
-        if link is not None:
-            return link
-        if pinned is not None:
-            raise refused or ProtocolError(
-                rpc.UNSUPPORTED_VERSION, f"the server does not speak {pinned}"
-            )
-        try:
-            return (yield from self._initialize(rpc.LEGACY[0]))
-        except ProtocolError as error:
-            # A slow server may have taken the probe after all, and be modern now.
-            mutual = _mutual(error, rpc.MODERN)
-            if not mutual:
-                raise
-        link, refused = yield from self._discover(mutual[0])
-        if link is None:
-            raise refused or TransportError("the server agrees to no version")
-        return link
-
-    def _discover(
-        self, version: str
-    ) -> Flow[tuple[rpc.Link | None, ProtocolError | None]]:
-        """Ask a server for the modern versions that it speaks.
-
-        Any answer but a usable one means that it speaks none.
-        """
-        reply = yield from self._probe(version)
-        if reply.error is not None:
-            mutual = _mutual(reply.error, rpc.MODERN)
-            if mutual:
-                reply = yield from self._probe(mutual[0])
-        if reply.error is not None:
-            if _mutual(reply.error, None) and not _mutual(reply.error, rpc.LEGACY):
-                raise reply.error
-            return None, reply.error
-        facts = reply.unwrap()
-        offered = elements(facts.get("supportedVersions"))
-        known = [version for version in rpc.MODERN if version in offered]
-        if not known:
-            return None, None
-        return rpc.Link(known[0], rpc.describe_server(facts, known[0]), facts), None
-
-    def _probe(self, version: str) -> Flow[rpc.Reply]:
-        link = rpc.Link(version, {}, {})
-        number = next(self._ids)
-        message = self._envelope(link, number, Call("server/discover"), {})
-        headers = rpc.request_headers(link, message, {})
-        body = rpc.encode(message)
-        try:
-            return (yield from self._wire.exchange(number, body, headers, _ignore))
-        except TransportError as error:
-            if not error.verdict:
-                raise
-            return rpc.Reply(None, ProtocolError(0, error.message))
-
-    def _initialize(self, version: str) -> Flow[rpc.Link]:
-        params = {
-            "protocolVersion": version,
-            "capabilities": self._settings.capabilities,
-            "clientInfo": dict(self._settings.client),
-        }
-        number = next(self._ids)
-        message = {
-            "jsonrpc": "2.0",
-            "id": number,
-            "method": "initialize",
-            "params": params,
-        }
-        body = rpc.encode(message)
-        reply = yield from self._wire.exchange(number, body, {}, _ignore)
-        facts = reply.unwrap()
-        agreed = facts.get("protocolVersion")
-        if agreed not in rpc.LEGACY:
-            raise TransportError(
-                f"the server speaks MCP {shown(agreed, 50)}, which we do not"
-            )
-        link = rpc.Link(
-            agreed, rpc.describe_server(facts, agreed), facts, reply.session_id
-        )
-        ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-        headers = rpc.request_headers(link, ready, {})
-        yield from self._wire.notify(rpc.encode(ready), headers)
-        return link
-
     # Lists, and the end
 
-    def pages(self, method: str, key: str) -> Flow[list[dict[str, Any]]]:
-        """Return the items of all pages of a list.
+    def list_tools(self) -> Flow[list[dict[str, Any]]]:
+        """Return all tools, but those that must not be called over HTTP.
 
         Raises:
             LimitError: If the pages go in a circle or do not end.
         """
-        items: list[dict[str, Any]] = []
+        tools: list[dict[str, Any]] = []
         cursors: set[str] = set()
         params: dict[str, Any] = {}
         for _ in range(_PAGES):
-            result = yield from self.request(Call(method, params, retryable=True))
-            more, cursor = rpc.page_items(result, key)
-            items += more
+            call = Call("tools/list", params, retryable=True)
+            more, cursor = rpc.page_items((yield from self.request(call)), "tools")
+            tools += more
             if cursor is None:
-                return items
-            if cursor in cursors or len(cursor) > _CURSOR or len(items) > _ITEMS:
+                return self._usable(tools)
+            if cursor in cursors or len(cursor) > _CURSOR or len(tools) > _ITEMS:
                 break
             cursors.add(cursor)
             params = {"cursor": cursor}
-        raise LimitError(f"the pages of {method} do not end", outcome="ran")
+        raise LimitError("the pages of tools/list do not end", outcome="ran")
 
-    def list_tools(self) -> Flow[list[dict[str, Any]]]:
-        """Return all tools, but those that must not be called over HTTP."""
-        tools = yield from self.pages("tools/list", "tools")
+    def _usable(self, tools: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Leave out tools with wrong header annotations; remember those of others."""
         if not (self._wire.http and self.link and self.link.modern):
             return tools
         usable: list[dict[str, Any]] = []
@@ -458,18 +277,6 @@ class Session:
             yield from self._wire.hang_up(headers)
         except TransportError:
             _log.debug("the server could not be told that the session ends")
-
-
-def _ignore(_: dict[str, Any]) -> Flow[None]:
-    yield from ()
-
-
-def _mutual(error: ProtocolError, known: tuple[str, ...] | None) -> list[str]:
-    """Return the versions that the server named in an error and that we know."""
-    named = elements(members(error.data).get("supported"))
-    if error.code != rpc.UNSUPPORTED_VERSION:
-        return []
-    return named if known is None else [v for v in known if v in named]
 
 
 def _pause(tries: int, asked: float | None) -> float:

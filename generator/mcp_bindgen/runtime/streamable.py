@@ -15,8 +15,8 @@ from .rpc import (
     parse_message,
     parse_reply,
 )
-from .session import SessionExpiredError
 from .sse import Splitter
+from .wire import SessionExpiredError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

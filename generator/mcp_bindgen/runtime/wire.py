@@ -1,0 +1,106 @@
+"""What a session is made of: settings, calls, and the wire that carries messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .errors import TransportError
+from .rpc import META
+from .strict_json import members
+
+if TYPE_CHECKING:
+    from .flow import Flow
+    from .rpc import Link, Reply
+
+Handler = Callable[..., Any]
+
+
+class SessionExpiredError(TransportError):
+    """The server has forgotten the session; the request was not processed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What holds for all calls of a client.
+
+    Attributes:
+        client: Name and version that the server is told.
+        version: The protocol version to speak, or None to find out.
+        retries: How often a call that may safely be sent again is.
+        on_elicit: Answers the server's questions to the user.
+    """
+
+    client: Mapping[str, str]
+    version: str | None = None
+    retries: int = 2
+    on_elicit: Handler | None = None
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """What the server may ask of us."""
+        return {"elicitation": {"form": {}}} if self.on_elicit else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request to make.
+
+    Attributes:
+        retryable: Whether running twice does no more than running once.
+        header_params: Header token to the path of the argument it repeats.
+        on_progress: Told (progress, total, message) while the call runs.
+        on_log: Told (level, logger, data) what the server logs meanwhile.
+    """
+
+    method: str
+    params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    retryable: bool = False
+    header_params: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    on_progress: Handler | None = None
+    on_log: Handler | None = None
+
+
+class Wire(Protocol):
+    """How messages get to the server: HTTP or stdio."""
+
+    http: bool
+
+    def exchange(
+        self,
+        number: int,
+        body: bytes,
+        headers: Mapping[str, str],
+        listen: Callable[[dict[str, Any]], Flow[None]],
+        /,
+    ) -> Flow[Reply]:
+        """Send one request and return the answer."""
+        ...
+
+    def notify(self, body: bytes, headers: Mapping[str, str], /) -> Flow[None]:
+        """Send one message that gets no answer."""
+        ...
+
+    def hang_up(self, headers: Mapping[str, str], /) -> Flow[None]:
+        """End the session."""
+        ...
+
+
+def envelope(
+    settings: Settings, link: Link, number: int, call: Call, params: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the message of a call, with the facts that its era wants in `_meta`."""
+    meta = dict(members(params.get("_meta")))
+    if call.on_progress:
+        meta["progressToken"] = number
+    if link.modern:
+        meta[META + "protocolVersion"] = link.version
+        meta[META + "clientInfo"] = dict(settings.client)
+        meta[META + "clientCapabilities"] = settings.capabilities
+        if call.on_log:
+            meta[META + "logLevel"] = "debug"
+    whole = {**params, "_meta": meta} if meta else dict(params)
+    return {"jsonrpc": "2.0", "id": number, "method": call.method, "params": whole}
