@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 __all__ = ["Server", "find", "load"]
 
 _FILE = "pyproject.toml"
-_TOP: Mapping[str, type] = {"targets": list, "output": str, "servers": dict}
+_TOP: Mapping[str, type] = {
+    "targets": list,
+    "http": str,
+    "output": str,
+    "servers": dict,
+}
 _SERVER: Mapping[str, type] = {
     "url": str,
     "command": list,
@@ -25,6 +30,7 @@ _SERVER: Mapping[str, type] = {
     "output": str,
     "name": str,
     "targets": list,
+    "http": str,
     "include": list,
     "exclude": list,
 }
@@ -48,6 +54,7 @@ class Server:
         output: The folder that its package stands in.
         name: The import name of its package.
         targets: What to write, () for the default.
+        http: The HTTP client that the package imports, or "" for the default.
         include: Globs of tools to keep, () for all.
         exclude: Globs of tools to leave out.
     """
@@ -60,6 +67,7 @@ class Server:
     output: Path
     name: str
     targets: tuple[str, ...]
+    http: str
     include: tuple[str, ...]
     exclude: tuple[str, ...]
 
@@ -120,6 +128,7 @@ def _server(
         output=folder / table.get("output", settings.get("output", "generated")),
         name=name,
         targets=tuple(table.get("targets", settings.get("targets", ()))),
+        http=table.get("http", settings.get("http", "")),
         include=tuple(table.get("include", ())),
         exclude=tuple(table.get("exclude", ())),
     )

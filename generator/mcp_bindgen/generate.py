@@ -16,7 +16,7 @@ from mcp_bindgen.manifest import MANIFEST, manifest_text
 from mcp_bindgen.part import make
 from mcp_bindgen.plan import catalogue, plan
 from mcp_bindgen.recording import load
-from mcp_bindgen.render import TARGETS, copied_files, render
+from mcp_bindgen.render import HTTP, TARGETS, copied_files, render
 from mcp_bindgen.roots import Work
 from mcp_bindgen.sharing import passed_on
 
@@ -28,9 +28,17 @@ if TYPE_CHECKING:
     from mcp_bindgen.part import Part
     from mcp_bindgen.plan import Order
 
-__all__ = ["TARGETS", "Maker", "Package", "generate", "make_all", "package_name"]
+__all__ = [
+    "HTTP",
+    "TARGETS",
+    "Maker",
+    "Package",
+    "generate",
+    "make_all",
+    "package_name",
+]
 
-_TAKEN = frozenset({"anyio", "httpx", "pydantic"}) | sys.stdlib_module_names
+_TAKEN = frozenset({"anyio", "pydantic", *HTTP}) | sys.stdlib_module_names
 
 
 Maker: TypeAlias = "Callable[[Sequence[Order], Sequence[str], Work], Sequence[Part]]"
@@ -67,6 +75,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
     exclude: Sequence[str] = (),
     budget: Budget = DEFAULT,
     shared_runtime: str = "",
+    http: str = HTTP[0],
     maker: Maker = make_all,
 ) -> Package:
     """Return the package for a recording: the same bytes in, the same files out.
@@ -80,6 +89,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
         budget: How much of everything is allowed.
         shared_runtime: Name of the package that holds the runtime, where this one
             does not; `sharing.runtime_package` gives it.
+        http: The HTTP client that the package imports: httpx or httpx2.
         maker: Makes the parts of tools, in their order: here or elsewhere.
 
     Raises:
@@ -93,11 +103,11 @@ def generate(  # noqa: PLR0913, each is an option of the command
     tools = [part.tool for part in parts if part.tool]
     catalog = catalogue(recording, orders, tools, name)
     own = {path: text for part in parts for path, text in part.files.items()}
-    files = render(catalog, targets, own, work.tick)
+    files = render(catalog, targets, own, work.tick, http)
     shared = passed_on(files, shared_runtime) if shared_runtime else {}
     files |= shared
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
-    copied = {**copied_files(targets), **shared}.items() & files.items()
+    copied = {**copied_files(targets, http), **shared}.items() & files.items()
     if faults := selfcheck.check(files, frozenset(p for p, _ in copied), _sound(parts)):
         raise BindgenError(*faults)
     left_out = list(_left_out(orders, parts))

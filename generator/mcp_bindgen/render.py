@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .ir import Catalog, Tool
 
 __all__ = [
+    "HTTP",
     "TARGETS",
     "copied_files",
     "is_ours",
@@ -32,7 +33,10 @@ __all__ = [
 ]
 
 TARGETS = ("python", "openai", "langchain")
+HTTP = ("httpx", "httpx2")
+"""The HTTP clients that a package can be made for, the default first."""
 _EACH = "__tool__"
+_LANES = "_runtime/lanes.py"
 # Only packages that check what types cannot say carry the modules that do it.
 _SECOND_STEP = frozenset(
     f"_runtime/{name}.py"
@@ -45,6 +49,7 @@ def render(
     targets: Sequence[str],
     parts: Mapping[str, str],
     tick: Tick = never,
+    http: str = HTTP[0],
 ) -> dict[str, str]:
     """Return the files of one package: relative path with "/" to text.
 
@@ -53,11 +58,12 @@ def render(
         targets: Names of template folders of ours, or paths of a user's own.
         parts: What `tool_files` has made of each tool.
         tick: Called before each file.
+        http: The HTTP client that the package imports, one of `HTTP`.
 
     Raises:
-        BindgenError: There is no such template folder.
+        BindgenError: There is no such template folder, or HTTP client.
     """
-    files = runtime_files()
+    files = runtime_files(http)
     if not any(tool.checked for tool in catalog.tools):
         for name in _SECOND_STEP & files.keys():
             del files[name]
@@ -176,21 +182,30 @@ def _templates() -> Path:
     return installed if installed.is_dir() else checkout
 
 
-@lru_cache(maxsize=1)
-def _runtime() -> Mapping[str, str]:
+@lru_cache(maxsize=len(HTTP))
+def _runtime(http: str) -> Mapping[str, str]:
+    if http not in HTTP:
+        hint = f"it is one of {', '.join(HTTP)}"
+        raise BindgenError(Problem("", f"no HTTP client {json.dumps(http)}", hint))
     folder = Path(str(resources.files("mcp_bindgen"))) / "runtime"
-    return {
+    files = {
         f"_runtime/{path.name}": pieces.COPIED + path.read_text(encoding="utf-8")
         for path in sorted(folder.glob("*.py"))
     }
+    if http != HTTP[0]:  # httpx2 is httpx under another name
+        only = f"\nimport {HTTP[0]}\n"
+        files[_LANES] = files[_LANES].replace(only, f"\nimport {http} as {HTTP[0]}\n")
+    return files
 
 
-def runtime_files() -> dict[str, Any]:
-    """Return the runtime as it stands in every package."""
-    return dict(_runtime())
+def runtime_files(http: str = HTTP[0]) -> dict[str, str]:
+    """Return the runtime as it stands in every package for an HTTP client."""
+    return dict(_runtime(http))
 
 
-def copied_files(targets: Sequence[str] = TARGETS) -> dict[str, str]:
+def copied_files(
+    targets: Sequence[str] = TARGETS, http: str = HTTP[0]
+) -> dict[str, str]:
     """Return the files that stand in every package as they stand in their targets."""
     copied = {
         name: (folder / name).read_text(encoding="utf-8")
@@ -198,4 +213,4 @@ def copied_files(targets: Sequence[str] = TARGETS) -> dict[str, str]:
         for name in _sources(folder)
         if name.endswith(".py")
     }
-    return {**copied, **_runtime()}
+    return {**copied, **_runtime(http)}

@@ -61,6 +61,11 @@ __all__ = ["generate"]
     metavar="NAME",
     help="Put the runtime into a package beside the others, once for all.",
 )
+@click.option(
+    "--http",
+    type=click.Choice(["httpx", "httpx2"]),
+    help="The HTTP client that the package imports  [default: httpx]",
+)
 @limit_option
 @click.option("--check", is_flag=True, help="Write nothing; show what would change.")
 @screen.options
@@ -73,6 +78,7 @@ def generate(
     exclude: tuple[str, ...],
     reports: tuple[Path, ...],
     runtime: str | None,
+    http: str | None,
     limits: tuple[str, ...],
     *,
     check: bool,
@@ -87,32 +93,39 @@ def generate(
             raise click.UsageError("say where to: -o FOLDER")
         if name and len(recordings) > 1:
             raise click.UsageError("--name goes with one FILE")
-        wanted = _Wanted(chosen, include, exclude)
+        wanted = _Wanted(chosen, include, exclude, http or "httpx")
         jobs = [_job(file, output, name, wanted) for file in recordings]
     else:
-        if output or name or targets or include or exclude:
+        if output or name or targets or include or exclude or http:
             raise click.UsageError("without FILE, pyproject.toml says all but --check")
         jobs = _configured()
     _refuse_same_place(jobs)
     if runtime in {job.place.name for job in jobs}:
         raise click.UsageError("--shared-runtime needs a name that no package has")
+    clients = sorted({job.wanted.http for job in jobs})
+    if runtime and len(clients) > 1:
+        raise click.UsageError("--shared-runtime needs one HTTP client for all")
     budget = budget_of(limits, DEFAULT)
     made = {job.place: _make(job, runtime or "", budget) for job in jobs}
     for report in reports:
         _report(report, list(made.values()))
     finish = _compare if check else _write
     folders = {place.parent for place in made} if runtime else set[Path]()
-    shared = [_share(folder, runtime or "", check=check) for folder in sorted(folders)]
+    shared = [
+        _share(folder, runtime or "", clients[0], check=check)
+        for folder in sorted(folders)
+    ]
     return max([*(finish(made[place], place) for place in made), *shared])
 
 
-def _share(folder: Path, name: str, *, check: bool) -> int:
+def _share(folder: Path, name: str, http: str, *, check: bool) -> int:
     """Write or check the package that holds the runtime for others."""
     from mcp_bindgen import output
     from mcp_bindgen.generate import package_name
     from mcp_bindgen.sharing import runtime_package
 
-    files, place = runtime_package(name), folder / package_name(name, exact=True)
+    place = folder / package_name(name, exact=True)
+    files = runtime_package(name, http)
     if check:
         difference = output.check(files, place)
         if difference:
@@ -130,6 +143,7 @@ class _Wanted:
     targets: tuple[str, ...]
     include: tuple[str, ...]
     exclude: tuple[str, ...]
+    http: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +176,9 @@ def _configured() -> list[_Job]:
             _shortest(server.recording),
             _shortest(server.output),
             server.name,
-            _Wanted(server.targets, server.include, server.exclude),
+            _Wanted(
+                server.targets, server.include, server.exclude, server.http or "httpx"
+            ),
         )
         for server in servers
     ]
@@ -199,6 +215,7 @@ def _make(job: _Job, runtime: str, budget: Budget) -> Package:
             include=wanted.include,
             exclude=wanted.exclude,
             shared_runtime=runtime,
+            http=wanted.http,
             budget=budget,
         )
     except BindgenError as error:
