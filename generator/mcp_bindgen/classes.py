@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .describe import default_of, describe
@@ -140,7 +141,32 @@ def write_drafts(state: State, named: Mapping[str, PyName]) -> list[Object | Ali
         )
         for mark, draft in state.drafts.items()
     ]
-    return _ordered(written)
+    aliases = {c.name: c for c in written if isinstance(c, Alias)}
+    return _ordered(
+        replace(c, type=_uncircled(c, aliases)) if isinstance(c, Alias) else c
+        for c in written
+    )
+
+
+def _uncircled(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
+    """Return an alias's type without unions that lead round to the alias itself.
+
+    Type checkers know no such types, and pydantic's memory has no end on them.
+    """
+    pending, seen = [alias.type], {alias.name}
+    members: list[Expr] = []
+    circled = False
+    while pending:
+        expr = pending.pop()
+        for member in expr.members if isinstance(expr, Union) else (expr,):
+            inner = PyName(member.code) if isinstance(member, Name) else PyName("")
+            circled = circled or inner == alias.name
+            if inner not in aliases:
+                members.append(member)
+            elif inner not in seen:
+                seen.add(inner)
+                pending.append(aliases[inner].type)
+    return union(members) if circled and members else alias.type
 
 
 def _object(draft: Draft, name_: PyName, places: Mapping[str, Expr]) -> Object:
