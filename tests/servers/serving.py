@@ -93,7 +93,11 @@ def _app(
 
 def _serve_http(app: Starlette, port: int) -> None:
     try:
-        listener = socket.create_server((HOST, port))
+        # asyncio turns Nagle's delay off only where the protocol is named.
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(100)
     except OSError as fault:
         sys.exit(f"cannot listen on {HOST}:{port}: {fault.strerror}")
     with listener:
