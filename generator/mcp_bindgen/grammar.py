@@ -25,8 +25,8 @@ _IMPORTED_ONLY = allowed.CALLS.keys() | allowed.BASES | allowed.FORMS
 
 def walk(
     tree: ast.Module, path: str, files: Collection[str]
-) -> tuple[list[tuple[int, str]], frozenset[tuple[int, int]]]:
-    """Return the findings in a file, and where its docstrings begin.
+) -> tuple[list[tuple[int, str]], dict[tuple[int, int], tuple[int, int]]]:
+    """Return the findings in a file, and where its docstrings begin and end.
 
     Args:
         tree: The parsed file.
@@ -38,7 +38,7 @@ def walk(
     """
     file = _File(path, files)
     file.block(tree.body)
-    return file.scope.faults, frozenset(file.docstrings)
+    return file.scope.faults, file.docstrings
 
 
 class _File:
@@ -48,7 +48,7 @@ class _File:
         self.path = path
         self.files = files
         self.scope = Scope()
-        self.docstrings: set[tuple[int, int]] = set()
+        self.docstrings: dict[tuple[int, int], tuple[int, int]] = {}
 
     def block(self, body: Sequence[ast.stmt], *, in_class: bool = False) -> None:
         """Walk the statements of a module, a class or `if TYPE_CHECKING`."""
@@ -100,7 +100,9 @@ class _File:
                 self.scope.fault(node, f"{kind(node)} {place}")
 
     def docstring(self, node: ast.Expr, text: str) -> None:
-        self.docstrings.add((node.lineno, node.col_offset))
+        begin = (node.lineno, node.col_offset)
+        end = (node.end_lineno or node.lineno, node.end_col_offset or 0)
+        self.docstrings[begin] = end
         hidden = first_hidden(text)
         if hidden:
             self.scope.fault(node, f"the hidden character {hidden[0]!a}")

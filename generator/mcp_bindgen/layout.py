@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from .source import Code, PyName, lit
 
@@ -32,23 +31,20 @@ __all__ = [
 WIDTH = 88
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """An identifier, or a literal that stands as it is."""
 
     code: Code
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One element of a bracket, with what stands before it: `key=` or `"key": `."""
 
     expr: Expr
     prefix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(NamedTuple):
     """`head[...]`, `head(...)`, or a list or dict display, which has no head."""
 
     head: str
@@ -56,8 +52,7 @@ class Bracket:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Union:
+class Union(NamedTuple):
     """`a | b`, at least two members."""
 
     members: tuple[Expr, ...]
@@ -149,14 +144,15 @@ def statement(head: str, expr: Expr, tail: str, indent: int) -> Code:
         tail: What follows, as ` = MISSING` or a comma.
         indent: Columns the statement stands at; not printed on the first line.
     """
-    if _fits(f"{head}{flat(expr)}{tail}", indent) or (
+    line = f"{head}{flat(expr)}"
+    if _fits(line + tail, indent) or (
         isinstance(expr, Name) and (tail == "," or not _fits(expr.code, indent + 4))
     ):
-        return Code(f"{head}{flat(expr)}{tail}")
+        return Code(line + tail)
     margin = " " * indent
-    if tail == " = MISSING" and _fits(f"{head}{flat(expr)} = (", indent):
+    if tail == " = MISSING" and _fits(f"{line} = (", indent):
         # Where the annotation fits, black breaks the value instead.
-        lines = [f"{head}{flat(expr)} = (", f"{margin}    MISSING", f"{margin})"]
+        lines = [f"{line} = (", f"{margin}    MISSING", f"{margin})"]
     elif isinstance(expr, Bracket):
         lines = _bracket(head, expr, tail, indent)
     else:

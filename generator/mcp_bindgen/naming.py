@@ -10,6 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .reserved import PARAMETERS
@@ -29,6 +30,7 @@ _SYMBOLS = {
     "%": " percent ",
     "&": " and ",
 }
+_BETWEEN = re.compile(r"[^A-Za-z0-9]+")
 _WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[A-Z]")
 
 
@@ -36,9 +38,11 @@ def _words(text: str) -> list[str]:
     """Split a wire name into ASCII words, at symbols and at changes of case."""
     for symbol, word in _SYMBOLS.items():
         text = text.replace(symbol, word)
-    folded = unicodedata.normalize("NFKD", text[:1000])
-    ascii_ = "".join(c if c.isascii() else " " for c in folded if not _is_mark(c))
-    spaced = re.sub(r"[^A-Za-z0-9]+", " ", ascii_)
+    text = text[:1000]
+    if not text.isascii():
+        folded = unicodedata.normalize("NFKD", text)
+        text = "".join(c if c.isascii() else " " for c in folded if not _is_mark(c))
+    spaced = _BETWEEN.sub(" ", text)
     return [word for part in spaced.split() for word in _WORD.findall(part)]
 
 
@@ -82,6 +86,7 @@ def upper(name: str) -> PyName:
     return PyName(name.upper().rstrip("_") if name.endswith("_") else name.upper())
 
 
+@lru_cache(maxsize=4096)
 def class_words(text: str) -> str:
     """Return a class name for a title or a property, "" where it has no words."""
     words = _words(text)

@@ -150,8 +150,12 @@ def is_schema(value: object) -> bool:
 
 def child(pointer: str, *steps: str | int) -> str:
     """Return the pointer to a part of what a pointer leads to."""
-    escaped = (str(step).replace("~", "~0").replace("/", "~1") for step in steps)
-    return "/".join([pointer, *escaped])
+    for step in map(str, steps):
+        if "~" in step or "/" in step:
+            pointer = f"{pointer}/{step.replace('~', '~0').replace('/', '~1')}"
+        else:
+            pointer = f"{pointer}/{step}"
+    return pointer
 
 
 def members(node: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:
@@ -184,6 +188,8 @@ def walk(
 
 def _parts(node: Mapping[str, Any], pointer: str) -> Iterator[tuple[str, object]]:
     for keyword, value in node.items():
+        if not isinstance(value, (dict, list, bool)):
+            continue
         place = child(pointer, keyword)
         if isinstance(value, list) and keyword in LISTS:
             for number, item in enumerate(cast("list[object]", value)):
@@ -196,13 +202,15 @@ def _parts(node: Mapping[str, Any], pointer: str) -> Iterator[tuple[str, object]
 
 
 def _check(pointer: str, node: Mapping[str, Any]) -> None:
-    for keyword in node.keys() & KNOWN:
+    for keyword in node.keys() & _SHAPED:
         if not _fits(keyword, node[keyword]):
             place = child(pointer, keyword)
             raise SchemaError(place, f"{keyword} has a value of the wrong kind")
 
 
 def _fits(keyword: str, value: object) -> bool:
+    if keyword == "type" and isinstance(value, str):
+        return value in JSON_TYPES
     array = listed(value)
     is_array, is_object = isinstance(value, list), isinstance(value, dict)
     if keyword in MAPS:
@@ -240,6 +248,8 @@ _NUMBERS = frozenset("""
     minLength maxLength minimum maximum multipleOf minItems maxItems minContains
     maxContains minProperties maxProperties exclusiveMinimum exclusiveMaximum
     """.split())
+# Keywords whose value is not of any kind.
+_SHAPED = MAPS | LISTS | SINGLE | _NUMBERS | _TYPES.keys() | {"type", "required"}
 
 
 def canonical(value: object) -> str:

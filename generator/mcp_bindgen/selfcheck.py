@@ -27,8 +27,8 @@ _HINT = "this is a fault of mcp-bindgen, please report it; nothing was written"
 
 _FILE = re.compile(allowed.FILE)
 _HEADER = f"{allowed.COMMENT}\n"
-_MARGIN = re.compile(r"\n *")
 _OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
+_DOCSTRING = re.compile(rb'"""(?:[^"\\]++|\\.|"(?!""))*+"""', re.DOTALL)
 # Finds strings only so as not to look into them; the possessive loops are linear.
 _TOKEN = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+"""'
@@ -105,10 +105,11 @@ def _python(
 
 
 def _tokens(
-    text: str, docstrings: frozenset[tuple[int, int]]
+    text: str, docstrings: Mapping[tuple[int, int], tuple[int, int]]
 ) -> Iterator[tuple[int, str]]:
     """Look at what a syntax tree does not hold: comments, and how names are spelt."""
-    if text.isascii() and text.count("#") == text.startswith(_HEADER):
+    rest = text if text.isascii() else _outside(text, docstrings)
+    if rest.isascii() and rest.count("#") == text.startswith(_HEADER):
         return
     for match in _TOKEN.finditer(text):
         if match["comment"]:
@@ -124,27 +125,33 @@ def _tokens(
                 yield line, "a string that is not ASCII"
 
 
+def _outside(text: str, docstrings: Mapping[tuple[int, int], tuple[int, int]]) -> str:
+    """Return a file without its docstrings, which a syntax tree places in bytes."""
+    data, begins = text.encode(), [0]
+    for line in data.split(b"\n"):
+        begins.append(begins[-1] + len(line) + 1)
+    kept: list[bytes] = []
+    done = 0
+    for (first, begin), (last, end) in sorted(docstrings.items()):
+        start, stop = begins[first - 1] + begin, begins[last - 1] + end
+        if _DOCSTRING.fullmatch(data, start, stop):  # and not several strings
+            kept.append(data[done:start])
+            done = stop
+    return b"".join([*kept, data[done:]]).decode(errors="replace")
+
+
 def _json(text: str) -> Iterator[tuple[int, str]]:
     odd = None if text.isascii() else _OUTSIDE_ASCII.search(text)
     if odd:
         yield _line(text, odd.start()), f"{odd[0]!a} in a file that must be ASCII"
     try:
-        value: object = json.loads(text)
-        if not _is_as_written(text, value):
-            json.loads(text, parse_constant=_refuse, object_pairs_hook=_object)
+        value: object = json.loads(
+            text, parse_constant=_refuse, object_pairs_hook=_object
+        )
         if "\\ud" in text:  # half of a pair is refused by the encoder
             json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         yield 1, f"no strict JSON: {type(error).__name__}"
-
-
-def _is_as_written(text: str, value: object) -> bool:
-    """Tell whether a text is what its value is written as, but for margins.
-
-    Then no key stands in it twice, and every number is one: a cheap way to know.
-    """
-    again = json.dumps(value, separators=(",", ": "), allow_nan=False)
-    return _MARGIN.sub("", text) == again
 
 
 def _refuse(constant: str) -> None:

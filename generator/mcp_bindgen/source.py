@@ -124,6 +124,9 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
         text: Any text.
         limit: Characters kept; a cut is said.
     """
+    plain = text.text.strip(" ")
+    if plain.isascii() and plain.isprintable() and len(plain) <= limit:
+        return _MARKUP.sub(r"\1\\\2", plain)
     raw = _BREAK.sub("\n", text.text).expandtabs(4)
     kept = raw if first_hidden(raw) is None else HIDDEN.sub("", raw)
     removed = len(raw) - len(kept)
@@ -148,19 +151,47 @@ def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
     """
     lines: list[str] = []
     for number, line in enumerate(text.split("\n")):
+        stripped = line.strip()
         own = " " * min(len(line) - len(line.lstrip()), 40)
         margin = own if number == 0 else " " * hang + own
         taken = " " * lead if number == 0 else ""
+        used = indent + len(taken) + len(margin)
+        further = " " * hang + own
+        if stripped.isprintable() and "  " not in stripped:
+            parts = _broken(stripped, WIDTH - used, WIDTH - indent - len(further))
+            first, *rest = parts
+            lines += [margin + first if first else "", *(further + r for r in rest)]
+            continue
         wrapped = textwrap.wrap(
-            line.strip(),
+            stripped,
             WIDTH - indent,
             initial_indent=taken + margin,
-            subsequent_indent=" " * hang + own,
+            subsequent_indent=further,
             break_long_words=False,
             break_on_hyphens=False,
         )
         lines += [wrapped[0][len(taken) :], *wrapped[1:]] if wrapped else [""]
     return lines
+
+
+def _broken(text: str, first: int, width: int) -> list[str]:
+    """Break text at single spaces as `textwrap` does, in a tenth of its time.
+
+    Args:
+        text: Words with one space between them.
+        first: Columns of the first line.
+        width: Columns of the others.
+    """
+    lines: list[str] = []
+    room = first
+    while len(text) > room:
+        cut = text.rfind(" ", 0, max(room, 0) + 1)
+        cut = text.find(" ") if cut < 0 else cut
+        if cut < 0:
+            break
+        lines.append(text[:cut])
+        text, room = text[cut + 1 :], width
+    return [*lines, text]
 
 
 def docstring(lines: list[str], indent: int) -> Code:
