@@ -19,12 +19,12 @@ SOURCE = Path(mcp_bindgen.__file__).parent
 ORDER: Sequence[str] = """
     errors hidden jsontext allowed reserved disk expand config clock
     runtime
-    intake canonical shape recording record
+    intake canonical shape recording record suspicions
     atomic difference manifest placing output wheel
     expressions grammar selfcheck
-    source schema prune combine infer strict layout naming describe ir weigh
-    state leaves containers alternatives types classes roots
-    build docs pieces package exports render report sharing generate
+    source schema lint prune combine infer strict layout naming describe ir weigh
+    state leaves containers alternatives classes types roots
+    docs pieces package exports plan build render part report sharing generate
     cli __main__
     """.split()
 OF_PYTHON = sys.stdlib_module_names
