@@ -1,3 +1,4 @@
+# ruff: noqa: T201 - a program, whose output is the table
 """Runs all hostile cases and prints the table; exits with 1 where one is at fault.
 
     scripts/hostile [--every N] [--jobs N] [NAME...]
@@ -17,9 +18,8 @@ __all__: list[str] = []
 
 
 def _table(results: list[Result]) -> str:
-    rows = [
-        ("kind", "cases", "refused", "left out", "generated", "worst s", "worst MB")
-    ]
+    head = ("kind", "cases", "refused", "left out", "generated", "worst s", "worst MB")
+    rows: list[tuple[str, ...]] = [head]
     kinds = {"bombs": True, "others": False, "all": None}
     for kind, is_bomb in kinds.items():
         of = [r for r in results if is_bomb in (None, r.name.startswith("bomb:"))]

@@ -58,7 +58,7 @@ class Canary:
         sys.path.insert(0, str(self.folder))
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=16)
         self.listener.setblocking(False)  # noqa: FBT003
-        self.address = "127.0.0.1:%d" % self.listener.getsockname()[1]
+        self.address = f"127.0.0.1:{self.listener.getsockname()[1]}"
         self.reads: tuple[Path, ...] = ()
         self.writes: tuple[Path, ...] = ()
         self.watching = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.hostile.bombs import BOMBS
@@ -12,6 +13,8 @@ from tests.hostile.positions import KEYWORDS, MEMBERS, PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tests.hostile.positions import Make
 
 __all__ = ["Case", "bombs", "cases"]
 
@@ -64,21 +67,21 @@ class Case:
 def cases() -> list[Case]:
     """Return every recording that needs no process of its own."""
     found = [
-        Case(f"{place}: {name}", lambda make=make, text=text: _json(make(text)))
+        Case(f"{place}: {name}", partial(_json, make, text))
         for place, make in PLACES.items()
         for name, text in TEXTS.items()
     ]
     found += [
-        Case(f"{place}: {name}", lambda make=make, value=value: _json(make(value)))
+        Case(f"{place}: {name}", partial(_json, make, value))
         for place, make in {**KEYWORDS, **MEMBERS}.items()
         for name, value in VALUES.items()
     ]
     found += [
-        Case(f"{place}: {name}", lambda make=make, text=text: _raw(make(_HOLE), text))
+        Case(f"{place}: raw {name}", partial(_raw, make, text))
         for place, make in {**_TOLD, **MEMBERS}.items()
         for name, text in RAW.items()
     ]
-    return found + [Case(f"whole: {k}", lambda data=v: data) for k, v in _FILES.items()]
+    return found + [Case(f"whole: {k}", partial(bytes, v)) for k, v in _FILES.items()]
 
 
 # Of the keywords those whose value is any JSON.
@@ -93,9 +96,9 @@ def bombs() -> list[Case]:
     return [Case(f"bomb: {name}", make) for name, make in BOMBS.items()]
 
 
-def _json(document: object) -> bytes:
-    return json.dumps(document).encode()
+def _json(make: Make, value: object) -> bytes:
+    return json.dumps(make(value)).encode()
 
 
-def _raw(document: object, text: str) -> bytes:
-    return json.dumps(document).replace(json.dumps(_HOLE), text).encode()
+def _raw(make: Make, text: str) -> bytes:
+    return json.dumps(make(_HOLE)).replace(json.dumps(_HOLE), text).encode()

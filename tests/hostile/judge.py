@@ -13,7 +13,7 @@ import re
 import tokenize
 import unicodedata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import mcp_bindgen
 
@@ -54,7 +54,7 @@ def look(folder: Path) -> Iterator[str]:
 
 def _file(name: str, path: Path) -> Iterator[str]:
     if not _PATH.fullmatch(name):
-        yield f"{ascii(name)}: a strange name"
+        yield f"{name!a}: a strange name"
     text = path.read_bytes().decode()
     if odd := next(filter(_is_hidden, text), None):
         yield f"{name}: the hidden character {odd!a}"
@@ -87,7 +87,7 @@ def _is_copied(name: str, text: str) -> bool:
 def _json(name: str, text: str) -> Iterator[str]:
     if not text.isascii():
         yield f"{name}: not ASCII"
-    value: Any = json.loads(text, parse_constant=lambda word: [][word])
+    value: Any = json.loads(text, parse_constant=_refuse)
     if json.dumps(value, indent=2, allow_nan=False) != text.rstrip("\n"):
         yield f"{name}: not as JSON is written"
     if name == "openai.json":
@@ -100,9 +100,13 @@ def _json(name: str, text: str) -> Iterator[str]:
                 yield f"{name}: hidden characters in {told!a}"
 
 
-def _descriptions(value: Any) -> Iterator[str]:
+def _refuse(word: str) -> None:
+    raise ValueError(word)
+
+
+def _descriptions(value: object) -> Iterator[str]:
     if isinstance(value, dict):
-        for key, item in value.items():
+        for key, item in cast("dict[str, object]", value).items():
             if key in {"description", "title"} and isinstance(item, str):
                 yield item
             elif key not in {
@@ -115,7 +119,7 @@ def _descriptions(value: Any) -> Iterator[str]:
             }:
                 yield from _descriptions(item)
     elif isinstance(value, list):
-        for item in value:
+        for item in cast("list[object]", value):
             yield from _descriptions(item)
 
 
@@ -146,22 +150,24 @@ def _at_import(name: str, body: list[ast.stmt]) -> Iterator[str]:
     for node in body:
         if not isinstance(node, _STATEMENTS):
             yield f"{name}: {type(node).__name__} at import"
-        elif isinstance(node, ast.Expr):
-            if not isinstance(node.value, ast.Constant):
-                yield f"{name}: an expression at import"
         elif isinstance(node, ast.If):
-            if ast.unparse(node.test) not in ("TYPE_CHECKING", "not TYPE_CHECKING"):
+            if ast.unparse(node.test) not in {"TYPE_CHECKING", "not TYPE_CHECKING"}:
                 yield f"{name}: a condition at import"
             yield from _at_import(name, [*node.body, *node.orelse])
         elif isinstance(node, ast.ClassDef):
             yield from _at_import(name, node.body)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            if node.decorator_list:
-                yield f"{name}: a decorator"
-            if name.startswith("tools/") and len(node.body) > 3:
-                yield f"{name}: a long function"
+            if node.decorator_list or (
+                name.startswith("tools/") and len(node.body) > 3
+            ):
+                yield f"{name}: the function {node.name}"
         else:
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.Call):
-                    if ast.unparse(inner.func) not in _CALLS:
-                        yield f"{name}: calls {ast.unparse(inner.func)} at import"
+            yield from _runs(name, node)
+
+
+def _runs(name: str, node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
+        yield f"{name}: an expression at import"
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Call) and ast.unparse(inner.func) not in _CALLS:
+            yield f"{name}: calls {ast.unparse(inner.func)} at import"

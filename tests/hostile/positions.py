@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp_bindgen.schema import KNOWN
@@ -9,7 +10,7 @@ from mcp_bindgen.schema import KNOWN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["GOOD", "KEYWORDS", "MEMBERS", "PLACES", "document", "tool"]
+__all__ = ["GOOD", "KEYWORDS", "MEMBERS", "PLACES", "Json", "Make", "document", "tool"]
 
 Json: TypeAlias = dict[str, Any]
 Make: TypeAlias = "Callable[[Any], Json]"
@@ -31,7 +32,7 @@ def tool(schema: object = None, **members: object) -> Json:
     return {"name": "bad", "inputSchema": schema or {"type": "object"}, **members}
 
 
-def document(*tools: Json, **members: object) -> Json:
+def document(*tools: Json, **members: Any) -> Json:
     """Return a recording of the sound tool and others."""
     return {"tools": [GOOD, *tools], **members}
 
@@ -52,6 +53,10 @@ def _result(make: Make) -> Make:
 
 def _member(key: str) -> Make:
     return lambda text: document(tool(**{key: text}))
+
+
+def _answer(text: str, result: Json) -> Json:
+    return {"name": "good_one", "arguments": {text: text}, "result": result}
 
 
 _INNER = {"type": "object", "properties": {"b": {"type": "string"}}}
@@ -173,12 +178,8 @@ PLACES: dict[str, Make] = {
     ),
     "call": lambda text: document(
         calls=[
-            {
-                "name": "good_one",
-                "arguments": {text: text},
-                "result": {"structuredContent": {text: {text: text}}},
-            },
-            {"name": text, "arguments": {}, "result": {"content": [{"text": text}]}},
+            _answer(text, {"structuredContent": {text: {text: text}}}),
+            _answer(text, {"content": [{"text": text}]}) | {"name": text},
         ]
     ),
     "collision": lambda text: document(
@@ -190,41 +191,50 @@ PLACES: dict[str, Make] = {
 }
 """Name to what makes a recording with a text there."""
 
+
+def _keyword(keyword: str, value: object) -> Json:
+    return {"type": "string", keyword: value}
+
+
+def _root_keyword(keyword: str, value: object) -> Json:
+    return {**_INNER, keyword: value}
+
+
+def _tool_member(key: str, value: object) -> Json:
+    return document({**tool(), key: value})
+
+
+def _hint(key: str, value: object) -> Json:
+    return document(tool(annotations={key: value}))
+
+
+def _top(key: str, value: object) -> Json:
+    return {**document(tool()), key: value}
+
+
 KEYWORDS: dict[str, Make] = {
     **{
-        f"property {keyword}": _property(
-            lambda value, keyword=keyword: {"type": "string", keyword: value}
-        )
-        for keyword in sorted(KNOWN)
+        f"property {word}": _property(partial(_keyword, word)) for word in sorted(KNOWN)
     },
-    **{
-        f"root {keyword}": _schema(
-            lambda value, keyword=keyword: {**_INNER, keyword: value}
-        )
-        for keyword in sorted(KNOWN)
-    },
+    **{f"root {word}": _schema(partial(_root_keyword, word)) for word in sorted(KNOWN)},
 }
 """Name to what makes a recording with a value for a keyword of JSON Schema."""
 
 
-def _top(key: str) -> Make:
-    return lambda value: {**document(tool()), key: value}
-
-
 MEMBERS: dict[str, Make] = {
     **{
-        f"tool {key}": (lambda value, key=key: document({**tool(), key: value}))
+        f"tool {key}": partial(_tool_member, key)
         for key in (
             *("name", "title", "description", "inputSchema", "outputSchema"),
             *("annotations", "icons", "execution", "_meta", "unknown"),
         )
     },
     **{
-        f"hint {key}": (lambda value, key=key: document(tool(annotations={key: value})))
+        f"hint {key}": partial(_hint, key)
         for key in ("readOnlyHint", "destructiveHint", "title", "unknown")
     },
     **{
-        f"file {key}": _top(key)
+        f"file {key}": partial(_top, key)
         for key in (
             *("server", "instructions", "resources", "resourceTemplates", "prompts"),
             *("calls", "format", "nextCursor", "_meta", "initialize", "unknown"),

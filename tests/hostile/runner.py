@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.hostile.cases import bombs, cases
 
@@ -88,12 +88,20 @@ def _process(numbers: list[int]) -> tuple[list[Result], str]:
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        out = error.stdout or b""
-        text, why = out.decode() if isinstance(out, bytes) else out, "it never ends"
+        text, why = (error.stdout or b"").decode(), "it never ends"
     else:
         text, why = ran.stdout, f"killed: {ran.returncode} {ran.stderr[-300:]}"
-    lines = [json.loads(line) for line in text.splitlines() if line.endswith("}")]
-    keys = ("name", "code", "seconds", "memory", "left_out")
-    return [
-        Result(*(line[key] for key in keys), tuple(line["faults"])) for line in lines
-    ], why
+    lines = [line for line in text.splitlines() if line.endswith("}")]
+    return list(map(_result, lines)), why
+
+
+def _result(line: str) -> Result:
+    found: dict[str, Any] = json.loads(line)
+    return Result(
+        found["name"],
+        found["code"],
+        found["seconds"],
+        found["memory"],
+        found["left_out"],
+        tuple(found["faults"]),
+    )

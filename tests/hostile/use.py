@@ -37,11 +37,11 @@ def use(folder: Path, recorded: dict[str, Any]) -> Iterator[str]:
     if {str(tool.value) for tool in tools} != set(manifest["tools"]):
         yield "the enum and the manifest name different tools"
     infos: Any = importlib.import_module(f"{name}.info").TOOLS
-    for module in ("openai", "langchain", "client"):
-        if (folder / f"{module}.py").exists():
-            importlib.import_module(f"{name}.{module}")
+    for other in ("openai", "langchain", "client"):
+        if (folder / f"{other}.py").exists():
+            importlib.import_module(f"{name}.{other}")
     for wire, entry in manifest["tools"].items():
-        module = importlib.import_module(f"{name}.{entry['module']}")
+        module: Any = importlib.import_module(f"{name}.{entry['module']}")
         yield from _tool(wire, entry, module, recorded)
         inspect.getdoc(tools(wire))
         if infos[tools(wire)].tool != wire:
@@ -72,12 +72,14 @@ def _tool(
             inspect.getdoc(found)
     arguments: Any = getattr(module, entry["arguments"])
     wires = {field.alias or key for key, field in arguments.model_fields.items()}
-    properties = recorded.get(wire, {}).get("properties") or {}
-    if "$ref" not in recorded.get(wire, {}) and not set(properties) <= wires:
-        yield f"{wire!a} lacks the properties {sorted(set(properties) - wires)[:3]!a}"
+    schema = recorded.get(wire, {})
+    properties: set[str] = set(schema.get("properties") or ())
+    if "$ref" not in schema and not properties <= wires:
+        yield f"{wire!a} lacks the properties {sorted(properties - wires)[:3]!a}"
     try:
         binding.prepare({})
         binding.prepare({next(iter(wires), "a"): "x"})
     except Exception as error:  # noqa: BLE001, any other is a finding
         if type(error).__name__ != "InvalidArgumentsError":
-            yield f"{wire!a}: prepare ends with {type(error).__name__}: {str(error)[:200]}"
+            why = f"{type(error).__name__}: {str(error)[:200]}"
+            yield f"{wire!a}: prepare ends with {why}"

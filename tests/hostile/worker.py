@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 import langchain_core.messages  # noqa: F401  # pyright: ignore[reportUnusedImport]
 from mcp_bindgen.cli import app
+from mcp_bindgen.schema import mapped
 
 from tests.hostile.canary import Canary
 from tests.hostile.cases import Case, bombs, cases
 from tests.hostile.judge import look
 from tests.hostile.payloads import HOST
+from tests.hostile.positions import GOOD
 from tests.hostile.use import use
 
 if TYPE_CHECKING:
@@ -60,8 +62,8 @@ def run(case: Case, canary: Canary, folder: Path) -> dict[str, Any]:
     seconds = time.perf_counter() - began
     faults += [f"{busy:.1f} seconds"] if busy > SECONDS else []
     faults += _words(code, told)
-    result = {"name": case.name, "code": code, "seconds": seconds, "bytes": len(data)}
-    result |= {"tools": 0, "left_out": 0}
+    result: dict[str, Any] = {"name": case.name, "code": code, "seconds": seconds}
+    result |= {"bytes": len(data), "tools": 0, "left_out": 0}
     if code in (0, 1):
         told_of = json.loads(report.read_text("utf-8"))
         result["tools"] = len(told_of["tools"])
@@ -106,9 +108,8 @@ def _command(arguments: list[str]) -> tuple[int, str]:
 
 def _words(code: int, told: str) -> list[str]:
     faults = [f"exit code {code}"] if code not in (0, 1, 2) else []
-    for word in ("Traceback", "a bug in mcp-bindgen", "fault of mcp-bindgen"):
-        if word in told:
-            faults.append(f"{word}: {told[-300:]}")
+    ours = ("Traceback", "a bug in mcp-bindgen", "fault of mcp-bindgen")
+    faults += [f"{word}: {told[-300:]}" for word in ours if word in told]
     if not all(char == "\n" or char.isprintable() for char in told):
         faults.append("what the terminal shows has control characters")
     if code == 2 and "hint:" not in told:
@@ -126,21 +127,18 @@ def _problems(problems: list[dict[str, str]]) -> list[str]:
 
 def _accounted(data: bytes, told: dict[str, Any]) -> list[str]:
     """Return the tools that are neither generated nor told of."""
-    document = json.loads(data, parse_constant=str, parse_int=str, parse_float=str)
-    listed = document["tools"] if "tools" in document else document["result"]["tools"]
+    document: Any = json.loads(data, parse_int=str, parse_float=str)
+    listed: Any = (document if "tools" in document else document["result"])["tools"]
     pointers = [problem["pointer"] for problem in told["problems"]]
-    lost: list[str] = []
-    for number, entry in enumerate(listed):
-        place = f"/tools/{number}"
-        name = entry.get("name") if isinstance(entry, dict) else None
-        said = any(f"{pointer}/".find(f"{place}/") >= 0 for pointer in pointers)
-        if not said and (not isinstance(name, str) or name not in told["tools"]):
-            lost.append(f"{place} is neither generated nor told of")
-    if listed and isinstance(listed[0], dict) and listed[0].get("name") == "good_one":
-        if "good_one" not in told["tools"] and "another one" not in str(
-            told["problems"]
-        ):
-            lost.append("the sound tool is lost")
+    lost = [
+        f"/tools/{number} is neither generated nor told of"
+        for number, entry in enumerate(listed)
+        if str(mapped(entry).get("name")) not in told["tools"]
+        and not any(f"/tools/{number}/" in f"{pointer}/" for pointer in pointers)
+    ]
+    shared = "another one with the name 'good_one'" in str(told["problems"])
+    if listed and listed[0] == GOOD and "good_one" not in told["tools"] and not shared:
+        lost.append("the sound tool is lost")
     return lost
 
 
