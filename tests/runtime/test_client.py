@@ -21,15 +21,13 @@ from mcp_bindgen.runtime.errors import (
 from mcp_bindgen.runtime.results import ToolResult
 from mcp_bindgen.runtime.verify import Difference, differences
 
-from tests.servers.launch import serve_http, stdio_command
+from tests.servers.launch import serve_http
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from tests.runtime.conftest import Driver, Hostile
-
-USER = "11111111-1111-4111-8111-111111111111"
 
 
 class Fake:
@@ -242,45 +240,6 @@ def test_differences() -> None:
         Difference("new", "", "added"),
     ]
     assert differences([old], [dict(reversed(old.items()))]) == []
-
-
-@pytest.fixture(scope="module")
-def sdk_urls() -> Iterator[dict[str, str]]:
-    """Run the to-do server in each of the SDK's ways over HTTP."""
-    with (
-        serve_http("todo") as stateful,
-        serve_http("todo", "--stateless") as stateless,
-        serve_http("todo", "--json") as as_json,
-    ):
-        yield {"stateful": stateful, "stateless": stateless, "json": as_json}
-
-
-@pytest.mark.parametrize("era", [None, "legacy", "2026-07-28"])
-@pytest.mark.parametrize("way", ["stateful", "stateless", "json", "stdio"])
-def test_the_sdks_own_server(
-    driver: Driver, way: str, era: str | None, sdk_urls: dict[str, str]
-) -> None:
-    async def work(client: Any) -> Any:
-        await client.connect()
-        tools = await client.list_tools()
-        result = await client.call_tool("list_tasks", {"user_id": USER})
-        failed = await client.call_tool("delete_task", {"user_id": USER, "id": 9})
-        raw = await client.request("resources/list")
-        facts = (client.server_info["name"], client.protocol_version)
-        more = (bool(client.capabilities), client.instructions is None)
-        return len(tools), result, failed.is_error, raw, facts, more
-
-    if way == "stdio":
-        found = driver.stdio(stdio_command("todo"), work, era=era)
-    else:
-        found = driver.http(sdk_urls[way], work, era=era)
-    number, result, failed, raw, facts, more = found
-    assert number == 5
-    assert result.has_structured
-    assert failed is True
-    assert raw["resources"]
-    assert facts == ("todo", "2025-11-25" if era == "legacy" else "2026-07-28")
-    assert more[0] is True
 
 
 def test_facts_before_they_are_known(driver: Driver) -> None:
