@@ -13,6 +13,7 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from .errors import ClosedError, ConfigError, TransportError
+from .quiet import hush
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -116,6 +117,7 @@ class Lanes:
         auth: httpx.Auth | None,
         client: httpx.Client | httpx.AsyncClient | None,
     ) -> None:
+        hush(httpx.__name__)
         self.url = url
         self.own = None if client is None else _through(client, lambda: None)
         self._cookies = httpx.Cookies()

@@ -53,11 +53,14 @@ class Binding(Generic[ResultT]):
         Raises:
             InvalidArgumentsError: The input schema forbids these arguments.
         """
-        wire = cast("dict[str, Any]", to_json(arguments))
+        wire: dict[str, Any] = {}
         try:
+            wire = to_json(arguments)
             self.arguments.__pydantic_validator__.validate_python(wire)
         except ValidationError as error:
             faults = _faults(error, wire)
+        except RecursionError:
+            faults = [Fault("", "depth", "Input holds itself, or is nested too deeply")]
         else:
             return wire
         raise InvalidArgumentsError(self.tool, faults)

@@ -11,6 +11,7 @@ import anyio
 
 from .flow import GRACE, Awaiting, Blocking, Flow, drive, drive_async
 from .lanes import Lane, Lanes, httpx, translated
+from .quiet import ours
 from .streamable import Head
 from .watch import watch
 
@@ -76,7 +77,7 @@ class _Io(Blocking):
         left: float | None,
         fields: tuple[str, Mapping[str, str], bytes],
     ) -> httpx.Response:
-        self.sent = True
+        self.sent, mine = True, ours.set(True)
         try:
             request = self._door.request(lane, left, fields)
             response: httpx.Response = lane.send(request)
@@ -84,6 +85,8 @@ class _Io(Blocking):
             fault = translated(error)
         else:
             return self._door.kept(request, response)
+        finally:
+            ours.reset(mine)
         self.sent = fault.outcome != "not sent"
         if left is not GRACE:
             self.remaining()
@@ -176,7 +179,7 @@ class _AsyncIo(Awaiting):
         left: float | None,
         fields: tuple[str, Mapping[str, str], bytes],
     ) -> httpx.Response:
-        self.sent = True
+        self.sent, mine = True, ours.set(True)
         try:
             request = self._door.request(lane, left, fields)
             response: httpx.Response = await lane.send(request)
@@ -184,6 +187,8 @@ class _AsyncIo(Awaiting):
             fault = translated(error)
         else:
             return self._door.kept(request, response)
+        finally:
+            ours.reset(mine)
         self.sent = fault.outcome != "not sent"
         raise fault
 

@@ -21,24 +21,29 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
-def to_json(value: object) -> object:
+def to_json(value: Any) -> Any:
     """Return a value as plain JSON: models become objects, what is missing goes.
 
     Args:
-        value: A model, or a list, tuple or mapping of models and JSON values.
+        value: A model, or a list, tuple or mapping of models and JSON values; what is
+            plain already comes back as it is.
     """
-    kind = type(value)
+    kind = value.__class__
+    if kind in _SCALARS:
+        return value
     if kind is dict:
-        members = cast("dict[str, object]", value)
+        if _SCALARS.issuperset(map(type, value.values())):
+            return value
         return {
             key: item if type(item) in _SCALARS else to_json(item)
-            for key, item in members.items()
+            for key, item in value.items()
             if item is not MISSING
         }
     if kind is list:
-        elements = cast("list[object]", value)
-        return [e if type(e) in _SCALARS else to_json(e) for e in elements]
-    return value if kind in _SCALARS else _unusual(value)
+        if _SCALARS.issuperset(map(type, value)):
+            return value
+        return [to_json(item) for item in value]
+    return _unusual(value)
 
 
 def _unusual(value: object) -> object:

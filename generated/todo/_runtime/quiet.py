@@ -1,0 +1,38 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Keeps what is secret in an exchange out of the HTTP client's own logs."""
+
+from __future__ import annotations
+
+import logging
+import re
+from contextvars import ContextVar
+
+__all__ = ["hush", "ours"]
+
+ours: ContextVar[bool] = ContextVar("ours", default=False)
+"""Whether what the HTTP client now logs is about a request of ours."""
+
+_FIELDS = re.compile(r"\[\(b['\"].*\)\]", re.DOTALL)
+_PATH = re.compile(r"(://[^\s/?#]*)[^\s'\"]*")
+
+
+def hush(client: str) -> None:
+    """Have the loggers of httpx, or httpx2, tell less of our requests.
+
+    Status and host stay; header fields, path and query go. What other users of the
+    HTTP client log is left alone.
+
+    Args:
+        client: The HTTP client's name.
+    """
+    core = client.replace("httpx", "httpcore")
+    parts = ("connection", "http11", "http2", "proxy", "socks")
+    for name in (client, *(f"{core}.{part}" for part in parts)):
+        logging.getLogger(name).addFilter(_redact)
+
+
+def _redact(record: logging.LogRecord) -> bool:
+    if ours.get():
+        text = _FIELDS.sub("[...]", record.getMessage())
+        record.msg, record.args = _PATH.sub(r"\1/...", text), ()
+    return True
