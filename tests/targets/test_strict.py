@@ -139,7 +139,7 @@ def filled(value: Any, strict: Any, root: Any) -> Any:
             for name in inner
         }
     if isinstance(value, list):
-        items = cast("list[Any]", value)
+        items = cast("list[object]", value)
         return [filled(item, strict.get("items", {}), root) for item in items]
     return value
 
