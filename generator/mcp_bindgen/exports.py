@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from .classes import plain
+from .hidden import first_hidden
 from .jsontext import block, indented
 from .layout import call, flat, name, statement
 from .naming import digest
@@ -26,6 +27,8 @@ __all__ = ["ENTRIES", "FILTERS", "entries", "export_names", "model_schema"]
 OPENAI_TEXT_LIMIT = 1024
 _NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{NAME_LIMIT - 1}}}")
 _UNWANTED = frozenset({"$schema", "$id", "$comment"})
+# What models are told and no value depends on; defaults and enums stay exact.
+_TOLD = frozenset("examples example format contentEncoding contentMediaType".split())
 _COMBINED = ("allOf", "anyOf", "oneOf")
 _ROOT_DROPPED = (*_COMBINED, "not", "enum", "const", "if", "then", "else")
 
@@ -117,6 +120,8 @@ def _shown(value: Any) -> Any:
         if keyword in ("title", "description"):
             if isinstance(item, str):
                 kept[keyword] = clean(WireStr(item))
+        elif keyword in _TOLD:
+            kept[keyword] = _seen(item)
         elif isinstance(item, list) and keyword in LISTS:
             kept[keyword] = [_shown(part) for part in cast("list[object]", item)]
         elif isinstance(item, dict) and keyword in MAPS | {"dependencies"}:
@@ -125,6 +130,18 @@ def _shown(value: Any) -> Any:
         else:
             kept[keyword] = _shown(item) if keyword in SINGLE else item
     return kept
+
+
+def _seen(value: Any) -> Any:
+    """Return a value with what nobody sees taken out of its texts."""
+    if isinstance(value, str):
+        return clean(WireStr(value)) if first_hidden(value) else value
+    if isinstance(value, list):
+        return [_seen(item) for item in cast("list[object]", value)]
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value).items()
+        return {key: _seen(item) for key, item in members}
+    return value
 
 
 # --- files
