@@ -19,7 +19,16 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["STAGING", "folder_fault", "look", "make_folder", "read", "stage", "sweep"]
+__all__ = [
+    "NEW",
+    "STAGING",
+    "folder_fault",
+    "look",
+    "make_folder",
+    "read",
+    "stage",
+    "sweep",
+]
 
 STAGING = ".mcp-bindgen.tmp"
 """The folder in a package where files wait to be renamed; left only by a kill."""
@@ -29,7 +38,8 @@ _FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
 _SAFE = sum(vars(os).get(flag, 0) for flag in _FLAGS)
 _SURROGATE = 0x20000000
 _READ = os.O_RDONLY | _SAFE
-_WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE
+"""How a file is opened that must not be there."""
 
 
 def look(path: Path) -> os.stat_result | None:
@@ -94,7 +104,7 @@ def stage(folder: Path, contents: Mapping[str, bytes]) -> Generator[dict[str, Pa
     try:
         staged = {key: staging / str(number) for number, key in enumerate(contents)}
         for key, path in staged.items():
-            with os.fdopen(os.open(path, _WRITE, 0o666), "wb") as file:
+            with os.fdopen(os.open(path, NEW, 0o666), "wb") as file:
                 file.write(contents[key])
         yield staged
     finally:

@@ -38,3 +38,7 @@ class BindgenError(Exception):
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
         self.problems = problems
+
+    def __reduce__(self) -> tuple[type[BindgenError], tuple[Problem, ...]]:
+        """Tell how another process sends it."""
+        return BindgenError, self.problems

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import keyword
-import sys
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TypeAlias
 
-from mcp_bindgen import naming, selfcheck
+from mcp_bindgen import selfcheck
 from mcp_bindgen.clock import deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT
@@ -16,9 +14,10 @@ from mcp_bindgen.manifest import MANIFEST, manifest_text
 from mcp_bindgen.part import make
 from mcp_bindgen.plan import catalogue, plan
 from mcp_bindgen.recording import load
-from mcp_bindgen.render import HTTP, TARGETS, copied_files, render
+from mcp_bindgen.render import copied_files, render
 from mcp_bindgen.roots import Work
 from mcp_bindgen.sharing import passed_on
+from mcp_bindgen.targets import HTTP, TARGETS, package_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,9 +36,6 @@ __all__ = [
     "make_all",
     "package_name",
 ]
-
-_TAKEN = frozenset({"anyio", "pydantic", *HTTP}) | sys.stdlib_module_names
-
 
 Maker: TypeAlias = "Callable[[Sequence[Order], Sequence[str], Work], Sequence[Part]]"
 
@@ -132,26 +128,6 @@ def _position(problem: Problem) -> list[tuple[bool, int, str]]:
     """Return where in the file a problem stands: a reader meets them in this order."""
     steps = problem.pointer.split("/")
     return [(not s.isdecimal(), int(s) if s.isdecimal() else 0, s) for s in steps]
-
-
-def package_name(wanted: str, *, exact: bool) -> str:
-    """Return the import name for a package.
-
-    Args:
-        wanted: What the user said, or the name of the recording's file.
-        exact: Whether it is used as it is, or made a name first.
-
-    Raises:
-        BindgenError: It is none, or one that would hide another module.
-    """
-    name = wanted if exact else naming.snake(wanted, "server")
-    if not name.isascii() or not name.isidentifier() or keyword.iskeyword(name):
-        hint = f"try --name {naming.snake(wanted, 'server')}"
-        raise BindgenError(Problem("", f"{wanted[:80]!a} is no name to import", hint))
-    if name in _TAKEN:
-        message = f"a package called {name} would hide the module {name}"
-        raise BindgenError(Problem("", message, f"try --name {name}_mcp"))
-    return name
 
 
 def _facts(catalog: Catalog) -> dict[str, object]:

@@ -16,7 +16,7 @@ from .schema import SchemaError
 from .source import PyName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from .ir import Tool
     from .plan import Order
@@ -94,8 +94,17 @@ def pack(part: Part) -> dict[str, Any]:
     }
 
 
-def unpack(order: Order, packed: Mapping[str, Any]) -> Part:
+def unpack(
+    order: Order,
+    packed: Mapping[str, Any],
+    is_sound: Callable[[str, str], bool] = lambda _path, _text: True,
+) -> Part:
     """Return a part that was packed for an equal order.
+
+    Args:
+        order: What was made.
+        packed: What was made of it.
+        is_sound: Whether a file, by path and text, may pass the self-check unseen.
 
     Raises:
         LookupError: It is damaged.
@@ -112,4 +121,6 @@ def unpack(order: Order, packed: Mapping[str, Any]) -> Part:
         notes=tuple(Note(*note) for note in packed["notes"]),
         entries=packed["entries"],
     )
-    return Part(tool, packed["files"], packed["sound"])
+    files = packed["files"]
+    sound = packed["sound"] and all(is_sound(*file) for file in files.items())
+    return Part(tool, files, sound)

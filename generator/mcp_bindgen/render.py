@@ -14,6 +14,7 @@ from . import docs, exports, package, pieces
 from .clock import Tick, never
 from .errors import BindgenError, Problem
 from .source import finalize, lit
+from .targets import HTTP, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,9 +33,6 @@ __all__ = [
     "tool_files",
 ]
 
-TARGETS = ("python", "openai", "langchain")
-HTTP = ("httpx", "httpx2")
-"""The HTTP clients that a package can be made for, the default first."""
 _EACH = "__tool__"
 _LANES = "_runtime/lanes.py"
 # Only packages that check what types cannot say carry the modules that do it.

@@ -20,6 +20,8 @@ __all__ = [
     "detail",
     "failure",
     "hide",
+    "is_quiet",
+    "line",
     "options",
     "problems",
     "progress",
@@ -59,10 +61,15 @@ def result(text: str) -> None:
     click.echo(text)
 
 
+def is_quiet() -> bool:
+    """Tell whether only problems and results are to be shown."""
+    return _is_on("quiet")
+
+
 def progress(text: str) -> None:
     """Tell what is being done."""
     if not _is_on("quiet"):
-        click.secho(_line(text), err=True, dim=True)
+        click.secho(line(text), err=True, dim=True)
 
 
 def detail(text: str) -> None:
@@ -74,7 +81,7 @@ def detail(text: str) -> None:
 def summary(text: str) -> None:
     """Tell the outcome, in the last line."""
     if not _is_on("quiet"):
-        click.secho(_line(text), err=True, bold=True)
+        click.secho(line(text), err=True, bold=True)
 
 
 def problems(found: Iterable[Problem], source: str = "") -> None:
@@ -82,11 +89,11 @@ def problems(found: Iterable[Problem], source: str = "") -> None:
     listed = list(found)
     for problem in listed[:_MOST]:
         place = f"{source}#{problem.pointer}" if problem.pointer else source
-        label = click.style(_line(place or "error"), fg="red", bold=True)
-        click.echo(f"{label}: {_line(problem.message)}", err=True)
+        label = click.style(line(place or "error"), fg="red", bold=True)
+        click.echo(f"{label}: {line(problem.message)}", err=True)
         if problem.hint:
             label = click.style("hint", bold=True)
-            click.echo(f"  {label}: {_line(problem.hint)}", err=True)
+            click.echo(f"  {label}: {line(problem.hint)}", err=True)
     if len(listed) > _MOST:
         click.echo(f"... and {len(listed) - _MOST:,} more", err=True)
 
@@ -115,6 +122,6 @@ def _clean(text: str) -> str:
     return show(mask(text, meta.get("secrets", ())))
 
 
-def _line(text: str) -> str:
+def line(text: str) -> str:
     """Return the text on one line, whatever a server put into it."""
     return _clean(text).replace("\n", "\\n")

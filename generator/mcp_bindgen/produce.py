@@ -1,0 +1,210 @@
+"""One recording to what a command writes and tells, here or in another process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import starmap
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from mcp_bindgen import report
+from mcp_bindgen.cache import Cache, key, ours
+from mcp_bindgen.clock import deadline
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.generate import generate, make_all
+from mcp_bindgen.manifest import fingerprint
+from mcp_bindgen.part import make, pack, unpack
+from mcp_bindgen.render import is_ours
+from mcp_bindgen.roots import Work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from mcp_bindgen.generate import Maker
+    from mcp_bindgen.intake import Budget
+    from mcp_bindgen.part import Part
+    from mcp_bindgen.plan import Order
+
+__all__ = ["Outcome", "Request", "Spread", "Tell", "in_chunks", "in_turn", "produce"]
+
+_CHUNK = 25  # tools: enough to outweigh the way to another process
+
+Spread: TypeAlias = (
+    "Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterator[Any]]"
+)
+Tell: TypeAlias = "Callable[[int, int], None]"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to make of a recording; all of it may go to another process.
+
+    Attributes:
+        name: The import name of the package.
+        targets: As for `generate`.
+        include: As for `generate`.
+        exclude: As for `generate`.
+        budget: As for `generate`.
+        runtime: Import name of a shared runtime, or "".
+        http: As for `generate`.
+        reports: Kinds of report to make, `json` or `table`.
+        made_by: Whose output it must be: `cache.ours` of whoever asks.
+        cache: Where parts are kept, if anywhere.
+        slot: The name under which those of this package are kept.
+        known: Path to fingerprint of each file that was checked and written before.
+    """
+
+    name: str
+    targets: tuple[str, ...]
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    budget: Budget
+    runtime: str
+    http: str
+    reports: tuple[str, ...] = ()
+    made_by: str = field(default_factory=ours)
+    cache: Cache | None = None
+    slot: str = ""
+    known: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was made, or why nothing could be.
+
+    Attributes:
+        files: As in `Package`.
+        tools: How many tools there are in it.
+        notes: What is noted of them, counted, as a part of a sentence.
+        problems: What was left out, and why.
+        reports: Kind of report to its text.
+        failure: Why there is nothing at all.
+    """
+
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    tools: int = 0
+    notes: str = ""
+    problems: tuple[Problem, ...] = ()
+    reports: Mapping[str, str] = field(default_factory=dict[str, str])
+    failure: tuple[Problem, ...] = ()
+
+
+def produce(data: bytes, request: Request, maker: Maker = make_all) -> Outcome:
+    """Generate a package; an error is an outcome too.
+
+    Args:
+        data: The recording.
+        request: What to make of it.
+        maker: As for `generate`; asked for what the cache does not have.
+    """
+    if request.made_by != ours():
+        message = "the worker's mcp-bindgen or Python is another one than here"
+        hint = "install the same on all machines, or the bytes would differ"
+        return Outcome(failure=(Problem("", message, hint),))
+    if not all(map(is_ours, request.targets)):
+        maker = make_all  # A user's templates see tools with their types.
+    elif request.cache:
+        maker = _keeping(request, request.cache, maker)
+    try:
+        package = generate(
+            data,
+            request.name,
+            targets=request.targets,
+            include=request.include,
+            exclude=request.exclude,
+            budget=request.budget,
+            shared_runtime=request.runtime,
+            http=request.http,
+            maker=maker,
+        )
+    except BindgenError as error:
+        return Outcome(failure=error.problems)
+    catalog, problems = package.catalog, package.problems
+    writers = {"json": report.as_json, "table": report.as_table}
+    return Outcome(
+        files=package.files,
+        tools=len(catalog.tools),
+        notes=report.summary(catalog),
+        problems=problems,
+        reports={k: writers[k](catalog, problems) for k in request.reports},
+    )
+
+
+def _keeping(request: Request, cache: Cache, maker: Maker) -> Maker:
+    """Return a maker that makes only what the cache does not have."""
+
+    def make_missing(
+        orders: Sequence[Order], targets: Sequence[str], work: Work
+    ) -> list[Part]:
+        entry = cache.read(request.slot)
+        kept = cast("dict[str, Any]", entry if isinstance(entry, dict) else {})
+        budget = repr(work.budget)
+        keys = [key(o.raw, o.function, o.exported, o.samples, budget) for o in orders]
+        parts = {
+            name: part
+            for order, name in zip(orders, keys, strict=True)
+            if name in kept and (part := _revived(order, kept[name], request.known))
+        }
+        missing = [n for n, name in enumerate(keys) if name not in parts]
+        made = maker([orders[n] for n in missing], targets, work)
+        parts |= {keys[n]: part for n, part in zip(missing, made, strict=True)}
+        if missing or len(kept) != len(keys):
+            fresh = {keys[n] for n in missing}
+            packed = {n: pack(parts[n]) if n in fresh else kept[n] for n in keys}
+            cache.write(request.slot, packed)
+        return [parts[name] for name in keys]
+
+    return make_missing
+
+
+def _revived(order: Order, packed: Any, known: Mapping[str, str]) -> Part | None:
+    """Return a part from the cache; only files that stand already need no check."""
+
+    def stands(path: str, text: str) -> bool:
+        return known.get(path) == fingerprint(text.encode())
+
+    try:
+        return unpack(order, packed, stands)
+    except (LookupError, TypeError, AttributeError, ValueError):
+        return None
+
+
+def in_turn(
+    function: Callable[..., Any], given: Iterable[tuple[Any, ...]]
+) -> Iterator[Any]:
+    """Call a function with each of some arguments, here."""
+    return starmap(function, given)
+
+
+def in_chunks(spread: Spread, tell: Tell) -> Maker:
+    """Return a maker that makes many parts at once, elsewhere.
+
+    Args:
+        spread: Calls a function with each of some arguments, wherever it likes, and
+            yields what comes back in their order.
+        tell: Called with the number of tools done, and of all.
+    """
+
+    def make_many(
+        orders: Sequence[Order], targets: Sequence[str], work: Work
+    ) -> list[Part]:
+        chunks = [orders[n : n + _CHUNK] for n in range(0, len(orders), _CHUNK)]
+        given = ((chunk, tuple(targets), work.budget) for chunk in chunks)
+        parts: list[Part] = []
+        for chunk, packed in zip(chunks, spread(make_packed, given), strict=True):
+            parts += [unpack(*pair) for pair in zip(chunk, packed, strict=True)]
+            tell(len(parts), len(orders))
+        return parts
+
+    return make_many
+
+
+def make_packed(
+    orders: Sequence[Order], targets: Sequence[str], budget: Budget
+) -> list[dict[str, Any]]:
+    """Make some parts, in a process of their own.
+
+    Raises:
+        BindgenError: It takes too long.
+    """
+    work = Work(budget, deadline(budget.seconds))
+    return [pack(make(order, targets, work)) for order in orders]
