@@ -69,6 +69,7 @@ def run(jobs: Sequence[Job], options: Options) -> int:
         if told is None:
             rest.append(job)
         else:
+            screen.detail(f"generating {job.place.name}: all is as it was")
             codes.append(_tell(job, told, 0))
     codes += _work(rest, options) if rest else []
     return max(codes)
@@ -89,7 +90,7 @@ def _work(jobs: Sequence[Job], options: Options) -> list[int]:
             else:
                 reports.append(outcome.reports)
     options.meter.clear()
-    for file in options.reports:
+    for file in options.reports if reports else ():
         _report(file, [found[_kind(file)] for found in reports])
     return codes
 
