@@ -161,6 +161,21 @@ def test_a_typed_call(driver: Driver) -> None:
         run({}, isError=True, content=[{"type": "text", "text": "no"}])
 
 
+def test_outcomes_and_approval(driver: Driver) -> None:
+    async def work(client: Any) -> Any:
+        done = await client.try_tool("double", {})
+        asked = client.with_options(before_call=lambda *_: False)
+        return done, await asked.try_tool("double", {})
+
+    done, denied = driver.run(
+        work, lambda: driver.client(fake(driver, structuredContent=1))
+    )
+    assert (done.success, done.data) == (True, 1)
+    assert not denied.success
+    assert denied.result is None
+    assert denied.error.outcome == "not sent"
+
+
 def test_extra_arguments(driver: Driver) -> None:
     transport = fake(driver, structuredContent=1)
 
