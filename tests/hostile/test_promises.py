@@ -234,12 +234,11 @@ def test_no_name_of_a_server_is_a_path(tmp_path: Path) -> None:
 
 
 def _leaves(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if not isinstance(value, (dict, list)) or not value:
+    members: dict[Any, object] = {**mapped(value), **dict(enumerate(listed(value)))}
+    if not members:
         yield path
-    for key, item in mapped(value).items():
+    for key, item in members.items():
         yield from _leaves(item, (*path, key))
-    for number, item in enumerate(listed(value)):
-        yield from _leaves(item, (*path, number))
 
 
 def test_the_manifest_covers_every_leaf_of_a_recording() -> None:

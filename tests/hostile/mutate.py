@@ -1,0 +1,307 @@
+"""Turns off each defence in a copy of the project and shows that a test fails.
+
+    scripts/mutate [NAME...]
+
+A mutant that survives makes the exit code 1.
+"""
+
+# ruff: noqa: T201 - a program, whose output is the table
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+__all__: list[str] = []
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path("generator/mcp_bindgen")
+PROMISES, HOSTILE = "tests/hostile/test_promises.py", "tests/hostile/test_hostile.py"
+SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
+
+
+class Mutant(NamedTuple):
+    """One defence, and how to turn it off: replace a text that stands there once."""
+
+    file: str
+    old: str
+    new: str
+    tests: str
+
+
+MUTANTS = {
+    "literals are not escaped": Mutant(
+        "source.py", "    body = json.dumps(text)[1:-1]\n", "    body = text\n", SOURCE
+    ),
+    "docstrings are not escaped": Mutant(
+        "source.py",
+        """.replace("\\\\", "\\\\\\\\").replace('\"""', '\\\\"\\\\"\\\\"')""",
+        "",
+        SOURCE,
+    ),
+    "docstrings are not cleaned": Mutant(
+        "source.py", 'else HIDDEN.sub("", raw)', "else raw", SOURCE
+    ),
+    "removed text is not told": Mutant(
+        "source.py", "    if removed:\n", "    if removed < 0:\n", PROMISES
+    ),
+    "texts are not cut": Mutant(
+        "source.py", "    if cut > 0:\n", "    if cut > 10**9:\n", PROMISES
+    ),
+    "templates print anything": Mutant(
+        "source.py",
+        '    raise TypeError(f"a template',
+        '    return str(value)\n    raise TypeError(f"a template',
+        PROMISES,
+    ),
+    "tools take any name": Mutant(
+        "reserved.py",
+        "TOOLS = _PYTHON |",
+        "TOOLS = frozenset[str]() and _PYTHON |",
+        HOSTILE,
+    ),
+    "fields take any name": Mutant(
+        "reserved.py", "FIELDS = _PYTHON | _MODEL", "FIELDS = frozenset[str]()", HOSTILE
+    ),
+    "classes take any name": Mutant(
+        "reserved.py",
+        "CLASSES = _EXCEPTIONS | _MODULE",
+        "CLASSES = frozenset[str]()",
+        NAMES,
+    ),
+    "names may be alike": Mutant(
+        "naming.py",
+        "        if clash and (wire != base",
+        "        if False and (wire != base",
+        NAMES,
+    ),
+    "models see every keyword": Mutant(
+        "exports.py", "        if keyword not in KNOWN or", "        if", PROMISES
+    ),
+    "models see hidden texts": Mutant(
+        "exports.py",
+        "        elif keyword in _TOLD:\n",
+        "        elif keyword in ():\n",
+        PROMISES,
+    ),
+    "the self-check finds nothing": Mutant(
+        "generate.py",
+        "    if faults := selfcheck.check(",
+        "    if faults := [] and selfcheck.check(",
+        PROMISES,
+    ),
+    "keys may stand twice": Mutant(
+        "intake.py",
+        "    if len(members) == len(pairs):",
+        "    if members or not pairs:",
+        "tests/test_intake.py",
+    ),
+    "NaN is a value": Mutant(
+        "intake.py",
+        'parse_constant=lambda name: _Flaw(f"{name} is no JSON value")',
+        "parse_constant=float",
+        "tests/test_intake.py",
+    ),
+    "half a character is one": Mutant(
+        "intake.py",
+        "    try:\n        value.encode()\n",
+        "    try:\n        pass\n",
+        "tests/test_intake.py",
+    ),
+    "no limit of bytes": Mutant(
+        "intake.py",
+        "    if len(data) > budget.bytes:",
+        "    if False:",
+        "tests/test_intake.py",
+    ),
+    "no limit of nodes": Mutant(
+        "intake.py",
+        "        if nodes > budget.nodes:",
+        "        if False:",
+        "tests/test_intake.py",
+    ),
+    "no limit of depth": Mutant(
+        "intake.py",
+        "            if depth == budget.depth + 1:\n                begin",
+        "            if False:\n                begin",
+        "tests/test_intake.py",
+    ),
+    "no limit of depth with references": Mutant(
+        "state.py",
+        "        if self.level > self.budget.depth:",
+        "        if False:",
+        HOSTILE,
+    ),
+    "no limit of steps": Mutant(
+        "state.py",
+        "        if self.steps > self.allowed:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of time": Mutant(
+        "clock.py",
+        "        if time.process_time() > end:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of what types weigh": Mutant(
+        "weigh.py",
+        "        if total > limit:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of patterns": Mutant(
+        "weigh.py",
+        "        if needed > budget.states:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of properties": Mutant(
+        "weigh.py",
+        "            if number > budget.properties:",
+        "            if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of branches": Mutant(
+        "alternatives.py",
+        "len(branches) > state.budget.branches",
+        "False",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of an enum": Mutant(
+        "leaves.py",
+        "    if len(unique) > state.budget.enum:",
+        "    if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of a tool": Mutant(
+        "shape.py",
+        "    if (nodes := count(item)) > budget.tool_nodes:",
+        "    if (nodes := 0):",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of tools": Mutant(
+        "shape.py",
+        "    if len(items) > budget.tools:",
+        "    if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of names": Mutant(
+        "shape.py",
+        "    elif len(name) > budget.name:",
+        "    elif False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "any pattern is used": Mutant(
+        "runtime/patterns.py",
+        "    if len(pattern) > _MOST_CHARACTERS:",
+        "    if False:",
+        PROMISES,
+    ),
+    "any header is sent": Mutant(
+        "runtime/rpc.py",
+        "        if not isinstance(token, str) or not _TOKEN.fullmatch(token):",
+        "        if not isinstance(token, str):",
+        PROMISES,
+    ),
+    "links are followed": Mutant(
+        "placing.py",
+        "    if stat.S_ISLNK(found.st_mode):",
+        "    if False:",
+        "tests/test_output.py",
+    ),
+    "folders may be links": Mutant(
+        "disk.py",
+        "    if stat.S_ISLNK(found.st_mode) or tag & _SURROGATE:",
+        "    if False:",
+        "tests/test_output.py",
+    ),
+    "what is foreign is replaced": Mutant(
+        "placing.py", "    elif not ours:", "    elif False:", "tests/test_output.py"
+    ),
+    "any path is a path": Mutant(
+        "manifest.py",
+        "    return _PATH.fullmatch(path) is not None and",
+        "    return True or",
+        "tests/test_output.py tests/test_manifest.py",
+    ),
+    "two tools may share a name": Mutant(
+        "shape.py",
+        '    if kind in {"tools", "prompts"}:',
+        "    if False:",
+        "tests/test_recording.py",
+    ),
+    "references that leave a tool are followed by nobody, and said": Mutant(
+        "runtime/schema_refs.py",
+        "def resolve(",
+        "def resolve(*_: object) -> object:\n    return True, None\n\n\ndef _resolve(",
+        "tests/hostile/test_budgets.py",
+    ),
+    "secrets are shown": Mutant(
+        "expand.py",
+        '            text = text.replace(secret, "***")',
+        "            pass",
+        "tests/test_cli.py",
+    ),
+}
+
+
+def main(names: list[str]) -> int:
+    """Try the mutants of these names, or all of them."""
+    chosen = {
+        k: m for k, m in MUTANTS.items() if not names or any(n in k for n in names)
+    }
+    survivors = [
+        name for name, mutant in chosen.items() if not _is_caught(name, mutant)
+    ]
+    print(f"{len(chosen) - len(survivors)} of {len(chosen)} mutants are caught")
+    return 1 if survivors else 0
+
+
+def _is_caught(name: str, mutant: Mutant) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        for part in ("generator", "templates", "tests", "generated"):
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / part, place / part, ignore=ignored)
+        shutil.copy(ROOT / "pyproject.toml", place)
+        file = place / PACKAGE / mutant.file
+        text = file.read_text("utf-8")
+        if text.count(mutant.old) != 1:
+            print(f"GONE      {name}: {mutant.file} has changed")
+            return False
+        file.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+        ran = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-qx",
+                "-p",
+                "no:cacheprovider",
+                *mutant.tests.split(),
+            ],
+            cwd=place,
+            env={**os.environ, "PYTHONPATH": f"{place / 'generator'}"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    failed = [line for line in ran.stdout.splitlines() if line.startswith("FAILED")]
+    shown = (
+        failed[0].split("::")[-1].split(" - ")[0][:70] if failed else ran.stdout[-200:]
+    )
+    print(
+        f"{'caught' if ran.returncode == 1 else 'SURVIVED':9} {name}: {shown}",
+        flush=True,
+    )
+    return ran.returncode == 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

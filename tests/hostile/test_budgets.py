@@ -1,0 +1,163 @@
+"""Each limit: what is at it passes, what is over it costs what it should."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.generate import Package, generate
+from mcp_bindgen.intake import DEFAULT, Budget
+
+from tests.hostile.bombs import BOMBS, LEAF, chain, crowd, graph, lone, many
+from tests.hostile.positions import document, tool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECURITY = Path(__file__).resolve().parents[2] / "SECURITY.md"
+
+
+def made(data: bytes, **limits: int) -> Package:
+    return generate(data, "made", budget=replace(DEFAULT, **limits))
+
+
+def wide(count: int) -> bytes:
+    return lone(many(count, lambda _: LEAF))
+
+
+def union(count: int) -> bytes:
+    branches: list[Any] = [{"type": "string", "minLength": n + 1} for n in range(count)]
+    return lone({"type": "object", "properties": {"a": {"anyOf": branches}}})
+
+
+def listed(count: int) -> bytes:
+    values = [f"v{n}" for n in range(count)]
+    return lone({"type": "object", "properties": {"a": {"enum": values}}})
+
+
+OF_TOOLS: list[tuple[str, int, Callable[[int], bytes], str]] = [
+    ("name", 30, lambda n: lone(None, name="n" * n), "a name of 31 characters"),
+    ("name", 30, lambda n: lone({"k" * n: 1}), "a key of 31 characters"),
+    ("text", 90, lambda n: lone(None, description="d" * n), "a text of 91"),
+    ("properties", 30, wide, "31 entries, more than 30"),
+    ("tool_nodes", 34, lambda n: lone({"enum": [0] * (n - 4)}), "more than 34"),
+    ("digits", 20, lambda n: lone({"const": 10 ** (n - 1)}), "a number of 21"),
+    (
+        "depth",
+        10,
+        lambda n: chain(n - 1, lambda ref: ref),
+        "nested more than 10 levels deep, its references followed",
+    ),
+    (
+        "states",
+        100,
+        lambda n: lone(many(1, lambda _: {"type": "string", "pattern": "a" * n})),
+        "patterns with more than 100 states together",
+    ),
+]
+OF_FILES: list[tuple[str, int, Callable[[int], bytes]]] = [
+    ("tools", 9, lambda n: crowd(n - 1, lambda k: tool(None, name=f"t{k}"))),
+    ("nodes", 40, lambda n: json.dumps(document(x=[0] * (n - 14))).encode()),
+    ("bytes", 2_000, lambda n: json.dumps(document()).encode().ljust(n)),
+]
+OF_TYPES: list[tuple[str, Callable[[int], bytes]]] = [
+    ("branches", union),
+    ("enum", listed),
+]
+
+
+@pytest.mark.parametrize(("limit", "at", "make", "message"), OF_TOOLS)
+def test_over_a_limit_of_one_tool_it_is_left_out(
+    limit: str, at: int, make: Callable[[int], bytes], message: str
+) -> None:
+    assert made(make(at), **{limit: at}).problems == ()
+    package = made(make(at + 1), **{limit: at})
+    (problem,) = package.problems
+    assert message in problem.message
+    assert problem.pointer.startswith("/tools/1")
+    assert problem.hint
+    assert [found.wire.text for found in package.catalog.tools] == ["good_one"]
+
+
+@pytest.mark.parametrize(("limit", "at", "make"), OF_FILES)
+def test_over_a_limit_of_the_file_it_is_refused(
+    limit: str, at: int, make: Callable[[int], bytes]
+) -> None:
+    made(make(at), **{limit: at})
+    with pytest.raises(BindgenError, match=f"more than {at:,}") as caught:
+        made(make(at + 1), **{limit: at})
+    assert f"--limit {limit}=" in caught.value.problems[0].hint
+
+
+@pytest.mark.parametrize(("limit", "make"), OF_TYPES)
+def test_over_a_limit_of_types_the_second_step_checks(
+    limit: str, make: Callable[[int], bytes]
+) -> None:
+    for count, kinds in ((30, set[str]()), (31, {"second-step"})):
+        package = made(make(count), **{limit: 30})
+        assert package.problems == ()
+        notes = {note.kind for t in package.catalog.tools for note in t.notes}
+        assert notes == kinds
+
+
+def test_references_that_multiply_are_left_out() -> None:
+    for bomb, message in (
+        ("double allOf 12", "multiply to more than can be read"),
+        ("double tuple 12", "multiply to more than can be written"),
+    ):
+        package = made(BOMBS[bomb]())
+        (problem,) = package.problems
+        assert message in problem.message
+        assert problem.pointer.startswith("/tools/1/inputSchema")
+
+
+def test_time_ends() -> None:
+    with pytest.raises(BindgenError, match="takes more than 0 seconds") as caught:
+        made(wide(30), seconds=0)
+    assert "--limit seconds=" in caught.value.problems[0].hint
+
+
+def test_a_reference_that_leads_out_costs_the_tool() -> None:
+    for reference in ("http://127.0.0.1:9/x", "file:///etc/passwd", "x.json", "//h/x"):
+        schema = {"type": "object", "properties": {"a": {"$ref": reference}}}
+        package = made(lone(schema))
+        (problem,) = package.problems
+        assert problem.pointer.startswith("/tools/1/inputSchema")
+        assert problem.hint
+
+
+def test_objects_that_know_one_another_are_no_bomb() -> None:
+    package = made(
+        graph(8, lambda refs: {"type": "object", "additionalProperties": refs[0]})
+    )
+    assert package.problems == ()
+
+
+def test_limits_are_given_on_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "r.json"
+    file.write_bytes(wide(30))
+    command = ["generate", str(file), "-o", str(tmp_path / "out")]
+    run = CliRunner().invoke
+    assert run(app, command).exit_code == 0
+    low = run(app, [*command, "--limit", "properties=29", "--limit", "tools=5"])
+    assert (low.exit_code, "30 entries, more than 29" in low.stderr) == (1, True)
+    for wrong in ("props=3", "properties", "properties=", "properties=-1", "depth=101"):
+        ran = run(app, [*command, "--limit", wrong])
+        assert ran.exit_code == 2
+        assert "hint:" in ran.stderr
+    assert (
+        "do you mean properties?"
+        in run(app, [*command, "--limit", "property=1"]).stderr
+    )
+
+
+def test_the_limits_are_documented() -> None:
+    text = SECURITY.read_text("utf-8")
+    for field in fields(Budget):
+        assert f"| `{field.name}` | {getattr(DEFAULT, field.name):,} |" in text
