@@ -162,9 +162,12 @@ def test_a_typed_call(driver: Driver) -> None:
 
 
 def test_outcomes_and_approval(driver: Driver) -> None:
+    def no(_name: str, _arguments: Mapping[str, Any]) -> bool:
+        return False
+
     async def work(client: Any) -> Any:
         done = await client.try_tool("double", {})
-        asked = client.with_options(before_call=lambda *_: False)
+        asked = client.with_options(before_call=no)
         return done, await asked.try_tool("double", {})
 
     done, denied = driver.run(
