@@ -20,11 +20,14 @@ ORDER: Sequence[str] = """
     errors hidden jsontext allowed reserved disk expand config clock
     runtime
     intake canonical shape recording record suspicions
-    atomic difference manifest placing output wheel cache latest
+    atomic difference manifest placing output wheel
+    cache latest
     expressions grammar selfcheck
-    source schema lint prune combine infer strict layout naming targets describe ir weigh
+    source schema lint prune combine infer strict layout naming targets describe ir
+    weigh
     state leaves containers alternatives classes types roots
-    docs pieces package exports plan build render part report sharing generate produce engine
+    docs pieces package exports plan build render part report sharing generate
+    produce engine
     cli __main__
     """.split()
 OF_PYTHON = sys.stdlib_module_names

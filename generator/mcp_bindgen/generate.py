@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib.metadata import version
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from mcp_bindgen import selfcheck
 from mcp_bindgen.clock import deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT
-from mcp_bindgen.manifest import MANIFEST, manifest_text
+from mcp_bindgen.manifest import MANIFEST, fingerprint, manifest_text
 from mcp_bindgen.part import make
 from mcp_bindgen.plan import catalogue, plan
 from mcp_bindgen.recording import load
@@ -73,6 +74,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
     shared_runtime: str = "",
     http: str = HTTP[0],
     maker: Maker = make_all,
+    known: Mapping[str, str] = MappingProxyType({}),
 ) -> Package:
     """Return the package for a recording: the same bytes in, the same files out.
 
@@ -87,6 +89,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
             does not; `sharing.runtime_package` gives it.
         http: The HTTP client that the package imports: httpx or httpx2.
         maker: Makes the parts of tools, in their order: here or elsewhere.
+        known: Path to fingerprint of files that have passed our check before.
 
     Raises:
         BindgenError: It is no recording, there is no such target, it takes too long,
@@ -104,7 +107,8 @@ def generate(  # noqa: PLR0913, each is an option of the command
     files |= shared
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
     copied = {**copied_files(targets, http), **shared}.items() & files.items()
-    if faults := selfcheck.check(files, frozenset(p for p, _ in copied), _sound(parts)):
+    passed = _sound(parts) | {p for p, t in files.items() if _is_known(p, t, known)}
+    if faults := selfcheck.check(files, frozenset(p for p, _ in copied), passed):
         raise BindgenError(*faults)
     left_out = list(_left_out(orders, parts))
     problems = sorted([*refused, *left_out], key=_position)
@@ -122,6 +126,10 @@ def _left_out(orders: Sequence[Order], parts: Sequence[Part]) -> Iterator[Proble
 
 def _sound(parts: Sequence[Part]) -> frozenset[str]:
     return frozenset(path for part in parts if part.sound for path in part.files)
+
+
+def _is_known(path: str, text: str, known: Mapping[str, str]) -> bool:
+    return path in known and known[path] == fingerprint(text.encode())
 
 
 def _position(problem: Problem) -> list[tuple[bool, int, str]]:

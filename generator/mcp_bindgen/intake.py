@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn, TypeAlias, cast
+from typing import NamedTuple, NoReturn, TypeAlias, TypeGuard, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 
@@ -125,6 +125,8 @@ def sift(data: bytes, budget: Budget = DEFAULT) -> tuple[JSON, tuple[Problem, ..
     if len(data) > budget.bytes:
         _refuse(f"{len(data):,} bytes, more than {budget.bytes:,}", _raise("bytes"))
     tree = _load(_cut(_decode(data), budget), budget)
+    if _is_flawless(tree, budget):
+        return tree, ()
     problems: list[Problem] = []
     value = _clean(tree, None, budget, problems)
     return value, tuple(problems)
@@ -223,6 +225,25 @@ def _object(pairs: list[tuple[str, _Tree]]) -> _Tree:
     return _Flaw(f"the key {twice[:80]!a} stands more than once in this object")
 
 
+def _is_flawless(tree: _Tree, budget: Budget) -> TypeGuard[JSON]:
+    """Tell whether all of a tree can be taken, without noting any place."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, str):
+            if _fault(node, budget):
+                return False
+        elif isinstance(node, dict):
+            if any(_key_fault(key, budget) for key in node):
+                return False
+            pending += node.values()
+        elif isinstance(node, list):
+            pending += node
+        elif isinstance(node, _Flaw):
+            return False
+    return True
+
+
 def _clean(
     tree: _Tree, place: _Place | None, budget: Budget, problems: list[Problem]
 ) -> JSON:
@@ -255,6 +276,8 @@ def _fault(value: _Tree, budget: Budget) -> str:
         return ""
     if len(value) > budget.text:
         return f"a text of {len(value):,} characters, more than {budget.text:,}"
+    if value.isascii():
+        return ""
     try:
         value.encode()
     except UnicodeEncodeError:

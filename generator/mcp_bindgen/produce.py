@@ -115,6 +115,7 @@ def produce(data: bytes, request: Request, maker: Maker = make_all) -> Outcome:
             shared_runtime=request.runtime,
             http=request.http,
             maker=maker,
+            known=request.known,
         )
     except BindgenError as error:
         return Outcome(failure=error.problems)
@@ -138,7 +139,7 @@ def _keeping(request: Request, cache: Cache, maker: Maker) -> Maker:
         entry = cache.read(request.slot)
         kept = cast("dict[str, Any]", entry if isinstance(entry, dict) else {})
         budget = repr(work.budget)
-        keys = [key(o.raw, o.function, o.exported, o.samples, budget) for o in orders]
+        keys = [key([o.raw, o.function, o.exported, o.samples, budget]) for o in orders]
         parts = {
             name: part
             for order, name in zip(orders, keys, strict=True)

@@ -122,6 +122,7 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
     """Return what `produce` needs for a job."""
     from mcp_bindgen.produce import Request
 
+    cache = _cache(job, options)
     request = Request(
         name=job.place.name,
         targets=job.targets,
@@ -131,9 +132,9 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
         runtime=options.runtime,
         http=job.http,
         reports=tuple({_kind(file) for file in options.reports}),
-        cache=None if options.executor else _cache(job, options),
+        cache=None if options.executor else cache,
         slot=f"{_slot(job)}.parts",
-        known=latest.written(job.place),
+        known=latest.written(job.place) if cache else {},
     )
     screen.detail(f"generating {request.name} from {job.file}")
     try:
