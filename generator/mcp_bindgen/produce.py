@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from mcp_bindgen import report
+from mcp_bindgen import report, selfcheck
 from mcp_bindgen.cache import Cache, key, ours
 from mcp_bindgen.clock import deadline
 from mcp_bindgen.errors import BindgenError, Problem
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Outcome", "Request", "Spread", "Tell", "in_chunks", "in_turn", "produce"]
 
+_SHELF = 128  # tools whose parts are kept in one entry
 _CHUNK = 25  # tools: enough to outweigh the way to another process
 
 Spread: TypeAlias = (
@@ -136,37 +138,64 @@ def _keeping(request: Request, cache: Cache, maker: Maker) -> Maker:
     def make_missing(
         orders: Sequence[Order], targets: Sequence[str], work: Work
     ) -> list[Part]:
-        entry = cache.read(request.slot)
-        kept = cast("dict[str, Any]", entry if isinstance(entry, dict) else {})
-        budget = repr(work.budget)
-        keys = [key([o.raw, o.function, o.exported, o.samples, budget]) for o in orders]
-        parts = {
-            name: part
-            for order, name in zip(orders, keys, strict=True)
-            if name in kept and (part := _revived(order, kept[name], request.known))
-        }
-        missing = [n for n, name in enumerate(keys) if name not in parts]
-        made = maker([orders[n] for n in missing], targets, work)
-        parts |= {keys[n]: part for n, part in zip(missing, made, strict=True)}
-        if missing or len(kept) != len(keys):
-            fresh = {keys[n] for n in missing}
-            packed = {n: pack(parts[n]) if n in fresh else kept[n] for n in keys}
-            cache.write(request.slot, packed)
-        return [parts[name] for name in keys]
+        shelves = _shelves(orders)
+        parts: dict[int, Part] = {}
+        keys: dict[int, str] = {}
+        stale: list[str] = []
+        for shelf, numbers in shelves.items():
+            name = f"{request.slot}.{shelf}"
+            kept = _entry(cache, name)
+            for number in numbers:
+                keys[number] = wanted = _key(orders[number], work.budget)
+                if part := _revived(orders[number], kept.get(wanted), request.known):
+                    parts[number] = part
+            if kept.keys() != {keys[number] for number in numbers}:
+                stale.append(shelf)
+        missing = [number for number in range(len(orders)) if number not in parts]
+        made = maker([orders[number] for number in missing], targets, work)
+        parts |= zip(missing, made, strict=True)
+        for shelf in stale:
+            packed = {keys[number]: pack(parts[number]) for number in shelves[shelf]}
+            cache.write(f"{request.slot}.{shelf}", packed)
+        return [parts[number] for number in range(len(orders))]
 
     return make_missing
 
 
+def _shelves(orders: Sequence[Order]) -> dict[str, list[int]]:
+    """Return the entries that parts are kept in: one changed tool costs one of them."""
+    count = 1 << (len(orders) // _SHELF).bit_length()
+    shelves: dict[str, list[int]] = {}
+    for number, order in enumerate(orders):
+        place = int.from_bytes(sha256(order.function.encode()).digest()[:4]) % count
+        shelves.setdefault(f"{place}-{count}", []).append(number)
+    return shelves
+
+
+def _key(order: Order, budget: Budget) -> str:
+    asked = [order.raw, order.function, order.exported, order.samples]
+    return key([*asked, repr(budget)])
+
+
+def _entry(cache: Cache, name: str) -> dict[str, Any]:
+    entry = cache.read(name)
+    return cast("dict[str, Any]", entry) if isinstance(entry, dict) else {}
+
+
 def _revived(order: Order, packed: Any, known: Mapping[str, str]) -> Part | None:
-    """Return a part from the cache; only files that stand already need no check."""
+    """Return a part from the cache if it is sound: a file that stands already is."""
 
-    def stands(path: str, text: str) -> bool:
-        return known.get(path) == fingerprint(text.encode())
+    def is_sound(path: str, text: str) -> bool:
+        stands = known.get(path) == fingerprint(text.encode())
+        return stands or not selfcheck.check({path: text})
 
+    if packed is None:
+        return None
     try:
-        return unpack(order, packed, stands)
+        part = unpack(order, packed, is_sound)
     except (LookupError, TypeError, AttributeError, ValueError):
         return None
+    return part if part.sound else None
 
 
 def in_turn(
