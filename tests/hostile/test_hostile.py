@@ -125,7 +125,7 @@ from mcp_bindgen.cli import app
 output = Path({str(tmp_path)!r})
 with canary.watch(reads=(Path({str(recording)!r}),), writes=(output,)):
     try:
-        app(["generate", {str(recording)!r}, "-o", str(output), "--no-cache"])
+        app(["generate", {str(recording)!r}, "-o", str(output)])
     except SystemExit as end:
         print("code", end.code)
 """

@@ -53,7 +53,6 @@ def run(case: Case, canary: Canary, folder: Path) -> dict[str, Any]:
     output.mkdir()
     report = folder / "report.json"
     command = ["generate", str(source), "-o", str(output), "--name", PACKAGE]
-    command += ["--no-cache"]
     faults: list[str] = []
     began = time.perf_counter()
     busy = time.process_time()

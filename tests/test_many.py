@@ -1,0 +1,293 @@
+"""Many recordings, processes, a cluster: the same bytes, and none stops another."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner, Result
+from mcp_bindgen import engine, produce
+from mcp_bindgen.cli import app
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.intake import DEFAULT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def recording(path: str, tools: int, *more: object) -> str:
+    listed: list[Any] = [
+        {
+            "name": f"tool_{number}",
+            "description": f"Does {number} things.",
+            "inputSchema": {
+                "type": "object",
+                "properties": {f"p{n}": {"type": "integer"} for n in range(number % 5)},
+            },
+        }
+        for number in range(tools)
+    ]
+    Path(path).parent.mkdir(exist_ok=True)
+    Path(path).write_text(json.dumps({"tools": [*listed, *more]}), "utf-8")
+    return path
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(app, ["generate", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+def files(folder: str) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8")
+        for path in Path(folder).rglob("*")
+        if path.is_file()
+    }
+
+
+BAD_TOOL: dict[str, Any] = {
+    "name": "bad",
+    "inputSchema": {"type": "object", "$ref": "#/$defs/missing"},
+}
+
+
+def test_one_large_recording_over_processes() -> None:
+    file = recording("demo.json", 130, BAD_TOOL)
+    serial = run(file, "-o", "serial", "--no-cache", "--jobs", "1")
+    spread = run(file, "-o", "spread", "--no-cache", "--jobs", "3")
+    assert serial.exit_code == spread.exit_code == 1
+    assert files("serial") == files("spread")
+    assert serial.stderr == spread.stderr.replace("spread", "serial")
+
+
+def test_many_recordings_over_processes() -> None:
+    for number in range(12):
+        recording(f"all/server-{number}.json", 3 + number)
+    serial = run("all", "-o", "serial", "--jobs", "1", "--report", "1.json")
+    spread = run("all", "-o", "spread", "--jobs", "3", "--report", "2.json")
+    assert serial.exit_code == spread.exit_code == 0
+    assert files("serial") == files("spread")
+    assert serial.stderr == spread.stderr.replace("spread", "serial")
+    assert Path("1.json").read_bytes() == Path("2.json").read_bytes()
+    assert len(json.loads(Path("1.json").read_bytes())) == 12
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bad_recording_stops_no_other(jobs: str) -> None:
+    for number in range(4):
+        recording(f"all/server-{number}.json", 2)
+    Path("all/bad.json").write_text("{}", "utf-8")
+    Path("all/json.json").write_text("{}", "utf-8")  # would hide a module
+    Path("all/notes.txt").write_text("no recording", "utf-8")
+    recording("all/zz.json", 1, BAD_TOOL)
+    Path("out/server_2/names.py").parent.mkdir(parents=True)
+    Path("out/server_2/names.py").write_text("mine", "utf-8")
+    result = run("all", "-o", "out", "--jobs", jobs)
+    assert result.exit_code == 2
+    for said in ("all/bad.json: no object", "all/json.json", "names.py is in the way"):
+        assert said in result.stderr
+    made = {path.parent.name for path in Path("out").glob("*/manifest.json")}
+    assert made == {"server_0", "server_1", "server_3", "zz"}
+    assert Path("out/server_2/names.py").read_text("utf-8") == "mine"
+
+
+def test_a_folder_without_recordings() -> None:
+    Path("empty").mkdir()
+    result = run("empty", "-o", "out")
+    assert result.exit_code == 2
+    assert "no recording in empty" in result.stderr
+    recording("all/one.json", 1)
+    assert run("all", "-o", "out", "--name", "x").exit_code == 2
+
+
+def test_many_recordings_are_recalled() -> None:
+    for number in range(3):
+        recording(f"all/server-{number}.json", 2)
+    run("all", "-o", "out")
+    recording("all/server-1.json", 3)
+    again = run("all", "-o", "out").stderr.splitlines()
+    assert [" 0 changed" in line for line in sorted(again)] == [True, False, True]
+
+
+def die() -> None:
+    os._exit(9)
+
+
+def test_a_process_that_dies_is_told() -> None:
+    with pytest.raises(BindgenError, match="ended"), engine.processes(1) as spread:
+        list(spread(die, [()]))
+
+
+def fail() -> None:
+    raise BindgenError(Problem("/a", "message", "hint"), Problem("", "other"))
+
+
+def test_an_error_of_another_process_is_whole() -> None:
+    with pytest.raises(BindgenError) as caught, engine.processes(1) as spread:
+        list(spread(fail, [()]))
+    assert caught.value.problems == (
+        Problem("/a", "message", "hint"),
+        Problem("", "other"),
+    )
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def test_arguments_are_made_as_they_are_needed() -> None:
+    made: list[int] = []
+
+    def numbers() -> Iterator[tuple[int]]:
+        for number in range(100):
+            made.append(number)
+            yield (number,)
+
+    with engine.processes(2) as spread:
+        found = spread(double, numbers())
+        assert next(found) == 0
+        assert len(made) < 10
+        assert [0, *found] == [2 * number for number in range(100)]
+
+
+def test_a_worker_of_another_version_makes_nothing() -> None:
+    file = Path(recording("demo.json", 1))
+    request = produce.Request(
+        name="demo",
+        targets=("python",),
+        include=(),
+        exclude=(),
+        budget=DEFAULT,
+        runtime="",
+        http="httpx",
+        made_by="another",
+    )
+    outcome = produce.produce(file.read_bytes(), request)
+    assert not outcome.files
+    assert "another" in outcome.failure[0].message
+
+
+def test_wrong_executors_are_told() -> None:
+    file = recording("demo.json", 1)
+    assert run(file, "-o", "out", "--executor", "threads").exit_code == 2
+    result = run(file, "-o", "out", "--executor", "dask:nonsense://here")
+    assert result.exit_code == 2
+    assert "no Dask scheduler" in result.stderr
+
+
+def test_over_a_dask_cluster() -> None:
+    for number in range(6):
+        recording(f"all/server-{number}.json", 3)
+    Path("all/bad.json").write_text("{}", "utf-8")
+    assert run("all", "-o", "here", "--jobs", "1").exit_code == 2
+    code = """
+import sys
+from distributed import LocalCluster
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+if __name__ == "__main__":
+    options = {"dashboard_address": None, "n_workers": 2, "threads_per_worker": 1}
+    with LocalCluster(**options) as cluster:
+        address = f"dask:{cluster.scheduler_address}"
+        arguments = ["generate", *sys.argv[1:], "-o", "there", "--executor", address]
+        result = CliRunner().invoke(app, arguments)
+    print(result.stderr)
+    sys.exit(result.exit_code)
+"""
+    Path("cluster.py").write_text(code, "utf-8")
+    for given in (
+        ["all"],
+        ["all/server-1.json", "--target", "python,openai,langchain"],
+    ):
+        ran = subprocess.run(
+            [sys.executable, "cluster.py", *given],
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
+        )
+        assert ran.returncode == (2 if given == ["all"] else 0), ran.stderr
+    assert files("here") == files("there")
+
+
+# Progress
+
+
+def test_progress_on_a_terminal() -> None:
+    file = recording("demo.json", 60)
+    shown = terminal("generate", file, "-o", "out", "--no-cache", "--jobs", "1")
+    assert "25 of 60 tools" in shown
+    assert "60 of 60 tools" in shown
+    assert "writing" in shown
+    assert shown.index("of 60 tools") < shown.index("writing")
+    last = shown.rpartition("\x1b[K")[2]
+    assert last.removeprefix("\x1b[1m").startswith("demo: 60 tools")
+
+
+def test_progress_of_many() -> None:
+    for number in range(3):
+        recording(f"all/server-{number}.json", 2)
+    shown = terminal("generate", "all", "-o", "out", "--no-cache", "--jobs", "1")
+    assert "2 of 3 recordings" in shown
+
+
+@pytest.mark.parametrize("options", [["--quiet"], ["PIPED"], ["DUMB"]])
+def test_no_progress_where_nobody_looks(options: list[str]) -> None:
+    file = recording("demo.json", 60)
+    arguments = ["generate", file, "-o", "out", "--no-cache", "--jobs", "1"]
+    if options == ["--quiet"]:
+        assert "tools" not in terminal(*arguments, "--quiet")
+    elif options == ["DUMB"]:
+        assert "of 60" not in terminal(*arguments, term="dumb")
+    else:
+        ran = subprocess.run(
+            [*impatient(), *arguments], capture_output=True, text=True, check=True
+        )
+        assert "of 60" not in ran.stderr
+        assert "\x1b" not in ran.stderr
+
+
+def impatient() -> list[str]:
+    """Return the program, with a terminal's second taken as over at once."""
+    code = "from mcp_bindgen.cli import main, meter; "
+    code += "meter._PATIENCE = meter._BETWEEN = -1.0; main()"
+    return [sys.executable, "-c", code]
+
+
+def terminal(*arguments: str, term: str = "xterm") -> str:
+    """Return what a program writes to a terminal that is its stderr."""
+    pytest.importorskip("pty")
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [*impatient(), *arguments],
+        stderr=theirs,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "TERM": term},
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                found = os.read(ours, 4096)
+            except OSError:  # Linux says so when the other end is closed.
+                break
+            if not found:
+                break
+            shown += found
+        assert process.wait() == 0
+    os.close(ours)
+    return shown.decode()
