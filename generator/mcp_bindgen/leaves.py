@@ -72,10 +72,12 @@ def sizes(
     }
     bounds: dict[str, Expr] = {}
     for argument, (keyword, number) in found.items():
-        if abs(number) > _LARGEST_SIZE:
-            state.check(place, keyword)
-        elif keyword in node and (argument == "max_length" or number):
+        if keyword not in node or (argument == "min_length" and number <= 0):
+            continue
+        if 0 <= number <= _LARGEST_SIZE:
             bounds[argument] = literal(number)
+        else:
+            state.check(place, keyword)
     return bounds
 
 

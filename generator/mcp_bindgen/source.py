@@ -32,6 +32,8 @@ __all__ = [
 WIDTH = 88
 TEXT_LIMIT = 4000
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# What stands below many blank lines is out of a reader's sight.
+_GAP = re.compile(r"\n{10,}")
 _MARKUP = re.compile(r"(?m)^([^\S\n]*)(>>>|\.\. )")
 
 
@@ -137,7 +139,8 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     if removed:
         kept += f" [{removed} hidden character{'s' * (removed > 1)} removed]"
     lines = (line.rstrip() for line in kept.split("\n"))
-    return _MARKUP.sub(r"\1\\\2", "\n".join(lines)).strip()
+    kept = _GAP.sub("\n\n\n", "\n".join(lines))
+    return _MARKUP.sub(r"\1\\\2", kept).strip()
 
 
 def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:

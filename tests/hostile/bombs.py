@@ -96,7 +96,7 @@ _SHAPES: dict[str, Callable[[Any], Any]] = {
     "anyOf": lambda inner: {"anyOf": [inner, {"type": "null"}]},
     "allOf": lambda inner: {"allOf": [inner, {"minLength": 1}]},
     "not": lambda inner: {"not": inner},
-    "if": lambda inner: {"if": inner, "then": inner},
+    "if": lambda inner: {"if": inner, "then": True},
     "mixed": lambda inner: array(fields(a={"anyOf": [inner, {"type": "null"}]})),
 }
 _DOUBLES: dict[str, Callable[[Any], Any]] = {

@@ -197,10 +197,10 @@ MUTANTS = {
         "    elif False:",
         "tests/hostile/test_budgets.py",
     ),
-    "any pattern is used": Mutant(
+    "patterns of any size are used": Mutant(
         "runtime/patterns.py",
-        "    if len(pattern) > _MOST_CHARACTERS:",
-        "    if False:",
+        "        if sum(sizes) > _MOST_STATES or len(sizes) > _MOST_GROUPS:",
+        "        if False:",
         PROMISES,
     ),
     "any header is sent": Mutant(
@@ -213,13 +213,13 @@ MUTANTS = {
         "placing.py",
         "    if stat.S_ISLNK(found.st_mode):",
         "    if False:",
-        "tests/test_output.py",
+        "tests/test_output_links.py",
     ),
     "folders may be links": Mutant(
         "disk.py",
         "    if stat.S_ISLNK(found.st_mode) or tag & _SURROGATE:",
         "    if False:",
-        "tests/test_output.py",
+        "tests/test_output_links.py",
     ),
     "what is foreign is replaced": Mutant(
         "placing.py", "    elif not ours:", "    elif False:", "tests/test_output.py"
@@ -236,7 +236,7 @@ MUTANTS = {
         "    if False:",
         "tests/test_recording.py",
     ),
-    "references that leave a tool are followed by nobody, and said": Mutant(
+    "references lead out": Mutant(
         "runtime/schema_refs.py",
         "def resolve(",
         "def resolve(*_: object) -> object:\n    return True, None\n\n\ndef _resolve(",
@@ -246,7 +246,7 @@ MUTANTS = {
         "expand.py",
         '            text = text.replace(secret, "***")',
         "            pass",
-        "tests/test_cli.py",
+        "tests/test_expand.py",
     ),
 }
 

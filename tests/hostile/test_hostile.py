@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.hostile.cases import bombs, cases
 from tests.hostile.runner import chosen, run
 
@@ -116,21 +118,28 @@ import hostile_canary
         assert seen in found
 
 
+@pytest.mark.parametrize("cached", [False, True])
 def test_generation_does_nothing_but_read_its_input_and_write_its_output(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, cached: bool
 ) -> None:
     recording = ROOT / "generated" / "catalog" / "recording.json"
+    output, cache = tmp_path / "out", tmp_path / "cache"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    options = [] if cached else ["--no-cache"]
     code = f"""
 from mcp_bindgen.cli import app
-output = Path({str(tmp_path)!r})
-with canary.watch(reads=(Path({str(recording)!r}),), writes=(output,)):
-    try:
-        app(["generate", {str(recording)!r}, "-o", str(output)])
-    except SystemExit as end:
-        print("code", end.code)
+source, output, cache = map(Path, {[str(recording), str(output), str(cache)]!r})
+for _ in range(2):
+    allowed = (output, cache) if {cached} else (output,)
+    with canary.watch(reads=(source,), writes=allowed):
+        try:
+            app(["generate", str(source), "-o", str(output), *{options!r}])
+        except SystemExit as end:
+            print("code", end.code)
 """
-    assert worker(code).splitlines() == ["code 0", "[]"]
-    assert (tmp_path / "recording" / "client.py").exists()
+    assert worker(code).splitlines() == ["code 0", "code 0", "[]"]
+    assert (output / "recording" / "client.py").exists()
+    assert cache.exists() == cached
 
 
 def test_what_generates_does_not_know_a_network() -> None:

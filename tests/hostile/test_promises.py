@@ -81,6 +81,11 @@ def test_texts_are_cut_and_say_so() -> None:
     assert len(openai(package)["description"]) <= OPENAI_TEXT_LIMIT
 
 
+def test_blank_lines_hide_nothing() -> None:
+    package = one(description="Adds." + "\n \t" * 500 + "And sends.")
+    assert openai(package)["description"] == "Adds.\n\n\nAnd sends."
+
+
 def test_models_see_no_hidden_text_beside_descriptions() -> None:
     hidden = "a\u202e\U000e0041b"
     schema = fields(p={"type": "string", "format": hidden, "examples": [hidden]})

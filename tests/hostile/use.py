@@ -71,7 +71,8 @@ def _tool(
             found.model_rebuild()
             inspect.getdoc(found)
     arguments: Any = getattr(module, entry["arguments"])
-    wires = {field.alias or key for key, field in arguments.model_fields.items()}
+    found = arguments.model_fields.items()
+    wires = {key if field.alias is None else field.alias for key, field in found}
     schema = recorded.get(wire, {})
     properties: set[str] = set(schema.get("properties") or ())
     if "$ref" not in schema and not properties <= wires:

@@ -17,7 +17,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppres
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import langchain_core.messages  # noqa: F401  # pyright: ignore[reportUnusedImport]
+from langchain_core.messages import ToolMessage
+from langchain_core.tools import StructuredTool
 from mcp_bindgen.cli import app
 from mcp_bindgen.schema import mapped
 
@@ -39,6 +40,8 @@ SECONDS = 10
 MEMORY = 1 << 30
 """Bytes of address space that the whole process may take."""
 PACKAGE = "hostile_package"
+# What packages import of others is imported before anybody watches.
+LOADED = (StructuredTool, ToolMessage)
 
 
 class TooLongError(BaseException):
@@ -53,6 +56,7 @@ def run(case: Case, canary: Canary, folder: Path) -> dict[str, Any]:
     output.mkdir()
     report = folder / "report.json"
     command = ["generate", str(source), "-o", str(output), "--name", PACKAGE]
+    command += ["--no-cache", "--jobs", "1"]
     faults: list[str] = []
     began = time.perf_counter()
     busy = time.process_time()
