@@ -20,8 +20,8 @@ JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | Non
 class Budget:
     """How much a recording may hold, and how much work may be done on it.
 
-    The largest of 66 real recordings needs a fifth of the bytes, half of the nodes. What
-    is over a limit of one tool costs that tool; over one of the file, all of it.
+    The largest of 66 real recordings needs a fifth of the bytes, half of the nodes.
+    What is over a limit of one tool costs that tool; over one of the file, all of it.
 
     Attributes:
         bytes: Bytes of the whole file.
