@@ -146,38 +146,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.create_glossary": [
-                "CreateGlossaryArguments",
-                "CreateGlossaryResult",
-                "create_glossary",
-                "create_glossary_async",
-            ],
-            "tools.create_glossary_term": [
-                "CreateGlossaryTermArguments",
-                "create_glossary_term",
-                "create_glossary_term_async",
-            ],
-            "tools.get_entity_details": [
-                "GetEntityDetailsArguments",
-                "get_entity_details",
-                "get_entity_details_async",
-            ],
-            "tools.get_entity_lineage": [
-                "GetEntityLineageArguments",
-                "GetEntityLineageResult",
-                "get_entity_lineage",
-                "get_entity_lineage_async",
-            ],
-            "tools.patch_entity": [
-                "PatchEntityArguments",
-                "patch_entity",
-                "patch_entity_async",
-            ],
-            "tools.search_metadata": [
-                "SearchMetadataArguments",
-                "SearchMetadataResult",
-                "search_metadata",
-                "search_metadata_async",
-            ],
         },
     )

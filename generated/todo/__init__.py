@@ -142,35 +142,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.add_task": [
-                "AddTaskArguments",
-                "AddTaskResult",
-                "add_task",
-                "add_task_async",
-            ],
-            "tools.complete_task": [
-                "CompleteTaskArguments",
-                "CompleteTaskResult",
-                "complete_task",
-                "complete_task_async",
-            ],
-            "tools.delete_task": [
-                "DeleteTaskArguments",
-                "DeleteTaskResult",
-                "delete_task",
-                "delete_task_async",
-            ],
-            "tools.list_tasks": [
-                "ListTasksArguments",
-                "ListTasksResult",
-                "list_tasks",
-                "list_tasks_async",
-            ],
-            "tools.update_task": [
-                "UpdateTaskArguments",
-                "UpdateTaskResult",
-                "update_task",
-                "update_task_async",
-            ],
         },
     )

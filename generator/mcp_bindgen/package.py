@@ -65,11 +65,11 @@ def package_imports(catalog: Catalog) -> list[Code]:
     ]
 
 
-def package_table(catalog: Catalog) -> list[Code]:
-    """Return the rows of the table of modules and their names."""
+def package_table(_catalog: Catalog) -> list[Code]:
+    """Return the rows of the table of modules and their names, but for the tools'."""
     margin = " " * 12
     lines: list[Code] = []
-    for module, members in table(catalog).items():
+    for module, members in sorted((_RUNTIME | _OWN).items()):
         one = f"{margin}{lit(module)}: [{', '.join(lit(name) for name in members)}],"
         if len(one) <= WIDTH:
             lines.append(Code(one))

@@ -104,8 +104,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.objects": ["ObjectsArguments", "objects", "objects_async"],
-            "tools.plain": ["PlainArguments", "plain", "plain_async"],
-            "tools.tuples": ["TuplesArguments", "tuples", "tuples_async"],
         },
     )

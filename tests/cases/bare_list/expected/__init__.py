@@ -100,7 +100,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.a": ["AArguments", "a", "a_async"],
-            "tools.b": ["BArguments", "b", "b_async"],
         },
     )

@@ -108,12 +108,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.pick_country": [
-                "PickCountryArguments",
-                "pick_country",
-                "pick_country_async",
-            ],
-            "tools.set_state": ["SetStateArguments", "set_state", "set_state_async"],
-            "tools.sort": ["SortArguments", "sort", "sort_async"],
         },
     )

@@ -133,34 +133,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57": [
-                "AToolWhoseNameIsLongerThanTheSixtyFourChara608b57Arguments",
-                "a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57",
-                "a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57_async",
-            ],
-            "tools.admin_users_list_all": [
-                "AdminUsersListAllArguments",
-                "admin_users_list_all",
-                "admin_users_list_all_async",
-            ],
-            "tools.anything": ["AnythingArguments", "anything", "anything_async"],
-            "tools.delete": ["DeleteArguments", "delete", "delete_async"],
-            "tools.not_strict": [
-                "NotStrictArguments",
-                "not_strict",
-                "not_strict_async",
-            ],
-            "tools.ping_": ["PingArguments", "ping_", "ping__async"],
-            "tools.search": [
-                "SearchArguments",
-                "SearchResult",
-                "search",
-                "search_async",
-            ],
-            "tools.tool_74bb50": [
-                "Tool74bb50Arguments",
-                "tool_74bb50",
-                "tool_74bb50_async",
-            ],
         },
     )

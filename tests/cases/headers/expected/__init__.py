@@ -96,6 +96,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.query": ["QueryArguments", "query", "query_async"],
         },
     )

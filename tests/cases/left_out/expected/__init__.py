@@ -104,12 +104,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.again": ["AgainArguments", "again", "again_async"],
-            "tools.bad_pattern": [
-                "BadPatternArguments",
-                "bad_pattern",
-                "bad_pattern_async",
-            ],
-            "tools.good": ["GoodArguments", "good", "good_async"],
         },
     )

@@ -116,18 +116,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.draw": ["DrawArguments", "draw", "draw_async"],
-            "tools.filter_": ["FilterArguments", "filter_", "filter__async"],
-            "tools.menu": ["MenuArguments", "menu", "menu_async"],
-            "tools.same_words": [
-                "SameWordsArguments",
-                "same_words",
-                "same_words_async",
-            ],
-            "tools.save_contact": [
-                "SaveContactArguments",
-                "save_contact",
-                "save_contact_async",
-            ],
         },
     )

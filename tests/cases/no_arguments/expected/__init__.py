@@ -136,27 +136,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line": [
-                "AToolWithALongNameThatTakesNothingButFillsALineArguments",
-                "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line",
-                "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line_async",
-            ],
-            "tools.anything": ["AnythingArguments", "anything", "anything_async"],
-            "tools.closed_": ["ClosedArguments", "closed_", "closed__async"],
-            "tools.few_labels": [
-                "FewLabelsArguments",
-                "few_labels",
-                "few_labels_async",
-            ],
-            "tools.labels": ["LabelsArguments", "labels", "labels_async"],
-            "tools.open_": ["OpenArguments", "open_", "open__async"],
-            "tools.ping_": ["PingArguments", "ping_", "ping__async"],
-            "tools.silent": ["SilentArguments", "silent", "silent_async"],
-            "tools.true": ["TrueArguments", "true", "true_async"],
-            "tools.undeclared": [
-                "UndeclaredArguments",
-                "undeclared",
-                "undeclared_async",
-            ],
         },
     )

@@ -132,27 +132,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.anchors": ["AnchorsArguments", "anchors", "anchors_async"],
-            "tools.definitions": [
-                "DefinitionsArguments",
-                "definitions",
-                "definitions_async",
-            ],
-            "tools.defs": ["DefsArguments", "defs", "defs_async"],
-            "tools.described": ["DescribedArguments", "described", "described_async"],
-            "tools.mutual": ["MutualArguments", "mutual", "mutual_async"],
-            "tools.new_beside": [
-                "NewBesideArguments",
-                "new_beside",
-                "new_beside_async",
-            ],
-            "tools.old_beside": [
-                "OldBesideArguments",
-                "old_beside",
-                "old_beside_async",
-            ],
-            "tools.pointers": ["PointersArguments", "pointers", "pointers_async"],
-            "tools.root": ["RootArguments", "root", "root_async"],
-            "tools.root_ref": ["RootRefArguments", "root_ref", "root_ref_async"],
         },
     )

@@ -116,11 +116,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.numbers": ["NumbersArguments", "numbers", "numbers_async"],
-            "tools.others": ["OthersArguments", "others", "others_async"],
-            "tools.read": ["ReadArguments", "read", "read_async"],
-            "tools.remove": ["RemoveArguments", "remove", "remove_async"],
-            "tools.strings": ["StringsArguments", "strings", "strings_async"],
-            "tools.titled": ["TitledArguments", "titled", "titled_async"],
         },
     )

@@ -144,28 +144,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.at_least_one": [
-                "AtLeastOneArguments",
-                "at_least_one",
-                "at_least_one_async",
-            ],
-            "tools.conditional": [
-                "ConditionalArguments",
-                "conditional",
-                "conditional_async",
-            ],
-            "tools.contains": ["ContainsArguments", "contains", "contains_async"],
-            "tools.dependent": ["DependentArguments", "dependent", "dependent_async"],
-            "tools.extra_numbers": [
-                "ExtraNumbersArguments",
-                "extra_numbers",
-                "extra_numbers_async",
-            ],
-            "tools.fraction": ["FractionArguments", "fraction", "fraction_async"],
-            "tools.never": ["NeverArguments", "never", "never_async"],
-            "tools.not_": ["NotArguments", "not_", "not__async"],
-            "tools.overlap": ["OverlapArguments", "overlap", "overlap_async"],
-            "tools.patterned": ["PatternedArguments", "patterned", "patterned_async"],
-            "tools.typeless": ["TypelessArguments", "typeless", "typeless_async"],
         },
     )

@@ -132,29 +132,5 @@ if not TYPE_CHECKING:
                 "approve_destructive",
                 "toolset",
             ],
-            "tools.all_of": ["AllOfArguments", "all_of", "all_of_async"],
-            "tools.any_of": ["AnyOfArguments", "any_of", "any_of_async"],
-            "tools.discriminated": [
-                "DiscriminatedArguments",
-                "discriminated",
-                "discriminated_async",
-            ],
-            "tools.nested_unions": [
-                "NestedUnionsArguments",
-                "nested_unions",
-                "nested_unions_async",
-            ],
-            "tools.one_of": ["OneOfArguments", "one_of", "one_of_async"],
-            "tools.root_all_of": [
-                "RootAllOfArguments",
-                "root_all_of",
-                "root_all_of_async",
-            ],
-            "tools.root_one_of": [
-                "RootOneOfArguments",
-                "root_one_of",
-                "root_one_of_async",
-            ],
-            "tools.shape": ["ShapeArguments", "shape", "shape_async"],
         },
     )
