@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Tick", "deadline", "never"]
 
-Tick: TypeAlias = "Callable[[], None]"
+Tick: TypeAlias = "Callable[..., None]"
+"""Called now and then, also with the seconds that other processes took."""
 
 
-def never() -> None:
+def never(_elsewhere: float = 0.0) -> None:
     """Let the work go on."""
 
 
@@ -23,11 +24,14 @@ def deadline(seconds: float) -> Tick:
     """Return what has to be called now and then, from now on.
 
     Args:
-        seconds: Processor time of this process until it raises BindgenError.
+        seconds: Processor time of this process, and of others that it is told of,
+            until it raises BindgenError.
     """
     end = time.process_time() + seconds
 
-    def tick() -> None:
+    def tick(elsewhere: float = 0.0) -> None:
+        nonlocal end
+        end -= elsewhere
         if time.process_time() > end:
             hint = f"choose tools with --include, or --limit seconds={seconds * 2:g}"
             message = f"it takes more than {seconds:g} seconds"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import starmap
@@ -220,7 +221,9 @@ def in_chunks(spread: Spread, tell: Tell) -> Maker:
         chunks = [orders[n : n + _CHUNK] for n in range(0, len(orders), _CHUNK)]
         given = ((chunk, tuple(targets), work.budget) for chunk in chunks)
         parts: list[Part] = []
-        for chunk, packed in zip(chunks, spread(make_packed, given), strict=True):
+        done = spread(make_packed, given)
+        for chunk, (packed, seconds) in zip(chunks, done, strict=True):
+            work.tick(seconds)
             parts += [unpack(*pair) for pair in zip(chunk, packed, strict=True)]
             tell(len(parts), len(orders))
         return parts
@@ -230,11 +233,13 @@ def in_chunks(spread: Spread, tell: Tell) -> Maker:
 
 def make_packed(
     orders: Sequence[Order], targets: Sequence[str], budget: Budget
-) -> list[dict[str, Any]]:
-    """Make some parts, in a process of their own.
+) -> tuple[list[dict[str, Any]], float]:
+    """Make some parts, in a process of their own; return the seconds it took too.
 
     Raises:
         BindgenError: It takes too long.
     """
+    began = time.process_time()
     work = Work(budget, deadline(budget.seconds))
-    return [pack(make(order, targets, work)) for order in orders]
+    packed = [pack(make(order, targets, work)) for order in orders]
+    return packed, time.process_time() - began

@@ -149,6 +149,12 @@ MUTANTS = {
         "        if False:",
         "tests/hostile/test_budgets.py",
     ),
+    "no limit of time of other processes": Mutant(
+        "produce.py",
+        "            work.tick(seconds)\n",
+        "",
+        "tests/hostile/test_budgets.py",
+    ),
     "no limit of what types weigh": Mutant(
         "weigh.py",
         "        if total > limit:",

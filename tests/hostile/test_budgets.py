@@ -13,6 +13,7 @@ from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.generate import Package, generate
 from mcp_bindgen.intake import DEFAULT, Budget
+from mcp_bindgen.produce import in_chunks
 
 from tests.hostile.bombs import BOMBS, LEAF, chain, crowd, graph, lone, many
 from tests.hostile.positions import document, tool
@@ -161,3 +162,27 @@ def test_the_limits_are_documented() -> None:
     text = SECURITY.read_text("utf-8")
     for field in fields(Budget):
         assert f"| `{field.name}` | {getattr(DEFAULT, field.name):,} |" in text
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_time_ends_in_other_processes_too(tmp_path: Path, jobs: str) -> None:
+    file = tmp_path / "r.json"
+    file.write_bytes(crowd(60, lambda n: tool(None, name=f"t{n}")))
+    command = ["generate", str(file), "-o", str(tmp_path / "out"), "--no-cache"]
+    run = CliRunner().invoke
+    assert run(app, [*command, "--jobs", jobs]).exit_code == 0
+    ran = run(app, [*command, "--jobs", jobs, "--limit", "seconds=0"])
+    assert ran.exit_code == 2
+    assert "it takes more than 0 seconds" in ran.stderr
+    assert "a bug" not in ran.stderr
+
+
+def test_the_time_of_all_processes_is_one() -> None:
+    def spread(function: Any, given: Any) -> Any:
+        return ((function(*each)[0], 3.0) for each in given)
+
+    maker = in_chunks(spread, lambda _done, _all: None)
+    data = crowd(60, lambda n: tool(None, name=f"t{n}"))
+    generate(data, "made", maker=maker, budget=replace(DEFAULT, seconds=60))
+    with pytest.raises(BindgenError, match="more than 8 seconds"):
+        generate(data, "made", maker=maker)
