@@ -140,21 +140,26 @@ async def waiting(url: str, number: int, rounds: int) -> dict[str, float]:
         return {name: statistics.median(values) for name, values in found.items()}
 
 
+def compare(number: int, rounds: int) -> dict[str, float]:
+    """Return who called how, and calls per second."""
+    command = [sys.executable, "-m", "tests.bench.server"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        url = server.stdout.readline().strip()
+        try:
+            found = blocking(url, number, rounds)
+            return found | asyncio.run(waiting(url, number, rounds))
+        finally:
+            server.terminate()
+
+
 def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--calls", type=int, default=400)
     options.add_argument("--rounds", type=int, default=5)
     given = options.parse_args()
-    command = [sys.executable, "-m", "tests.bench.server"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        url = server.stdout.readline().strip()
-        try:
-            found = blocking(url, given.calls, given.rounds)
-            found |= asyncio.run(waiting(url, given.calls, given.rounds))
-        finally:
-            server.terminate()
+    found = compare(given.calls, given.rounds)
     sys.stdout.write(f"{'':22} {'calls/s':>8} {'to raw httpx':>13}\n")
     for name, value in found.items():
         ratio = value / found["raw httpx" + name[name.index(",") :]]

@@ -1,0 +1,137 @@
+"""Measure generation, imports, validation and calls; with --peers, others beside us.
+
+All on one machine in one run: trust the ratios. Medians with the least and the most in
+brackets, first processor seconds, then seconds; memory is that of the largest process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.bench import sample
+from tests.bench.measure import Row, Run, as_it_is, measure
+from tests.bench.peers import peers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMITS = ("tools=20000", "bytes=500000000", "nodes=50000000", "seconds=3600")
+PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
+HEAVY = "import httpx, pydantic; pydantic.BaseModel"
+MOST_IMPORTED = 1_000
+
+
+def start(runs: int) -> Iterator[Row]:
+    """Measure what a command costs before it does anything."""
+    yield measure("python alone", 0, Run([sys.executable, "-c", "pass"]), runs)
+    yield measure("mcp-bindgen --help", 0, Run([*PROGRAM, "--help"]), runs)
+    refused = Run([*PROGRAM, "generate", "nothing.json", "-o", "x"], codes=(2,))
+    yield measure("mcp-bindgen, refused", 0, refused, runs)
+
+
+def generation(tools: int, file: Path, folder: Path, runs: int) -> Iterator[Row]:
+    """Measure a package made from nothing, made again, and with one tool changed."""
+    output, cache = folder / "out", folder / "cache"
+    limits = [option for limit in LIMITS for option in ("--limit", limit)]
+    command = [*PROGRAM, "generate", str(file), "-o", str(output), *limits]
+    environment = {"XDG_CACHE_HOME": str(cache), "LOCALAPPDATA": str(cache)}
+    document = json.loads(file.read_text("utf-8"))
+    changes = iter(range(100))
+
+    def nothing() -> None:
+        shutil.rmtree(output / file.stem, ignore_errors=True)
+        shutil.rmtree(cache, ignore_errors=True)
+
+    def one() -> None:
+        tool = document["tools"][tools // 2]
+        tool["description"] = f"Changed {next(changes)} times."
+        file.write_text(json.dumps(document), "utf-8")
+
+    def row(what: str, *options: str, before: Callable[[], None] = as_it_is) -> Row:
+        given = Run([*command, *options], before, environment=environment, codes=(0, 1))
+        return measure(what, tools, given, runs)
+
+    yield row("generate, one process", "--jobs", "1", "--no-cache", before=nothing)
+    yield row("generate, all processors", before=nothing)
+    yield row("generate, nothing changed")
+    yield row("generate, one tool changed", "--jobs", "1", before=one)
+
+
+def imports(tools: int, output: Path, function: str, runs: int) -> Iterator[Row]:
+    """Measure what a program pays for importing a package."""
+    package = f"bench_{tools}"
+    everything = f"import {package} as p\nfor name in p.__all__: getattr(p, name)"
+    kinds = {
+        "import of the package": f"import {package}",
+        "import of one function": f"from {package} import {function}",
+        "import of everything": everything,
+    }
+    for what, code in kinds.items():
+        if tools <= MOST_IMPORTED or "everything" not in what:
+            program = Run([sys.executable, "-c", code], folder=output)
+            yield measure(what, tools, program, runs)
+
+
+def rows(given: argparse.Namespace, folder: Path) -> Iterator[Row]:
+    """Measure all that is asked for."""
+    recordings: dict[int, Path] = {}
+    for tools in given.sizes:
+        recordings[tools] = folder / f"bench_{tools}.json"
+        sample.write(given.corpus, tools, recordings[tools])
+    yield from start(given.runs)
+    for tools, file in recordings.items():
+        yield from generation(tools, file, folder, given.runs)
+    output = folder / "out"
+    program = Run([sys.executable, "-c", HEAVY])
+    yield measure("import of httpx and pydantic", 0, program, given.runs)
+    for tools in recordings:
+        manifest = output / f"bench_{min(recordings)}" / "manifest.json"
+        listed = json.loads(manifest.read_text("utf-8"))["tools"]
+        function = listed[sample.FIRST]["function"]
+        yield from imports(tools, output, function, given.runs)
+    if given.peers:
+        few = {n: file for n, file in recordings.items() if n <= given.most_for_peers}
+        yield from peers(given.peers, few, folder / "peers", given.runs)
+
+
+def main() -> None:
+    """Print the table and write the JSON."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--corpus", type=Path, default=ROOT / "generated")
+    options.add_argument("--sizes", type=int, nargs="*", default=[10, 100, 1000, 10000])
+    options.add_argument("--runs", type=int, default=5)
+    options.add_argument("--json", type=Path, help="where to write the figures")
+    options.add_argument("--peers", type=Path, help="a folder for their environments")
+    options.add_argument("--most-for-peers", type=int, default=1000)
+    given = options.parse_args()
+    found: list[Row] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for row in rows(given, Path(folder).resolve()):
+            found.append(row)
+            sys.stdout.write(f"{row.line()}\n")
+            sys.stdout.flush()
+    # What they load would count as the memory of each command started before.
+    calls = import_module("tests.bench.calls")
+    seconds = import_module("tests.bench.validation").seconds()
+    per_second = calls.compare(200, given.runs)
+    for what, value in seconds.items():
+        sys.stdout.write(f"{what:<44}{value * 1e6:>9.1f} us\n")
+    for what, number in per_second.items():
+        sys.stdout.write(f"{what:<44}{number:>9.0f} calls/s\n")
+    if given.json:
+        figures = {"rows": [*map(asdict, found)], "seconds": seconds}
+        text = json.dumps({**figures, "calls per second": per_second}, indent=2)
+        given.json.write_text(text + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

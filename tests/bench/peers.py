@@ -1,0 +1,84 @@
+"""The other generators: how each is installed, and run on the same tools."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.bench.measure import Row, Run, measure, venv
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+__all__ = ["peers"]
+
+REPLAY = Path(__file__).with_name("replay.py")
+
+
+def schemas(programs: Path, recording: Path, output: Path) -> list[str]:
+    """datamodel-code-generator, formatting with black, over the input schemas alone."""
+    folder = output / "schemas"
+    folder.mkdir(parents=True, exist_ok=True)
+    tools: list[Any] = json.loads(recording.read_text("utf-8"))["tools"]
+    for number, tool in enumerate(tools):
+        schema = {**tool["inputSchema"], "title": f"Tool{number}Arguments"}
+        (folder / f"tool_{number}.json").write_text(json.dumps(schema), "utf-8")
+    return [
+        str(programs / "datamodel-codegen"),
+        *("--input", str(folder), "--input-file-type", "jsonschema"),
+        *("--output", str(output / "models"), "--disable-timestamp"),
+        *("--output-model-type", "pydantic_v2.BaseModel"),
+        *("--formatters", "black", "isort"),
+    ]
+
+
+def mcpygen(programs: Path, recording: Path, output: Path) -> list[str]:
+    """mcpygen: models and functions, without a client of their own."""
+    server = {"command": sys.executable, "args": [str(REPLAY), str(recording)]}
+    return [
+        *(str(programs / "mcpygen"), "apigen", "--server-name", "bench"),
+        *("--server-params", json.dumps(server), "--root-dir", str(output)),
+    ]
+
+
+def client_kit(programs: Path, recording: Path, output: Path) -> list[str]:
+    """mcp-client-kit: functions, no models."""
+    output.mkdir(parents=True, exist_ok=True)
+    server = shlex.join([sys.executable, str(REPLAY), str(recording)])
+    return [
+        *(str(programs / "mcpgen"), "codegen", "bench", "--stdio", server),
+        *("--out", str(output / "bench.py")),
+    ]
+
+
+PEERS: Mapping[
+    str, tuple[Sequence[str], Callable[[Path, Path, Path], Sequence[str]]]
+] = {
+    "datamodel-code-generator and black": (
+        ["datamodel-code-generator==0.89.0", "black==26.10.1", "isort"],
+        schemas,
+    ),
+    "mcpygen": (["mcpygen==0.1.4", "mcp<2"], mcpygen),
+    "mcp-client-kit": (["mcp-client-kit==0.10.0"], client_kit),
+}
+
+
+def peers(
+    home: Path, recordings: Mapping[int, Path], output: Path, runs: int
+) -> Iterator[Row]:
+    """Measure each peer on each recording.
+
+    Args:
+        home: Where their environments are, and stay.
+        recordings: Number of tools to recording.
+        output: Where they write to.
+        runs: How often.
+    """
+    for name, (requirements, command) in PEERS.items():
+        programs = venv(home / name.split()[0], requirements)
+        for tools, recording in recordings.items():
+            arguments = command(programs, recording, output / f"{name[:9]}{tools}")
+            yield measure(name, tools, Run(arguments), runs)

@@ -1,0 +1,47 @@
+"""Recordings of any size, from the tools of real servers."""
+
+from __future__ import annotations
+
+import json
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.schema import listed, mapped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["FIRST", "write"]
+
+FIRST = "first"
+"""The name of a tool that is in every sample."""
+
+
+def write(corpus: Path, number: int, file: Path) -> None:
+    """Write a recording of so many tools: those of all servers in turn, repeated.
+
+    Args:
+        corpus: A folder of recordings, at any depth.
+        number: How many tools.
+        file: Where to.
+    """
+    servers = [found for path in sorted(corpus.rglob("*.json")) if (found := _of(path))]
+    turns = [
+        (server, tool)
+        for turn in zip_longest(*servers)
+        for server, tool in enumerate(turn)
+        if tool is not None
+    ]
+    tools: list[Any] = []
+    for place in range(number):
+        again, which = divmod(place, len(turns))
+        server, tool = turns[which]
+        name = f"s{server}_{again}_{tool['name']}"[:120] if place else FIRST
+        tools.append({**tool, "name": name})
+    file.write_text(json.dumps({"tools": tools}), "utf-8")
+
+
+def _of(path: Path) -> list[Any]:
+    document: Any = json.loads(path.read_text("utf-8"))
+    found = mapped(mapped(document).get("result", document))
+    return listed(found.get("tools"))

@@ -1,0 +1,79 @@
+"""Times what one call does besides HTTP: its arguments checked and made JSON."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.generate import generate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["seconds"]
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "query": {"type": "string", "minLength": 1},
+        "limit": {"type": "integer", "minimum": 1, "maximum": 100},
+        "kinds": {"type": "array", "items": {"enum": ["table", "view", "file"]}},
+        "owner": {
+            "type": "object",
+            "properties": {"name": {"type": "string"}, "team": {"type": "string"}},
+            "required": ["name"],
+        },
+        "exact": {"type": "boolean"},
+    },
+    "required": ["query"],
+}
+ARGUMENTS = {
+    "query": "orders",
+    "limit": 20,
+    "kinds": ["table", "view"],
+    "owner": {"name": "Ada", "team": "data"},
+}
+TIMES = 2_000
+ROUNDS = 9
+
+
+def seconds() -> dict[str, float]:
+    """Return what is done to the seconds that it takes, the least of some rounds."""
+    listed = {"tools": [{"name": "search", "inputSchema": SCHEMA}]}
+    package = generate(json.dumps(listed).encode(), "bench_validated")
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in package.files.items():
+            place = Path(folder, package.name, path)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, "utf-8")
+        sys.path.insert(0, folder)
+        module: Any = importlib.import_module(f"{package.name}.tools.search")
+        sys.path.remove(folder)
+        model, binding = module.SearchArguments, module._TOOL
+        model.model_rebuild()
+    works: dict[str, Callable[[], object]] = {
+        "arguments checked and made JSON": lambda: json.dumps(
+            binding.prepare(ARGUMENTS)
+        ),
+        "the same with pydantic alone": lambda: (
+            model.__pydantic_validator__.validate_python(ARGUMENTS).model_dump_json(
+                by_alias=True, exclude_unset=True
+            )
+        ),
+    }
+    return {what: _least(work) for what, work in works.items()}
+
+
+def _least(work: Callable[[], object]) -> float:
+    found: list[float] = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        for _ in range(TIMES):
+            work()
+        found.append((time.perf_counter() - start) / TIMES)
+    return min(found)
