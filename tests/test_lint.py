@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -164,6 +163,7 @@ def test_every_rule_is_tested() -> None:
     assert tested == set(RULES)
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "text",
     [
@@ -174,10 +174,9 @@ def test_every_rule_is_tested() -> None:
     ids=lambda text: repr(text[:8]),
 )  # fmt: skip
 def test_a_long_text_takes_no_time(text: str) -> None:
-    start = time.process_time()
-    lint(json.dumps({"tools": [described(text + "x")]}).encode())
-    # Linear time is some hundredths of a second here; quadratic is minutes.
-    assert time.process_time() - start < 5
+    # Linear time is some hundredths of a second; quadratic is minutes.
+    findings = lint(json.dumps({"tools": [described(text + "x")]}).encode())
+    assert {finding.pointer for finding in findings} <= {"/tools/0/description"}
 
 
 def test_the_command(tmp_path: Any) -> None:
