@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["use"]
 
 # Modules of the runtime that remember something of their package.
-_CACHES = ("toolinfo", "toolbox", "toolset", "approval", "bridge")
+_CACHES = ("lazy", "toolinfo", "toolbox", "toolset", "approval", "bridge")
 
 
 def use(folder: Path, recorded: dict[str, Any]) -> Iterator[str]:
