@@ -254,7 +254,29 @@ def test_what_is_not_used_is_not_imported(folder: Path) -> None:
     )
     first, second, third, fourth = map(eval, ran.stdout.splitlines())
     assert first == ["", "_runtime", "_runtime.lazy"]
-    assert second == ["", "_runtime", "_runtime.lazy", "names"]
+    assert second == ["", "_public", "_runtime", "_runtime.lazy", "names"]
     assert not {"pydantic", "pydantic_core", "httpx"} & {*third}
     assert not [name for name in third if name.startswith("tools")]
     assert fourth == ["tools.add_task"]
+
+
+NAMES = """
+import importlib, live_todo
+for name in live_todo.__all__:
+    assert getattr(live_todo, name) is not None or name == "MISSING"
+assert sorted(live_todo.__all__) == dir(live_todo)
+space = {}
+exec("from live_todo import *", space)
+assert {*live_todo.__all__} <= {*space}
+for name in ("nope", "Nope", "NopeArguments", "nope_async", "_TOOL", "tools.add_task", ""):
+    try:
+        getattr(live_todo, name)
+    except AttributeError as error:
+        assert repr(name) in str(error)
+    else:
+        raise AssertionError(name)
+"""
+
+
+def test_every_name_is_found_and_no_other(folder: Path) -> None:
+    subprocess.run([sys.executable, "-c", NAMES], cwd=folder, check=True)

@@ -126,7 +126,9 @@ class _File:
         found = [*folders[: len(folders) - level + 1], *module.split(".")]
         if found[0] == "_runtime":
             return name in allowed.RUNTIME.get(".".join(found), ())
-        return name != "*" and f"{'/'.join(found)}.py" in self.files
+        if name == "*":
+            return (self.path, found) == ("__init__.py", ["_public"])
+        return f"{'/'.join(found)}.py" in self.files
 
     def targets(self, targets: Sequence[ast.expr], *, in_class: bool) -> None:
         for target in targets:

@@ -2,7 +2,7 @@
 """Loads the members of a package on first use, with the standard library alone.
 
 What a tool defines is found by its name, not in a table: reading one would cost each
-import of the package more than all else in it. A tool `get_item` is the module
+import of a large package more than all else in it. A tool `get_item` is the module
 `tools.get_item` with the functions `get_item` and `get_item_async` and the classes
 `GetItemArguments` and perhaps `GetItemResult`.
 """
@@ -28,38 +28,45 @@ def lazy(
     """Make a package's `__getattr__` and `__dir__` (PEP 562).
 
     Args:
-        package: Name of the package, its `__name__`; its `__all__` lists what it has.
+        package: Name of the package, its `__name__`.
         members: Module, relative to the package, to the public names it defines; all
             others are names of tools.
     """
     home = {name: module for module, names in members.items() for name in names}
 
     def public() -> list[str]:
-        return cast("list[str]", vars(sys.modules[package])["__all__"])
+        return cast("list[str]", import_module(f"{package}._public").__all__)
 
     def getattr_(name: str) -> object:
-        if name not in home and name not in public():
+        if name == "__all__":
+            return public()
+        module = home.get(name) or _tool(f"{package}.tools", name)
+        found = vars(import_module(f"{package}.{module}")) if module else {}
+        if name not in found:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module = home.get(name) or f"tools.{_tool(f'{package}.tools', name)}"
-        value: object = getattr(import_module(f"{package}.{module}"), name)
-        setattr(sys.modules[package], name, value)
-        return value
+        setattr(sys.modules[package], name, found[name])
+        return found[name]
 
     return getattr_, lambda: sorted(public())
 
 
 def _tool(tools: str, name: str) -> str:
-    """Return the module that defines a public name of a tool."""
+    """Return the module that may define a public name of a tool, "" for none."""
+    if name.startswith("_") or not name.isidentifier():
+        return ""
     if name[0].isupper():
-        stems = {name.removesuffix(ending) for ending in _ENDINGS}
-        return next(_classes(tools)[stem] for stem in stems if stem in _classes(tools))
-    try:
-        import_module(f"{tools}.{name}")
-    except ModuleNotFoundError as error:
-        if error.name != f"{tools}.{name}":
-            raise
-        return name.removesuffix("_async")
-    return name
+        classes = _classes(tools)
+        stems = (name.removesuffix(end) for end in _ENDINGS if name.endswith(end))
+        return next((f"tools.{classes[stem]}" for stem in stems if stem in classes), "")
+    for stem in dict.fromkeys((name, name.removesuffix("_async"))):
+        try:
+            import_module(f"{tools}.{stem}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{tools}.{stem}":
+                raise
+        else:
+            return f"tools.{stem}"
+    return ""
 
 
 @cache

@@ -6,72 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._runtime.errors import (
-        AuthError,
-        DeadlineError,
-        InvalidArgumentsError,
-        LimitError,
-        McpError,
-        ProtocolError,
-        ToolError,
-        ToolNotFoundError,
-        TransportError,
-        UnexpectedResultError,
-    )
-    from ._runtime.results import ToolResult
-    from ._runtime.scalars import MISSING
-    from .client import AsyncClient, Client
-    from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
-    from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
-    from .tools.objects import ObjectsArguments, objects, objects_async
-    from .tools.plain import PlainArguments, plain, plain_async
-    from .tools.tuples import TuplesArguments, tuples, tuples_async
-
-__all__ = [
-    "MISSING",
-    "TOOLS",
-    "AsyncClient",
-    "AuthError",
-    "Client",
-    "DeadlineError",
-    "DeniedError",
-    "Deny",
-    "InvalidArgumentsError",
-    "LimitError",
-    "McpError",
-    "ObjectsArguments",
-    "PlainArguments",
-    "ProtocolError",
-    "Replace",
-    "Tool",
-    "ToolError",
-    "ToolInfo",
-    "ToolNotFoundError",
-    "ToolResult",
-    "Toolbox",
-    "TransportError",
-    "TuplesArguments",
-    "UnexpectedResultError",
-    "approve_destructive",
-    "destructive",
-    "objects",
-    "objects_async",
-    "plain",
-    "plain_async",
-    "read_only",
-    "tool_info",
-    "toolset",
-    "tuples",
-    "tuples_async",
-]
+    from ._public import *
 
 if not TYPE_CHECKING:
     from ._runtime.lazy import lazy

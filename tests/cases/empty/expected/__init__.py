@@ -6,60 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._runtime.errors import (
-        AuthError,
-        DeadlineError,
-        InvalidArgumentsError,
-        LimitError,
-        McpError,
-        ProtocolError,
-        ToolError,
-        ToolNotFoundError,
-        TransportError,
-        UnexpectedResultError,
-    )
-    from ._runtime.results import ToolResult
-    from ._runtime.scalars import MISSING
-    from .client import AsyncClient, Client
-    from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
-    from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
-
-__all__ = [
-    "MISSING",
-    "TOOLS",
-    "AsyncClient",
-    "AuthError",
-    "Client",
-    "DeadlineError",
-    "DeniedError",
-    "Deny",
-    "InvalidArgumentsError",
-    "LimitError",
-    "McpError",
-    "ProtocolError",
-    "Replace",
-    "Tool",
-    "ToolError",
-    "ToolInfo",
-    "ToolNotFoundError",
-    "ToolResult",
-    "Toolbox",
-    "TransportError",
-    "UnexpectedResultError",
-    "approve_destructive",
-    "destructive",
-    "read_only",
-    "tool_info",
-    "toolset",
-]
+    from ._public import *
 
 if not TYPE_CHECKING:
     from ._runtime.lazy import lazy
