@@ -268,7 +268,7 @@ assert sorted(live_todo.__all__) == dir(live_todo)
 space = {}
 exec("from live_todo import *", space)
 assert {*live_todo.__all__} <= {*space}
-for name in ("nope", "Nope", "NopeArguments", "nope_async", "_TOOL", "tools.add_task", ""):
+for name in ("nope", "Nope", "NopeArguments", "nope_async", "_TOOL", "tools.names", ""):
     try:
         getattr(live_todo, name)
     except AttributeError as error:

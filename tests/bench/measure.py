@@ -7,14 +7,14 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
 
+WATCH = Path(__file__).with_name("stopwatch.py")
 __all__ = ["Row", "Run", "as_it_is", "measure", "venv"]
 
 
@@ -43,7 +43,7 @@ class Row:
         if self.failure:
             return f"{self.what:<44}{self.tools:>7}  failed: {self.failure}"
         times = "".join(
-            f"{statistics.median(found):>9.2f} ({min(found):.2f} to {max(found):.2f})"
+            f"{statistics.median(found):>9.3f} ({min(found):.3f} to {max(found):.3f})"
             for found in (self.cpu, self.wall)
         )
         return f"{self.what:<44}{self.tools:>7}{times}{self.megabytes:>7.0f} MB"
@@ -86,26 +86,31 @@ def measure(what: str, tools: int, run: Run, runs: int) -> Row:
     most = 0.0
     for _ in range(runs):
         run.before()
-        with tempfile.TemporaryFile() as said:
-            start = time.perf_counter()
-            process = subprocess.Popen(
-                run.command,
-                stdout=said,
-                stderr=said,
-                cwd=run.folder,
-                env={**os.environ, **run.environment},
-            )
-            _, status, usage = os.wait4(process.pid, 0)
-            wall.append(time.perf_counter() - start)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            if process.returncode not in run.codes:
-                said.seek(0)
-                last = said.read().decode(errors="replace").strip().splitlines()[-1:]
-                return Row(what, tools, (), (), 0, "".join(last)[:80] or "no word")
-        cpu.append(usage.ru_utime + usage.ru_stime)
-        scale = 1e6 if sys.platform == "darwin" else 1e3
-        most = max(most, usage.ru_maxrss / scale)
+        code, taken, passed, memory, last = _one(run)
+        if code not in run.codes:
+            return Row(what, tools, (), (), 0, last[:80] or f"exit code {code}")
+        cpu.append(taken)
+        wall.append(passed)
+        most = max(most, memory / (1e6 if sys.platform == "darwin" else 1e3))
     return Row(what, tools, tuple(cpu), tuple(wall), most)
+
+
+def _one(run: Run) -> tuple[int, float, float, float, str]:
+    """Return exit code, processor seconds, seconds, memory and last line of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = Path(folder, "words")
+        watch = [sys.executable, "-I", "-S", str(WATCH), str(words), *run.command]
+        ran = subprocess.run(
+            watch,
+            cwd=run.folder,
+            env={**os.environ, **run.environment},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        code, cpu, wall, memory = map(float, ran.stdout.split())
+        last = words.read_text("utf-8", "replace").strip().splitlines()[-1:]
+    return int(code), cpu, wall, memory, "".join(last)
 
 
 def venv(folder: Path, requirements: Sequence[str]) -> Path:
