@@ -37,6 +37,8 @@ _MODULES = re.compile(
     r"__future__|typing|typing_extensions|collections\.abc|enum|pydantic"
     r"|langchain_core\.tools|\.{1,2}[a-z_0-9.]*"
 )
+# The star stands only in `from .tools import *`, for type checkers.
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_.]+|\*")
 _EVALUATED = "H0ST49"
 _OPENAI_LIMIT = 1024
 _COPIED = Path(mcp_bindgen.__file__).resolve().parents[2] / "templates"
@@ -135,13 +137,14 @@ def _python(name: str, text: str) -> Iterator[str]:
     for node in ast.walk(tree):
         for field in ("id", "arg", "attr", "name", "asname", "module"):
             found = getattr(node, field, None)
-            if isinstance(found, str) and not re.fullmatch(r"[A-Za-z0-9_.]+", found):
+            if isinstance(found, str) and not _IDENTIFIER.fullmatch(found):
                 yield f"{name}: the identifier {found!a}"
         if isinstance(node, (ast.JoinedStr, ast.Lambda, ast.Import, ast.Global)):
             yield f"{name}: {type(node).__name__}"
         if isinstance(node, ast.ImportFrom):
             module = "." * node.level + (node.module or "")
-            if not _MODULES.fullmatch(module):
+            star = any(alias.name == "*" for alias in node.names)
+            if not _MODULES.fullmatch(module) or (star and not node.level):
                 yield f"{name}: imports {module}"
     yield from _at_import(name, tree.body)
 

@@ -264,8 +264,8 @@ def main(names: list[str]) -> int:
     }
     for tests in sorted({mutant.tests for mutant in chosen.values()}):
         # A test that fails anyway would catch everything.
-        if _failed(Mutant("source.py", "", "", tests)):
-            print(f"{tests} fails without any mutant")
+        if failed := _failed(Mutant("source.py", "", "", tests)):
+            print(f"{tests} fails without any mutant: {failed}")
             return 2
     survivors = 0
     for name, mutant in chosen.items():
