@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from tests.bench import sample
 from tests.bench.measure import Row, Run, as_it_is, measure
-from tests.bench.peers import peers
+from tests.bench.peers import clients, peers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -122,7 +122,8 @@ def main() -> None:
     # What they load would count as the memory of each command started before.
     calls = import_module("tests.bench.calls")
     seconds = import_module("tests.bench.validation").seconds()
-    per_second = calls.compare(200, given.runs)
+    others = clients(given.peers) if given.peers else {}
+    per_second = calls.compare(200, given.runs, others)
     for what, value in seconds.items():
         sys.stdout.write(f"{what:<44}{value * 1e6:>9.1f} us\n")
     for what, number in per_second.items():

@@ -16,14 +16,19 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from mcp import Client
 from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
 
-AT_ONCE = 50
-ARGUMENTS = {"message": "hello"}
+from tests.bench.callers import ARGUMENTS, AT_ONCE, alone, at_once
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CALLERS = Path(__file__).with_name("callers.py")
 META = "io.modelcontextprotocol/"
 BODY = json.dumps(
     {
@@ -67,27 +72,6 @@ def threaded(call: Call, number: int) -> float:
         for done in [pool.submit(call) for _ in range(number)]:
             done.result()
         return number / (time.perf_counter() - start)
-
-
-async def awaited(call: AsyncCall, number: int) -> float:
-    """Return calls per second, one after the other."""
-    start = time.perf_counter()
-    for _ in range(number):
-        await call()
-    return number / (time.perf_counter() - start)
-
-
-async def gathered(call: AsyncCall, number: int) -> float:
-    """Return calls per second, 50 tasks at once."""
-    waiting = iter(range(number))
-
-    async def work() -> None:
-        for _ in waiting:
-            await call()
-
-    start = time.perf_counter()
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
-    return number / (time.perf_counter() - start)
 
 
 def blocking(url: str, number: int, rounds: int) -> dict[str, float]:
@@ -134,21 +118,37 @@ async def waiting(url: str, number: int, rounds: int) -> dict[str, float]:
         for _ in range(rounds):
             for name, one in kinds:
                 await one()
-                alone, many = await awaited(one, number), await gathered(one, number)
-                found.setdefault(f"{name}, async, 1", []).append(alone)
+                single, many = await alone(one, number), await at_once(one, number)
+                found.setdefault(f"{name}, async, 1", []).append(single)
                 found.setdefault(f"{name}, async, 50", []).append(many)
         return {name: statistics.median(values) for name, values in found.items()}
 
 
-def compare(number: int, rounds: int) -> dict[str, float]:
-    """Return who called how, and calls per second."""
+def compare(
+    number: int, rounds: int, others: Mapping[str, Path] | None = None
+) -> dict[str, float]:
+    """Return who called how, and calls per second.
+
+    Args:
+        number: Calls in a round.
+        rounds: How often.
+        others: Name of another client to the Python that has it.
+    """
     command = [sys.executable, "-m", "tests.bench.server"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=quiet, text=True
+    ) as server:
         assert server.stdout is not None
         url = server.stdout.readline().strip()
         try:
             found = blocking(url, number, rounds)
-            return found | asyncio.run(waiting(url, number, rounds))
+            found |= asyncio.run(waiting(url, number, rounds))
+            for name, python in (others or {}).items():
+                call = [str(python), str(CALLERS), name, url, str(number), str(rounds)]
+                ran = subprocess.run(call, capture_output=True, text=True, check=True)
+                found |= json.loads(ran.stdout)
+            return found
         finally:
             server.terminate()
 

@@ -1,4 +1,4 @@
-"""The other generators: how each is installed, and run on the same tools."""
+"""The others: how each is installed, and run on the same tools."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bench.measure import Row, Run, measure, venv
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-__all__ = ["peers"]
+__all__ = ["clients", "peers"]
 
 REPLAY = Path(__file__).with_name("replay.py")
 
@@ -66,6 +66,20 @@ PEERS: Mapping[
 }
 
 
+CLIENTS = {
+    "mcp": ["mcp==2.3.0"],
+    "langchain-mcp-adapters": ["langchain-mcp-adapters==0.3.2"],
+}
+
+
+def clients(home: Path) -> dict[str, Path]:
+    """Return each other client, and the Python of its environment."""
+    return {
+        name: venv(home / name, requirements) / "python"
+        for name, requirements in CLIENTS.items()
+    }
+
+
 def peers(
     home: Path, recordings: Mapping[int, Path], output: Path, runs: int
 ) -> Iterator[Row]:
@@ -77,6 +91,10 @@ def peers(
         output: Where they write to.
         runs: How often.
     """
+    for name, python in clients(home).items():
+        module = "mcp" if name == "mcp" else "langchain_mcp_adapters.client"
+        importing = Run([str(python), "-c", f"import {module}"])
+        yield measure(f"import of {name}", 0, importing, runs)
     for name, (requirements, command) in PEERS.items():
         programs = venv(home / name.split()[0], requirements)
         for tools, recording in recordings.items():
