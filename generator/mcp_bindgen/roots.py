@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .classes import name_drafts, second_step, substitute, write_drafts
 from .clock import Tick, never
 from .intake import DEFAULT, Budget
-from .ir import Alias, Note, Object
+from .ir import Alias, Field, Note, Object
 from .layout import Expr, Name
 from .runtime.schema_check import Schema
 from .schema import Document, SchemaError, child
@@ -124,7 +124,7 @@ def _rooted(
     root = next(type_ for type_ in types if type_.name == class_)
     with within(base):
         weigh_types(types, state.nodes)
-    return Rooted(root, tuple(types), tuple(_notes(state, base, types)))
+    return Rooted(root, tuple(types), tuple(_notes(state, base, types, named)))
 
 
 def _mark(expr: Expr) -> str:
@@ -160,7 +160,12 @@ def within(pointer: str) -> Generator[None, None, None]:
         raise
 
 
-def _notes(state: State, base: str, types: list[Object | Alias]) -> list[Note]:
+def _notes(
+    state: State,
+    base: str,
+    types: list[Object | Alias],
+    named: Mapping[str, PyName],
+) -> list[Note]:
     notes = [
         Note("second-step", base + pointer, keyword)
         for pointer, keyword in state.checked.items()
@@ -169,11 +174,21 @@ def _notes(state: State, base: str, types: list[Object | Alias]) -> list[Note]:
         Note("not-enforced", base + pointer, reason)
         for pointer, reason in state.unenforced.items()
     ]
-    notes += [
-        Note("renamed", child(f"{base}:{type_.name}", field.wire.text), field.name)
+    places = {named[mark]: draft.place.pointer for mark, draft in state.drafts.items()}
+    return notes + [
+        Note("renamed", base + _property(state, places[type_.name], field), field.name)
         for type_ in types
         if isinstance(type_, Object)
         for field in type_.fields
         if field.name != field.wire.text
     ]
-    return notes
+
+
+def _property(state: State, pointer: str, field: Field) -> str:
+    """Return where a property stands; where it was merged from, what merges it."""
+    found = child(pointer, "properties", field.wire.text)
+    try:
+        state.document.at(found)
+    except SchemaError:
+        return pointer
+    return found
