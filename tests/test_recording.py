@@ -186,88 +186,6 @@ def test_pointers_lead_into_the_file_that_was_given() -> None:
     assert recording.pointers == ("/tools/1", "/tools/0")
 
 
-@pytest.mark.parametrize(
-    ("data", "pointer", "message"),
-    [
-        (b"nonsense", "", "line 1, column 1: no JSON"),
-        (b"[]", "", 'no object with a list "tools"'),
-        (b"{}", "", 'no object with a list "tools"'),
-        (b'{"result": []}', "/result", 'no object with a list "tools"'),
-        (b'{"tools": {}}', "", 'no object with a list "tools"'),
-        (b'{"tools": null}', "", 'no object with a list "tools"'),
-        (b'{"tools": NaN}', "/tools", "NaN is no JSON value"),
-        (b'{"tools": [], "tools": []}', "", "the key 'tools' stands more than once"),
-        (b'{"error": {"code": -32601}}', "/error", "this is a server's error"),
-        (b'{"format": "mcp-bindgen/9", "tools": []}', "/format", "not the format"),
-        (text({"tools": [PING] * 2_001}), "/tools", "2,001 entries, more than 2,000"),
-    ],
-)
-def test_what_is_no_list_of_tools_is_refused_whole(
-    data: bytes, pointer: str, message: str
-) -> None:
-    with pytest.raises(BindgenError) as caught:
-        load(data)
-    (problem,) = caught.value.problems
-    assert problem.pointer == pointer
-    assert problem.message.startswith(message)
-
-
-@pytest.mark.parametrize(
-    ("bad", "pointer", "message"),
-    [
-        ("7", "", "no object"),
-        ("null", "", "no object"),
-        ('{"inputSchema": {}}', "/name", "no string, or an empty one"),
-        ('{"name": "", "inputSchema": {}}', "/name", "no string, or an empty one"),
-        ('{"name": ["x"], "inputSchema": {}}', "/name", "no string, or an empty one"),
-        ('{"name": "bad"}', "/inputSchema", "no object"),
-        ('{"name": "bad", "inputSchema": true}', "/inputSchema", "no object"),
-        ('{"name": "bad", "inputSchema": {}, "title": 1}', "/title", "no string"),
-        (
-            '{"name": "bad", "inputSchema": {}, "outputSchema": []}',
-            "/outputSchema",
-            "no object",
-        ),
-        (
-            '{"name": "bad", "inputSchema": {}, "annotations": {"readOnlyHint": "y"}}',
-            "/annotations/readOnlyHint",
-            "no boolean",
-        ),
-        (
-            '{"name": "bad", "inputSchema": {"default": NaN}}',
-            "/inputSchema/default",
-            "NaN is no JSON value",
-        ),
-        (
-            '{"name": "bad", "inputSchema": ' + "[" * 70 + "]" * 70 + "}",
-            "/inputSchema" + "/0" * 61,
-            "nested more than 64 levels deep",
-        ),
-        (
-            '{"name": "bad", "inputSchema": {"enum": [' + "0," * 20_000 + "0]}}",
-            "",
-            "20,005 JSON values, more than 20,000",
-        ),
-    ],
-)
-def test_a_bad_tool_costs_itself_only(bad: str, pointer: str, message: str) -> None:
-    data = f'{{"tools": [{json.dumps(PING)}, {bad}, {json.dumps(ECHO)}]}}'
-    recording, (problem,) = load(data.encode())
-    assert recording.tools == (canonical(ECHO), PING)
-    assert problem.pointer == f"/tools/1{pointer}"
-    assert problem.message == message
-    assert problem.hint
-
-
-def test_tools_of_one_name_are_told_and_none_wins() -> None:
-    other = {**PING, "description": "Not the same."}
-    for tools in ([PING, other, ECHO], [other, ECHO, PING]):
-        recording, problems = load(text({"tools": tools}))
-        assert recording.tools == (canonical(ECHO),)
-        assert len(problems) == 2
-        assert all("another one with the name" in p.message for p in problems)
-
-
 def test_a_tool_that_is_listed_twice_is_kept_once() -> None:
     recording, (problem,) = load(text({"tools": [PING, PING]}))
     assert recording.tools == (PING,)
@@ -277,38 +195,6 @@ def test_a_tool_that_is_listed_twice_is_kept_once() -> None:
 def test_null_is_absent_where_a_field_may_be_absent() -> None:
     empty: JSON = {**PING, "title": None, "outputSchema": None, "_meta": None}
     assert sound({"tools": [empty]}).tools == (PING,)
-
-
-@pytest.mark.parametrize(
-    ("extra", "pointer"),
-    [
-        ({"server": []}, "/server"),
-        ({"server": {"name": 7, "version": "1"}}, "/server/name"),
-        ({"instructions": 7}, "/instructions"),
-        ({"resources": {}}, "/resources"),
-        ({"resources": [{"name": "no uri"}]}, "/resources/0/uri"),
-        ({"prompts": [{"name": "p"}, {}]}, "/prompts/1/name"),
-        ({"resourceTemplates": [None]}, "/resourceTemplates/0"),
-        ({"other": float("nan")}, "/other"),
-        ({"nextCursor": ""}, "/nextCursor"),
-    ],
-)
-def test_what_is_wrong_beside_the_tools_costs_no_tool(
-    extra: dict[str, JSON], pointer: str
-) -> None:
-    recording, (problem,) = load(text({"tools": [PING], **extra}))
-    assert recording.tools == (PING,)
-    assert problem.pointer == pointer
-
-
-@given(PLAIN)
-def test_any_json_is_read_or_refused(value: JSON) -> None:
-    for document in (value, {"tools": value}, {"tools": [value], "server": value}):
-        try:
-            recording, _ = load(text(document))
-        except BindgenError:
-            continue
-        assert isinstance(recording, Recording)
 
 
 def test_the_digest_is_of_what_both_eras_tell() -> None:

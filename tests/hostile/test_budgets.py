@@ -15,8 +15,9 @@ from mcp_bindgen.generate import Package, generate
 from mcp_bindgen.intake import DEFAULT, Budget
 from mcp_bindgen.produce import in_chunks
 
-from tests.hostile.bombs import BOMBS, LEAF, chain, crowd, graph, lone, many
+from tests.hostile.bombs import BOMBS
 from tests.hostile.positions import document, tool
+from tests.hostile.shapes import LEAF, chain, crowd, graph, lone, many
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,17 @@ def wide(count: int) -> bytes:
 def union(count: int) -> bytes:
     branches: list[Any] = [{"type": "string", "minLength": n + 1} for n in range(count)]
     return lone({"type": "object", "properties": {"a": {"anyOf": branches}}})
+
+
+def alike(count: int) -> bytes:
+    branches: list[Any] = [{"type": "string", "title": f"{n}"} for n in range(count)]
+    return lone({"type": "object", "properties": {"a": {"anyOf": branches}}})
+
+
+def nested(count: int) -> bytes:
+    parts: list[Any] = [{"type": "string", "minLength": n + 1} for n in range(count)]
+    pairs: list[Any] = [{"anyOf": parts[n : n + 2]} for n in range(0, count, 2)]
+    return lone({"type": "object", "properties": {"a": {"anyOf": pairs}}})
 
 
 def listed(count: int) -> bytes:
@@ -69,6 +81,8 @@ OF_FILES: list[tuple[str, int, Callable[[int], bytes]]] = [
 ]
 OF_TYPES: list[tuple[str, Callable[[int], bytes]]] = [
     ("branches", union),
+    ("branches", alike),
+    ("branches", nested),
     ("enum", listed),
 ]
 

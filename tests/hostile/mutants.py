@@ -1,0 +1,248 @@
+"""Each defence, how to turn it off, and the tests that must notice."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["MUTANTS", "Mutant"]
+
+PROMISES, HOSTILE = "tests/hostile/test_promises.py", "tests/hostile/test_hostile.py"
+SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
+
+
+class Mutant(NamedTuple):
+    """One defence, and how to turn it off: replace a text that stands there once."""
+
+    file: str
+    old: str
+    new: str
+    tests: str
+
+
+MUTANTS = {
+    "literals are not escaped": Mutant(
+        "source.py", "    body = json.dumps(text)[1:-1]\n", "    body = text\n", SOURCE
+    ),
+    "docstrings are not escaped": Mutant(
+        "source.py",
+        """.replace("\\\\", "\\\\\\\\").replace('\"""', '\\\\"\\\\"\\\\"')""",
+        "",
+        SOURCE,
+    ),
+    "docstrings are not cleaned": Mutant(
+        "source.py", 'else HIDDEN.sub("", raw)', "else raw", SOURCE
+    ),
+    "removed text is not told": Mutant(
+        "source.py", "    if removed:\n", "    if removed < 0:\n", PROMISES
+    ),
+    "texts are not cut": Mutant(
+        "source.py", "    if cut > 0:\n", "    if cut > 10**9:\n", PROMISES
+    ),
+    "templates print anything": Mutant(
+        "source.py",
+        '    raise TypeError(f"a template',
+        '    return str(value)\n    raise TypeError(f"a template',
+        PROMISES,
+    ),
+    "tools take any name": Mutant(
+        "reserved.py",
+        "TOOLS = _PYTHON |",
+        "TOOLS = frozenset[str]() and _PYTHON |",
+        HOSTILE,
+    ),
+    "fields take any name": Mutant(
+        "reserved.py", "FIELDS = _PYTHON | _MODEL", "FIELDS = frozenset[str]()", HOSTILE
+    ),
+    "classes take any name": Mutant(
+        "reserved.py",
+        "CLASSES = _EXCEPTIONS | _MODULE",
+        "CLASSES = frozenset[str]()",
+        NAMES,
+    ),
+    "names may be alike": Mutant(
+        "naming.py",
+        "        if clash and (wire != base",
+        "        if False and (wire != base",
+        NAMES,
+    ),
+    "models see every keyword": Mutant(
+        "exports.py", "        if keyword not in KNOWN or", "        if", PROMISES
+    ),
+    "models see hidden texts": Mutant(
+        "exports.py",
+        "        elif keyword in _TOLD:\n",
+        "        elif keyword in ():\n",
+        PROMISES,
+    ),
+    "the self-check finds nothing": Mutant(
+        "generate.py",
+        "    if faults := selfcheck.check(",
+        "    if faults := [] and selfcheck.check(",
+        PROMISES,
+    ),
+    "keys may stand twice": Mutant(
+        "intake.py",
+        "    if len(members) == len(pairs):",
+        "    if members or not pairs:",
+        "tests/test_intake.py",
+    ),
+    "NaN is a value": Mutant(
+        "intake.py",
+        'parse_constant=lambda name: _Flaw(f"{name} is no JSON value")',
+        "parse_constant=float",
+        "tests/test_intake.py",
+    ),
+    "half a character is one": Mutant(
+        "intake.py",
+        "    try:\n        value.encode()\n",
+        "    try:\n        pass\n",
+        "tests/test_intake.py",
+    ),
+    "no limit of bytes": Mutant(
+        "intake.py",
+        "    if len(data) > budget.bytes:",
+        "    if False:",
+        "tests/test_intake.py",
+    ),
+    "no limit of nodes": Mutant(
+        "intake.py",
+        "        if nodes > budget.nodes:",
+        "        if False:",
+        "tests/test_intake.py",
+    ),
+    "no limit of depth": Mutant(
+        "intake.py",
+        "            if depth == budget.depth + 1:\n                begin",
+        "            if False:\n                begin",
+        "tests/test_intake.py",
+    ),
+    "no limit of depth with references": Mutant(
+        "state.py",
+        "        if self.level > self.budget.depth:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of steps": Mutant(
+        "state.py",
+        "        if self.steps > self.allowed:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of time": Mutant(
+        "clock.py",
+        "        if time.process_time() > end:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of time of other processes": Mutant(
+        "produce.py",
+        "            work.tick(seconds)\n",
+        "",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of what types weigh": Mutant(
+        "weigh.py",
+        "        if total > limit:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of patterns": Mutant(
+        "weigh.py",
+        "        if needed > budget.states:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of properties": Mutant(
+        "weigh.py",
+        "            if number > budget.properties:",
+        "            if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of branches": Mutant(
+        "alternatives.py",
+        "len(branches) > state.budget.branches",
+        "False",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of branches within branches": Mutant(
+        "state.py",
+        "len(expr.members) > self.budget.branches",
+        "False",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of an enum": Mutant(
+        "leaves.py",
+        "    if len(unique) > state.budget.enum:",
+        "    if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of a tool": Mutant(
+        "shape.py",
+        "    if (nodes := count(item)) > budget.tool_nodes:",
+        "    if (nodes := 0):",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of tools": Mutant(
+        "shape.py",
+        "    if len(items) > budget.tools:",
+        "    if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of names": Mutant(
+        "shape.py",
+        "    elif len(name) > budget.name:",
+        "    elif False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "patterns of any size are used": Mutant(
+        "runtime/patterns.py",
+        "        if sum(sizes) > _MOST_STATES or len(sizes) > _MOST_GROUPS:",
+        "        if False:",
+        PROMISES,
+    ),
+    "any header is sent": Mutant(
+        "runtime/rpc.py",
+        "        if not isinstance(token, str) or not _TOKEN.fullmatch(token):",
+        "        if not isinstance(token, str):",
+        PROMISES,
+    ),
+    "links are followed": Mutant(
+        "placing.py",
+        "    if stat.S_ISLNK(found.st_mode):",
+        "    if False:",
+        "tests/test_output_links.py",
+    ),
+    "folders may be links": Mutant(
+        "disk.py",
+        "    if stat.S_ISLNK(found.st_mode) or tag & _SURROGATE:",
+        "    if False:",
+        "tests/test_output_links.py",
+    ),
+    "what is foreign is replaced": Mutant(
+        "placing.py", "    elif not ours:", "    elif False:", "tests/test_output.py"
+    ),
+    "any path is a path": Mutant(
+        "manifest.py",
+        "    return _PATH.fullmatch(path) is not None and",
+        "    return True or",
+        "tests/test_output.py tests/test_manifest.py",
+    ),
+    "two tools may share a name": Mutant(
+        "shape.py",
+        '    if kind in {"tools", "prompts"}:',
+        "    if False:",
+        "tests/test_recording_refused.py",
+    ),
+    "references lead out": Mutant(
+        "runtime/schema_refs.py",
+        "def resolve(",
+        "def resolve(*_: object) -> object:\n    return True, None\n\n\ndef _resolve(",
+        "tests/hostile/test_budgets.py",
+    ),
+    "secrets are shown": Mutant(
+        "expand.py",
+        '            text = text.replace(secret, "***")',
+        "            pass",
+        "tests/test_expand.py",
+    ),
+}

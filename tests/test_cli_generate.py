@@ -1,0 +1,238 @@
+"""The command line of generate: what is printed where, and every exit code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+
+    from mcp_bindgen.intake import JSON
+
+from tests.commands import ALPHA, BETA, PROGRAM, last, names, recording, run
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_generate_then_check_then_change(folder: Path) -> None:
+    file = recording(folder / "demo.json", ALPHA)
+    first = run("generate", file, "-o", "out")
+    assert (first.exit_code, first.stdout) == (0, "")
+    assert last(first).startswith("demo: 1 tool, ")
+    assert Path("out/demo/tools/alpha.py").is_file()
+    again = run("generate", file, "-o", "out")
+    assert last(again).endswith(" files, 0 changed in out/demo")
+    same = run("generate", file, "-o", "out", "--check")
+    assert (same.exit_code, same.stdout) == (0, "")
+    assert last(same) == "demo: 1 tool, out/demo is up to date"
+    recording(folder / "demo.json", ALPHA, BETA)
+    differs = run("generate", file, "-o", "out", "--check")
+    assert differs.exit_code == 1
+    assert "+++ demo/tools/beta.py" in differs.stdout
+    assert last(differs) == "demo: 2 tools, out/demo is out of date"
+    assert not Path("out/demo/tools/beta.py").exists()
+
+
+def test_generate_leaves_bad_tools_out_and_is_1(folder: Path) -> None:
+    file = recording(folder / "demo.json", ALPHA, {"name": "bad"}, BETA)
+    result = run("generate", file, "-o", "out")
+    assert result.exit_code == 1
+    assert f"{file}#/tools/1/inputSchema: no object" in result.stderr
+    assert "hint: " in result.stderr
+    assert last(result).startswith("demo: 2 tools, 1 problem, ")
+    assert Path("out/demo/tools/beta.py").is_file()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "demo.json: line 1, column 1: no JSON: Expecting value"),
+        ('{"tools": 1}', 'demo.json: no object with a list "tools"'),
+        ('{"error": {}}', "demo.json#/error: this is a server's error"),
+        ('{"tools": []', "demo.json: line 1, column 13: no JSON"),
+        ("[" * 100_000, "demo.json: line 1, column 65: no JSON"),
+    ],
+)
+def test_generate_refuses_what_is_no_recording(text: str, message: str) -> None:
+    Path("demo.json").write_text(text)
+    result = run("generate", "demo.json", "-o", "out")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"error: {message}")
+    assert not Path("out").exists()
+
+
+def test_a_bad_recording_does_not_stop_the_others(folder: Path) -> None:
+    one, two = recording(folder / "one.json", ALPHA), recording(
+        folder / "two.json", BETA
+    )
+    bad = recording(folder / "bad.json", ALPHA)
+    Path(bad).write_text("{}")
+    assert run("generate", bad, one, "-o", "out").exit_code == 2
+    assert [path.name for path in Path("out").iterdir()] == ["one"]
+    assert run("generate", one, two, "-o", "out").exit_code == 0
+    assert names("out") == ["one", "two"]
+    Path("other").mkdir()
+    clash = recording(folder / "other" / "one.json", ALPHA)
+    result = run("generate", one, clash, "-o", "out")
+    assert result.exit_code == 2
+    assert "would both go to" in result.stderr
+    assert run("generate", one, two, "-o", "out", "--name", "x").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "tools"),
+    [
+        (["--include", "al*"], ["alpha"]),
+        (["--exclude", "al*"], ["beta"]),
+        (["--include", "alpha", "--include", "be*", "--exclude", "alpha"], ["beta"]),
+    ],
+)
+def test_generate_some_tools(
+    folder: Path, options: list[str], tools: list[str]
+) -> None:
+    file = recording(folder / "demo.json", ALPHA, BETA)
+    assert run("generate", file, "-o", "out", *options).exit_code == 0
+    written = sorted(path.stem for path in Path("out/demo/tools").glob("[ab]*.py"))
+    assert written == tools
+
+
+def test_generate_no_tool_is_told(folder: Path) -> None:
+    file = recording(folder / "demo.json", ALPHA)
+    result = run("generate", file, "-o", "out", "--include", "nope")
+    assert result.exit_code == 1
+    assert "no tool is left" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--target", "cobol"], 'no target "cobol"'),
+        (["--name", "my-name"], "'my-name' is no name to import"),
+        (["--name", "class"], "'class' is no name to import"),
+        (["--name", "../x"], "'../x' is no name to import"),
+        (["--name", "json"], "a package called json would hide the module json"),
+    ],
+)
+def test_generate_cannot(folder: Path, options: list[str], message: str) -> None:
+    file = recording(folder / "demo.json", ALPHA)
+    result = run("generate", file, "-o", "out", *options)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "hint: " in result.stderr
+    assert not Path("out").exists()
+
+
+def test_generate_one_target_and_a_name(folder: Path) -> None:
+    file = recording(folder / "Some-Server.v2.json", ALPHA)
+    assert run("generate", file, "-o", "out", "--target", "python").exit_code == 0
+    assert names("out") == ["some_server_v2"]
+    assert not Path("out/some_server_v2/openai.json").exists()
+    assert run("generate", file, "-o", "out", "--name", "mine").exit_code == 0
+    assert names("out") == ["mine", "some_server_v2"]
+
+
+def test_generate_a_target_of_ones_own(folder: Path) -> None:
+    target = folder / "mine"
+    (target / "__pycache__").mkdir(parents=True)
+    (target / "list.json.jinja").write_text(
+        "[{% for tool in tools %}{{ 1 | lit }},{% endfor %}0]\n"
+    )
+    # Installers compile what they find, templates too.
+    (target / "__pycache__" / "x.cpython-311.pyc").write_bytes(b"\xa7\x0d\x0d\x0a")
+    file = recording(folder / "demo.json", ALPHA, BETA)
+    result = run("generate", file, "-o", "out", "--target", "python, ./mine")
+    assert result.exit_code == 0
+    assert Path("out/demo/list.json").read_text() == "[1,1,0]\n"
+    assert not Path("out/demo/__pycache__").exists()
+
+
+def test_generate_tells_what_was_edited_and_keeps_what_is_foreign(folder: Path) -> None:
+    file = recording(folder / "demo.json", ALPHA)
+    run("generate", file, "-o", "out")
+    Path("out/demo/notes.txt").write_text("mine")
+    Path("out/demo/client.py").write_text("edited")
+    result = run("generate", file, "-o", "out")
+    assert result.exit_code == 0
+    assert "client.py had been edited by hand and was replaced" in result.stderr
+    assert Path("out/demo/notes.txt").read_text() == "mine"
+
+
+def test_wheel(folder: Path) -> None:
+    run("generate", recording(folder / "demo.json", ALPHA), "-o", "out")
+    result = run("wheel", "out/demo", "-o", "dist", "--version", "1.5")
+    assert result.exit_code == 0
+    assert result.stdout == "dist/demo-1.5-py3-none-any.whl\n"
+    assert Path("dist/demo-1.5-py3-none-any.whl").is_file()
+    assert run("wheel", "out", "-o", "dist").exit_code == 2
+
+
+def test_quiet_and_verbose_stand_before_or_after(folder: Path) -> None:
+    file = recording(folder / "demo.json", ALPHA)
+    for quiet in (
+        run("--quiet", "generate", file, "-o", "out"),
+        run("generate", "--quiet", file, "-o", "out"),
+    ):
+        assert (quiet.exit_code, quiet.output) == (0, "")
+    assert "generating demo" in run("--verbose", "generate", file, "-o", "out").stderr
+    Path(file).write_text("{}")
+    assert "error: " in run("--quiet", "generate", file, "-o", "out").stderr
+    assert "Traceback" in run("generate", "--verbose", file, "-o", "out").stderr
+
+
+def test_colours_follow_the_environment(folder: Path) -> None:
+    file = recording(folder / "demo.json", {"name": "bad"})
+    plain = run("generate", file, "-o", "out", NO_COLOR="1", FORCE_COLOR="1")
+    assert "\x1b" not in plain.stderr
+    coloured = run("generate", file, "-o", "out", NO_COLOR="", FORCE_COLOR="1")
+    assert "\x1b[" in coloured.stderr
+
+
+def test_many_problems_are_counted(folder: Path) -> None:
+    bad: list[JSON] = [{"name": f"t{number}"} for number in range(60)]
+    file = recording(folder / "demo.json", *bad)
+    result = run("generate", file, "-o", "out")
+    assert result.stderr.count("/inputSchema: no object") == 50
+    assert "... and 10 more" in result.stderr
+
+
+def test_a_bug_of_ours_is_told_as_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("mcp_bindgen.generate.render", broken)
+    file = recording(folder / "demo.json", ALPHA)
+    result = run("generate", file, "-o", "out")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: a bug in mcp-bindgen (RuntimeError)")
+    assert "Traceback" in run("generate", file, "-o", "out", "--verbose").stderr
+
+
+def test_a_terminal_that_cannot_show_it_does_not_end_the_program() -> None:
+    Path("t\N{GREEK SMALL LETTER OMEGA}.json").write_text('{"tools": [7]}')
+    ran = subprocess.run(
+        [
+            *PROGRAM,
+            "generate",
+            "t\N{GREEK SMALL LETTER OMEGA}.json",
+            "-o",
+            "out",
+            "--name",
+            "t",
+        ],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert r"t\u03c9.json#/tools/0" in ran.stderr
