@@ -20,6 +20,7 @@ _TOP: Mapping[str, type] = {
     "targets": list,
     "http": str,
     "output": str,
+    "shared-runtime": str,
     "servers": dict,
 }
 _SERVER: Mapping[str, type] = {
@@ -55,6 +56,7 @@ class Server:
         name: The import name of its package.
         targets: What to write, () for the default.
         http: The HTTP client that the package imports, or "" for the default.
+        runtime: The package that holds the runtime of all, or "".
         include: Globs of tools to keep, () for all.
         exclude: Globs of tools to leave out.
     """
@@ -68,6 +70,7 @@ class Server:
     name: str
     targets: tuple[str, ...]
     http: str
+    runtime: str
     include: tuple[str, ...]
     exclude: tuple[str, ...]
 
@@ -129,6 +132,7 @@ def _server(
         name=name,
         targets=tuple(table.get("targets", settings.get("targets", ()))),
         http=table.get("http", settings.get("http", "")),
+        runtime=settings.get("shared-runtime", ""),
         include=tuple(table.get("include", ())),
         exclude=tuple(table.get("exclude", ())),
     )

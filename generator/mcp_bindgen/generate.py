@@ -105,7 +105,8 @@ def generate(  # noqa: PLR0913, each is an option of the command
     files = render(catalog, targets, own, work.tick, http)
     shared = passed_on(files, shared_runtime) if shared_runtime else {}
     files |= shared
-    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), _facts(catalog))
+    facts = _facts(catalog) | ({"runtime": shared_runtime} if shared_runtime else {})
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
     copied = {**copied_files(targets, http), **shared}.items() & files.items()
     passed = _sound(parts) | {p for p, t in files.items() if _is_known(p, t, known)}
     if faults := selfcheck.check(files, frozenset(p for p, _ in copied), passed):

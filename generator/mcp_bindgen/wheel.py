@@ -12,6 +12,7 @@ import base64
 import csv
 import hashlib
 import io
+import json
 import re
 import zipfile
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ EXTRAS: Mapping[str, tuple[str, str]] = {
 _PYTHON = ">=3.11"
 _HTTPX2 = "httpx2>=2,<3"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+_ALONE = "generate it without --shared-runtime: a wheel holds all that it needs"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
 
 
@@ -110,6 +112,8 @@ def _files(package: Path) -> dict[str, bytes]:
             _refuse(f"{package / path} is missing or no file", hint)
         if fingerprint(files[path]) != expected:
             _refuse(f"{package / path} is not as it was generated", hint)
+    if "runtime" in json.loads(manifest):
+        _refuse(f"{package} and its runtime are two packages", _ALONE)
     if "recording.json" not in files:
         _refuse(f"{package} has no recording.json", hint)
     return files

@@ -6,6 +6,10 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+from mcp_bindgen import wheel
+from mcp_bindgen.errors import BindgenError
+
 from tests.packages import generate
 from tests.targets.conftest import ROOT
 
@@ -82,3 +86,25 @@ def test_the_runtime_takes_no_name_of_a_package(tmp_path: Path) -> None:
     )
     assert ran.code == 2
     assert "a name that no package has" in ran.stderr
+
+
+def test_the_settings_can_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = "".join(
+        f'[tool.mcp-bindgen.servers.{file.parent.name}]\nrecording = "{file}"\n'
+        for file in FILES
+    )
+    settings = '[tool.mcp-bindgen]\noutput = "src"\nshared-runtime = "mcp_runtime"\n'
+    (tmp_path / "pyproject.toml").write_text(settings + servers)
+    monkeypatch.chdir(tmp_path)
+    assert generate().code == 0
+    assert run(tmp_path / "src") == "True ['ToolError', 'InvalidArgumentsError']\n"
+    assert generate("--check").code == 0
+
+
+def test_a_wheel_holds_all_that_it_needs(tmp_path: Path) -> None:
+    build(tmp_path, "--shared-runtime", "mcp_runtime")
+    for name in ("catalog", "mcp_runtime"):
+        with pytest.raises(BindgenError, match="two packages"):
+            wheel.build(tmp_path / name, "0")

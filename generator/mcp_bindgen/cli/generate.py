@@ -123,11 +123,12 @@ def generate(
         jobs = asked.configured()
     if executor and not executor.startswith("dask:"):
         raise click.UsageError("--executor is written as dask:ADDRESS")
+    runtime = runtime or next((job.runtime for job in jobs), "")
     _refuse_runtime(runtime, jobs)
     screen.problems(problems)
     options = Options(
         budget=budget_of(limits, DEFAULT),
-        runtime=runtime or "",
+        runtime=runtime,
         reports=reports,
         cache=None if check or no_cache else user_cache(),
         workers=workers,
@@ -138,13 +139,12 @@ def generate(
         code = run(jobs, options)
     folders = {job.place.parent for job in jobs} if runtime else set[Path]()
     shared = [
-        _share(folder, runtime or "", jobs[0].http, check=check)
-        for folder in sorted(folders)
+        _share(folder, runtime, jobs[0].http, check=check) for folder in sorted(folders)
     ]
     return max([code, *shared, 2 * bool(problems)])
 
 
-def _refuse_runtime(runtime: str | None, jobs: Sequence[Job]) -> None:
+def _refuse_runtime(runtime: str, jobs: Sequence[Job]) -> None:
     if runtime in {job.place.name for job in jobs}:
         raise click.UsageError("--shared-runtime needs a name that no package has")
     if runtime and len({job.http for job in jobs}) > 1:

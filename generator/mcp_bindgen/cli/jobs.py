@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from mcp_bindgen.targets import HTTP, TARGETS, package_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from mcp_bindgen.config import Server
 
 __all__ = ["Job", "Wanted", "configured", "given", "placed"]
 
@@ -27,7 +29,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One package to be written."""
+    """One package to be written; `runtime` names the one that holds its runtime."""
 
     file: Path
     place: Path
@@ -35,6 +37,7 @@ class Job:
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     http: str
+    runtime: str = ""
 
 
 def given(
@@ -88,17 +91,15 @@ def configured() -> list[Job]:
     if not servers:
         hint = "name a recording, or a server in [tool.mcp-bindgen.servers.NAME]"
         raise BindgenError(Problem("", "nothing to generate", hint))
-    jobs = [
-        _job(
-            _shortest(server.recording),
-            _shortest(server.output),
-            server.name,
-            Wanted(server.targets, server.include, server.exclude, server.http),
-        )
-        for server in servers
-    ]
+    jobs = [_configured(server) for server in servers]
     _refuse_same_place(jobs)
     return jobs
+
+
+def _configured(server: Server) -> Job:
+    wanted = Wanted(server.targets, server.include, server.exclude, server.http)
+    file, output = _shortest(server.recording), _shortest(server.output)
+    return replace(_job(file, output, server.name, wanted), runtime=server.runtime)
 
 
 def _job(file: Path, output: Path, name: str | None, wanted: Wanted) -> Job:
