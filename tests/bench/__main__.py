@@ -109,7 +109,7 @@ def main() -> None:
     options.add_argument("--corpus", type=Path, default=ROOT / "generated")
     options.add_argument("--sizes", type=int, nargs="*", default=[10, 100, 1000, 10000])
     options.add_argument("--runs", type=int, default=5)
-    options.add_argument("--json", type=Path, help="where to write the figures")
+    options.add_argument("--json", type=Path, default=ROOT / "dist" / "bench.json")
     options.add_argument("--peers", type=Path, help="a folder for their environments")
     options.add_argument("--most-for-peers", type=int, default=1000)
     given = options.parse_args()
@@ -128,10 +128,10 @@ def main() -> None:
         sys.stdout.write(f"{what:<44}{value * 1e6:>9.1f} us\n")
     for what, number in per_second.items():
         sys.stdout.write(f"{what:<44}{number:>9.0f} calls/s\n")
-    if given.json:
-        figures = {"rows": [*map(asdict, found)], "seconds": seconds}
-        text = json.dumps({**figures, "calls per second": per_second}, indent=2)
-        given.json.write_text(text + "\n", "utf-8")
+    figures = {"rows": [*map(asdict, found)], "seconds": seconds}
+    text = json.dumps({**figures, "calls per second": per_second}, indent=2)
+    given.json.parent.mkdir(parents=True, exist_ok=True)
+    given.json.write_text(text + "\n", "utf-8")
 
 
 if __name__ == "__main__":
