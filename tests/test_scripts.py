@@ -131,3 +131,16 @@ def test_each_script_is_executable_and_short(name: str) -> None:
     path = ROOT / "scripts" / name
     assert os.access(path, os.X_OK)
     assert len(path.read_text().splitlines()) <= 20
+
+
+def test_the_bench_keeps_its_figures(tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    ran = script("bench", "--sizes", "3", "--runs", "1", "--json", str(figures))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "failed" not in ran.stdout
+    found = json.loads(figures.read_text("utf-8"))
+    rows = {row["what"]: row for row in found["rows"]}
+    assert rows["generate, one process"]["megabytes"] > 0
+    assert rows["import of one function"]["cpu"]
+    assert found["seconds"]["the same with pydantic alone"] > 0
+    assert found["calls per second"]["ours, async, 50"] > 0
