@@ -42,9 +42,13 @@ def function_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's functions, in Google style."""
     lines = wrap(_summary(tool), 4, lead=3)
     entries: list[str] = []
+    # The server's own list would be followed by another one of defaults alone.
+    listed = "Args:" in map(str.strip, lines)
     for parameter in tool.parameters:
-        text = field_text(parameter)
-        if parameter.name != parameter.wire.text:
+        renamed = parameter.name != parameter.wire.text
+        silent = listed and not (parameter.doc.text or renamed)
+        text = "" if silent else field_text(parameter)
+        if renamed:
             text = f"{text} Sent as {_quoted(parameter.wire)}.".strip()
         if text:
             first = f"{parameter.name}: {text}"

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from .tools.quotes import QuotesArguments, quotes, quotes_async
     from .tools.scripts import ScriptsArguments, scripts, scripts_async
     from .tools.spaces import SpacesArguments, spaces, spaces_async
+    from .tools.told_twice import ToldTwiceArguments, told_twice, told_twice_async
     from .tools.very_long import VeryLongArguments, very_long, very_long_async
 
 __all__ = [
@@ -81,6 +82,7 @@ __all__ = [
     "Replace",
     "ScriptsArguments",
     "SpacesArguments",
+    "ToldTwiceArguments",
     "Tool",
     "ToolError",
     "ToolInfo",
@@ -119,6 +121,8 @@ __all__ = [
     "scripts_async",
     "spaces",
     "spaces_async",
+    "told_twice",
+    "told_twice_async",
     "tool_info",
     "toolset",
     "very_long",

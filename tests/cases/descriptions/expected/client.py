@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .tools.quotes import quotes, quotes_async
     from .tools.scripts import scripts, scripts_async
     from .tools.spaces import spaces, spaces_async
+    from .tools.told_twice import told_twice, told_twice_async
     from .tools.very_long import very_long, very_long_async
 
 __all__ = ["AsyncClient", "Client"]
@@ -46,6 +47,7 @@ class Client(BaseClient):
         quotes = quotes
         scripts = scripts
         spaces = spaces
+        told_twice = told_twice
         very_long = very_long
 
 
@@ -66,4 +68,5 @@ class AsyncClient(AsyncBaseClient):
         quotes = quotes_async
         scripts = scripts_async
         spaces = spaces_async
+        told_twice = told_twice_async
         very_long = very_long_async

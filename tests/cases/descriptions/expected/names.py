@@ -52,6 +52,9 @@ class Tool(StrEnum):
     SPACES = "spaces"
     """leading and trailing"""
 
+    TOLD_TWICE = "told_twice"
+    """Set a value."""
+
     VERY_LONG = "very_long"
     """z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z
     z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z ...
