@@ -1,14 +1,18 @@
-"""Arguments on their way out: plain JSON, or an error that says why not."""
+"""Arguments out and results in: plain JSON and types, or an error that says why not."""
 
 from __future__ import annotations
 
-from typing import Any
+from types import MappingProxyType
+from typing import Annotated, Any
 
 import pytest
-from mcp_bindgen.runtime.binding import Binding, raw
-from mcp_bindgen.runtime.errors import InvalidArgumentsError
+from mcp_bindgen.runtime.binding import Binding, inferred, raw, structured
+from mcp_bindgen.runtime.checked import Checked
+from mcp_bindgen.runtime.errors import InvalidArgumentsError, UnexpectedResultError
 from mcp_bindgen.runtime.models import Model, to_json
+from mcp_bindgen.runtime.results import ToolResult
 from mcp_bindgen.runtime.scalars import MISSING, Integer, String
+from pydantic import TypeAdapter
 
 
 class Place(Model):
@@ -32,6 +36,9 @@ def test_plain_values_are_sent_as_they_are() -> None:
 def test_models_tuples_and_what_is_missing_become_json() -> None:
     given = {"place": Place(path="a"), "anything": MISSING}
     assert TOOL.prepare(given) == {"place": {"path": "a"}}
+    assert TOOL.prepare(
+        MappingProxyType({"anything": MappingProxyType({"a": ()})})
+    ) == {"anything": {"a": []}}
     assert to_json({"a": (1, Place(path="b", line=3))}) == {
         "a": [1, {"path": "b", "line": 3}]
     }
@@ -51,3 +58,55 @@ def test_a_value_that_holds_itself_is_an_error_of_ours() -> None:
     circle["self"] = circle
     with pytest.raises(InvalidArgumentsError, match="holds itself"):
         TOOL.prepare({"anything": circle})
+
+
+def result(**raw: Any) -> ToolResult:
+    """Return a result as it comes off the wire."""
+    return ToolResult.from_wire({"content": [], **raw})
+
+
+def faults(hint: Any, value: object) -> list[tuple[str, str, str]]:
+    """Return what is said of a structured result that does not fit."""
+    with pytest.raises(UnexpectedResultError) as caught:
+        structured(TypeAdapter(hint))("find", result(structuredContent=value))
+    assert caught.value.tool == "find"
+    return [(fault.path, fault.rule, fault.given) for fault in caught.value.faults]
+
+
+def test_a_tool_without_output_schema_gives_the_whole_result() -> None:
+    whole = result(structuredContent={"a": 1})
+    assert TOOL.parse(whole) is whole
+
+
+def test_a_structured_result_is_typed() -> None:
+    read = structured(TypeAdapter(list[Place]))
+    (place,) = read("find", result(structuredContent=[{"path": "a"}]))
+    assert place == Place(path="a")
+    with pytest.raises(UnexpectedResultError, match="has no structuredContent"):
+        read("find", result())
+
+
+def test_the_place_of_a_fault_is_a_pointer_into_the_value() -> None:
+    seven = "a number"
+    assert faults(list[Place], [{"path": "a"}, {"path": 7}]) == [
+        ("/1/path", "string_type", seven)
+    ]
+    # Pydantic's names of the members of a union are no part of the value.
+    assert {path for path, *_ in faults(dict[str, Place | Integer], {"a/~": "x"})} == {
+        "/a~1~0"
+    }
+    assert faults(Place, {}) == [("/path", "missing", "an object of 0 members")]
+    assert faults(tuple[Integer, Integer], [1]) == [
+        ("/1", "missing", "an array of 1 elements")
+    ]
+    twice = Annotated[Any, Checked('{"items": {"minimum": 8}}')]
+    assert faults(dict[str, twice], {"a": [9, 7]}) == [("/a/1", "minimum", seven)]
+
+
+def test_a_shape_that_was_only_seen_is_no_promise() -> None:
+    read = inferred(TypeAdapter(Place))
+    text = result(content=[{"type": "text", "text": '{"path": "a"}'}])
+    assert read("find", text) == Place(path="a")
+    assert read("find", result(structuredContent={"path": "b"})) == Place(path="b")
+    for other in (result(structuredContent={"path": 1}), result(content=[])):
+        assert read("find", other) is other

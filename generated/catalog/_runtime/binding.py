@@ -153,7 +153,7 @@ def _enter(value: object, step: int | str) -> tuple[bool | None, object]:
     if isinstance(value, dict):
         members = cast("dict[object, object]", value)
         return step in members, members.get(step)
-    if isinstance(value, list) and isinstance(step, int):
-        elements = cast("list[object]", value)
-        return step < len(elements), elements[step] if step < len(elements) else None
+    if isinstance(value, list) and str(step).isdecimal():
+        elements, index = cast("list[object]", value), int(step)
+        return index < len(elements), elements[index] if index < len(elements) else None
     return None, None
