@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.runtime.patterns import compile_pattern, translate
+from mcp_bindgen.runtime.patterns import compile_pattern, states, translate
 
 # fmt: off
 MEANING: list[tuple[str, list[str], list[str]]] = [
@@ -78,6 +78,11 @@ def test_what_is_common_stays_as_it_is() -> None:
         "^[^,]+(,[^,]+)*$",
     ):
         assert translate(pattern) == pattern
+
+
+def test_repetition_costs_states() -> None:
+    assert states("(?:ab){3}c?") == 7
+    assert states(r"\p{L}") > 1
 
 
 ATOMS = st.sampled_from(

@@ -33,11 +33,15 @@ def write(files: dict[str, str], folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder that Python imports from, with fw_catalog and fw_todo."""
+    """A folder that Python imports from, with fw_catalog and fw_todo.
+
+    fw_catalog has a copy of the runtime, fw_todo uses the original: `scripts/coverage`
+    sees what its tests do there.
+    """
     folder = tmp_path_factory.mktemp("packages")
-    for name in ("catalog", "todo"):
+    for name, runtime in (("catalog", ""), ("todo", "mcp_bindgen.runtime")):
         data = (ROOT / "generated" / name / "recording.json").read_bytes()
-        made = generate(data, f"fw_{name}", targets=TARGETS)
+        made = generate(data, f"fw_{name}", targets=TARGETS, shared_runtime=runtime)
         write(dict(made.files), folder / f"fw_{name}")
     sys.path.insert(0, str(folder))
     yield folder

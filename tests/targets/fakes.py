@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["BLOCKS", "TASK", "Fake", "FakeAsync"]
+__all__ = ["BLOCKS", "DONE", "ONE", "TASK", "Fake", "FakeAsync"]
 
 BLOCKS: list[dict[str, Any]] = [
     {"type": "text", "text": "hello"},
@@ -39,6 +39,11 @@ TASK: dict[str, Any] = {
     "created_at": "2026-01-01T00:00:00Z",
     "completed_at": None,
 }
+
+ONE: dict[str, Any] = {"user_id": TASK["user_id"], "task_id": 1}
+"""Arguments of complete_task."""
+DONE: dict[str, Any] = {"content": [], "structuredContent": TASK}
+"""What it answers."""
 
 
 class Fake:

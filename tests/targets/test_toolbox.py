@@ -1,4 +1,4 @@
-"""Choosing, naming, joining, approving tools; what is known without a network."""
+"""Choosing, naming, joining tools; what is known without a network."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.targets.conftest import USER
-from tests.targets.fakes import TASK, Fake, FakeAsync
+from tests.targets.fakes import DONE, ONE, Fake, FakeAsync
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
-ONE = {"user_id": USER, "task_id": 1}
-DONE: dict[str, Any] = {"content": [], "structuredContent": TASK}
+NOBODY = "http://127.0.0.1:9/mcp"
 
 
 def names(tools: Any) -> list[str]:
@@ -133,24 +131,67 @@ def test_equal_names_are_refused_or_renamed(todo: Any, catalog: Any) -> None:
         todo.Toolbox(mine, todo.toolset(other), duplicates="rename")
 
 
+@pytest.mark.parametrize("kind", ["Client", "AsyncClient"])
 def test_a_toolbox_goes_on_without_a_server(
-    todo: Any, catalog: Any, todo_url: str, caplog: pytest.LogCaptureFixture
+    todo: Any,
+    catalog: Any,
+    todo_url: str,
+    caplog: pytest.LogCaptureFixture,
+    kind: str,
 ) -> None:
+    arguments = {"user_id": USER}
+
     def box() -> Any:
-        there = todo.toolset(todo.Client.http(todo_url), include="add_task")
-        gone = catalog.Client.http("http://127.0.0.1:9/mcp", timeout=2)
-        return todo.Toolbox(there, catalog.toolset(gone))
+        there = getattr(todo, kind).http(todo_url)
+        gone = [
+            package.toolset(getattr(package, kind).http(NOBODY, timeout=2), prefix="x")
+            for package in (todo, catalog)
+        ]
+        return todo.Toolbox(todo.toolset(there, include="list_tasks"), *gone)
 
     with caplog.at_level(logging.WARNING), box() as blocking:
-        assert names(blocking) == ["add_task"]
-    assert "the tools of fw_catalog are left out" in caplog.text
-    assert isinstance(blocking.unreachable["fw_catalog"], catalog.TransportError)
+        assert names(blocking) == ["list_tasks"]
+        assert not blocking.run("list_tasks", arguments).is_error
+    for name, package in (("fw_todo", todo), ("fw_catalog", catalog)):
+        assert f"the tools of {name} are left out" in caplog.text
+        assert isinstance(blocking.unreachable[name], package.TransportError)
+    with pytest.raises(todo.McpError, match="is closed"):
+        blocking.run("list_tasks", arguments)
 
     async def main() -> list[str]:
         async with box() as awaited:
-            return names(awaited)
+            assert not (await awaited.run_async("list_tasks", arguments)).is_error
+            unknown = await awaited.run_async("list_task", arguments)
+            assert "did you mean list_tasks?" in unknown.text
+            wrong = await awaited.run_async("list_tasks", {"user_id": 7})
+            assert "/user_id" in wrong.text
+        with pytest.raises(todo.McpError, match="is closed"):
+            await awaited.run_async("list_tasks", arguments)
+        return names(awaited)
 
-    assert asyncio.run(main()) == ["add_task"]
+    assert asyncio.run(main()) == ["list_tasks"]
+
+
+def test_an_async_client_outlives_its_loop(todo: Any) -> None:
+    fake = FakeAsync("fw_todo", DONE)
+    (tool,) = todo.toolset(todo.AsyncClient(fake), include="complete_task")
+    for _ in range(2):
+        assert not asyncio.run(tool.answer_async(ONE)).is_error
+    assert not tool.answer(ONE).is_error
+
+    async def wrong() -> None:
+        assert not (await tool.answer_async(ONE)).is_error  # at home in another loop
+        tool.answer(ONE)
+
+    assert not asyncio.run(wrong())
+    assert len(fake.calls) == 5
+
+
+def test_a_tool_that_is_only_described_cannot_be_called(todo: Any) -> None:
+    (tool,) = todo.toolset(None, include="add_task")
+    for use in (lambda: tool.answer({}), tool.connect, tool.close):
+        with pytest.raises(todo.McpError, match="no client"):
+            use()
 
 
 def test_names_stay_within_the_limits(todo: Any) -> None:
@@ -159,96 +200,6 @@ def test_names_stay_within_the_limits(todo: Any) -> None:
     assert len(tool.name) <= 64
     (other,) = todo.toolset(client, include="delete_task", prefix="a server/" * 9)
     assert tool.name != other.name
-
-
-def decide(todo: Any, decision: Any) -> tuple[Any, Fake]:
-    """Return the outcome of a call under a decision, and the transport."""
-    fake = Fake("fw_todo", DONE)
-
-    def hook(tool: str, arguments: Mapping[str, Any]) -> Any:
-        assert (tool, dict(arguments)) == ("complete_task", ONE)
-        return decision
-
-    client = todo.Client(fake).with_options(before_call=hook)
-    try:
-        return client.complete_task(**ONE), fake
-    except todo.McpError as error:
-        return error, fake
-
-
-def test_a_hook_allows_denies_and_replaces(todo: Any) -> None:
-    result, fake = decide(todo, decision=True)
-    assert result.title == "t"
-    for no in (False, None, "yes", todo.Deny("too late")):
-        error, fake = decide(todo, no)
-        assert isinstance(error, todo.DeniedError)
-        assert fake.calls == []
-    assert "too late" in str(error)
-    _, fake = decide(todo, todo.Replace({**ONE, "task_id": 2}))
-    assert fake.calls == [("complete_task", {**ONE, "task_id": 2})]
-    error, fake = decide(todo, todo.Replace({}))
-    assert isinstance(error, todo.InvalidArgumentsError)
-
-
-def test_an_async_hook_needs_an_async_client(todo: Any) -> None:
-    async def hook(tool: str, arguments: Mapping[str, Any]) -> bool:
-        return tool != "delete_task"
-
-    fake = FakeAsync("fw_todo", DONE)
-    client = todo.AsyncClient(fake).with_options(before_call=hook)
-
-    async def main() -> None:
-        await client.complete_task(**ONE)
-        with pytest.raises(todo.DeniedError):
-            await client.delete_task(**ONE)
-        with pytest.raises(todo.DeniedError):
-            await client.call_tool("delete_task", {})
-
-    asyncio.run(main())
-    assert len(fake.calls) == 1
-    blocking = todo.Client(Fake("fw_todo", DONE)).with_options(before_call=hook)
-    with pytest.raises(todo.McpError, match="needs an async client"):
-        blocking.complete_task(**ONE)
-
-
-def test_a_denied_call_is_a_clear_refusal_for_a_model(todo: Any) -> None:
-    fake = Fake("fw_todo", DONE)
-    asked: list[str] = []
-
-    def ask(tool: str, arguments: Mapping[str, Any]) -> Any:
-        asked.append(tool)
-        return todo.Deny("ask me tomorrow")
-
-    hook = todo.approve_destructive(ask)
-    client = todo.Client(fake)
-    tools = {t.name: t for t in todo.toolset(client, before_call=hook)}
-    assert not tools["complete_task"].answer(ONE).is_error
-    refusal = tools["delete_task"].answer(ONE)
-    assert refusal.is_error
-    assert refusal.text == "the call was not approved: ask me tomorrow"
-    openai = import_module("fw_todo.openai")
-    guarded = client.with_options(before_call=hook)
-    assert "not approved" in openai.execute(guarded, "delete_task", ONE)
-    assert asked == ["delete_task"] * 2
-    assert [name for name, _ in fake.calls] == ["complete_task"]
-
-
-@pytest.mark.parametrize(("typed", "calls"), [("yes", 1), ("n", 0), ("", 0)])
-def test_a_person_at_the_terminal_is_asked(
-    todo: Any, monkeypatch: pytest.MonkeyPatch, typed: str, calls: int
-) -> None:
-    prompts: list[str] = []
-    fake = Fake("fw_todo", DONE)
-
-    def person(prompt: str) -> str:
-        prompts.append(prompt)
-        return typed
-
-    monkeypatch.setattr("builtins.input", person)
-    client = todo.Client(fake).with_options(before_call=todo.approve_destructive())
-    client.try_tool("delete_task", {"user_id": "\x1b[2J"})
-    assert len(fake.calls) == calls
-    assert "\x1b" not in prompts[0]
 
 
 def test_a_call_can_be_tried_without_exceptions(todo: Any, todo_url: str) -> None:
@@ -268,3 +219,9 @@ def test_a_call_can_be_tried_without_exceptions(todo: Any, todo_url: str) -> Non
             return await client.try_tool("nothing", {})
 
     assert not asyncio.run(main()).success
+
+
+def test_what_a_tried_call_gives_without_a_structured_value(todo: Any) -> None:
+    for text, data in (('{"a": 1}', {"a": 1}), ("[1,]", "[1,]")):
+        fake = Fake("fw_todo", {"content": [{"type": "text", "text": text}]})
+        assert todo.Client(fake).try_tool("list_tasks", {}).data == data

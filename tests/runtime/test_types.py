@@ -1,0 +1,121 @@
+"""The types of models: exact about kinds, equal as JSON is, told by a second step."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import sys
+from types import SimpleNamespace
+from typing import Annotated, Any
+
+import pydantic
+import pytest
+from mcp_bindgen.runtime import scalars
+from mcp_bindgen.runtime.checked import Checked
+from mcp_bindgen.runtime.errors import InvalidArgumentsError
+from mcp_bindgen.runtime.models import Model, to_json
+from mcp_bindgen.runtime.rpc import encode
+from mcp_bindgen.runtime.scalars import UNIQUE, Boolean, Integer, Number, OneOf, String
+from pydantic import TypeAdapter, ValidationError
+
+PICKED = OneOf(1, "a", None, [1, {"b": True}])
+
+
+class Whole(Model):
+    """Its first member may not stand without its second."""
+
+    __second_step__ = Checked('{"dependentRequired": {"first": ["second~/"]}}')
+
+    first: Integer
+
+
+class Part(Whole):
+    """What derives from a checked model is not checked by its schema."""
+
+
+def kind(hint: Any, value: object) -> object:
+    """Return what a type makes of a value, or pydantic's names of the faults."""
+    try:
+        return TypeAdapter[Any](hint).validate_python(value)
+    except ValidationError as error:
+        return [detail["type"] for detail in error.errors()]
+
+
+@pytest.mark.parametrize(
+    ("hint", "value", "found"),
+    [
+        (Integer, 5.0, 5),
+        (Integer, 5.5, ["int_type"]),
+        (Integer, True, ["int_type"]),
+        (Integer, math.inf, ["int_type"]),
+        (Number, 5, 5),
+        (Number, "5", ["float_type"]),
+        (Boolean, 1, ["bool_type"]),
+        (String, b"a", ["string_type"]),
+        (Annotated[Any, PICKED], 1.0, 1),
+        (Annotated[Any, PICKED], None, None),
+        (Annotated[Any, PICKED], [1.0, {"b": True}], [1, {"b": True}]),
+        (Annotated[Any, PICKED], True, ["enum"]),
+        (Annotated[Any, PICKED], [1, {"b": 1}], ["enum"]),
+        (Annotated[Any, PICKED], {1, 2}, ["enum"]),
+        (Annotated[list[Any], UNIQUE], [1, True, "1"], [1, True, "1"]),
+        (Annotated[list[Any], UNIQUE], [{"a": 1}, {"a": 1.0}], ["uniqueItems"]),
+        (Annotated[list[Any], UNIQUE], "11", ["list_type"]),
+    ],
+)
+def test_kinds_are_those_of_json(hint: Any, value: object, found: object) -> None:
+    made = kind(hint, value)
+    assert (type(made), made) == (type(found), found)
+
+
+def test_missing_is_found_in_an_older_pydantic(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = scalars.MISSING
+
+    def absent(name: str) -> None:
+        raise AttributeError(name)
+
+    monkeypatch.delitem(vars(pydantic), "MISSING", raising=False)
+    monkeypatch.setattr(pydantic, "__getattr__", absent)
+    there = SimpleNamespace(MISSING=missing)
+    monkeypatch.setitem(sys.modules, "pydantic.experimental.missing_sentinel", there)
+    spec = importlib.util.spec_from_file_location("older", scalars.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    older = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(older)
+    assert older.MISSING is missing
+
+
+def test_a_second_step_tells_place_and_rule() -> None:
+    positive = TypeAdapter[Any](
+        Annotated[Any, Checked('{"items": {"exclusiveMinimum": 0}}')]
+    )
+    assert positive.validate_python([1, 2]) == [1, 2]
+    with pytest.raises(ValidationError) as caught:
+        positive.validate_python([1, 0])
+    (fault,) = caught.value.errors()
+    assert fault["loc"] == ("1",)
+    assert fault.get("ctx") == {
+        "message": "must be more than 0",
+        "rule": "exclusiveMinimum",
+        "given": "a number",
+    }
+
+
+def test_a_second_step_of_a_model_is_its_own() -> None:
+    assert to_json(Whole(first=1, **{"second~/": 2})) == {"first": 1, "second~/": 2}
+    with pytest.raises(ValidationError, match="misses the property second~/"):
+        Whole(first=1)
+    assert to_json(Part(first=1)) == {"first": 1}
+
+
+def test_plain_lists_are_sent_as_they_are() -> None:
+    given: list[object] = [1, "a", None]
+    assert to_json(given) is given
+
+
+def test_what_has_no_json_form_is_left_to_who_writes_it() -> None:
+    given = {"a": [b"x"]}
+    assert to_json(given) == given
+    with pytest.raises(InvalidArgumentsError, match="no JSON form"):
+        encode({"params": to_json(given)})

@@ -1,0 +1,104 @@
+"""Programs and people are asked before a call."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.targets.fakes import DONE, ONE, Fake, FakeAsync
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def decide(todo: Any, decision: Any) -> tuple[Any, Fake]:
+    """Return the outcome of a call under a decision, and the transport."""
+    fake = Fake("fw_todo", DONE)
+
+    def hook(tool: str, arguments: Mapping[str, Any]) -> Any:
+        assert (tool, dict(arguments)) == ("complete_task", ONE)
+        return decision
+
+    client = todo.Client(fake).with_options(before_call=hook)
+    try:
+        return client.complete_task(**ONE), fake
+    except todo.McpError as error:
+        return error, fake
+
+
+def test_a_hook_allows_denies_and_replaces(todo: Any) -> None:
+    result, fake = decide(todo, decision=True)
+    assert result.title == "t"
+    for no in (False, None, "yes", todo.Deny("too late")):
+        error, fake = decide(todo, no)
+        assert isinstance(error, todo.DeniedError)
+        assert fake.calls == []
+    assert "too late" in str(error)
+    _, fake = decide(todo, todo.Replace({**ONE, "task_id": 2}))
+    assert fake.calls == [("complete_task", {**ONE, "task_id": 2})]
+    error, fake = decide(todo, todo.Replace({}))
+    assert isinstance(error, todo.InvalidArgumentsError)
+
+
+def test_an_async_hook_needs_an_async_client(todo: Any) -> None:
+    async def hook(tool: str, arguments: Mapping[str, Any]) -> bool:
+        return tool != "delete_task"
+
+    fake = FakeAsync("fw_todo", DONE)
+    client = todo.AsyncClient(fake).with_options(before_call=hook)
+
+    async def main() -> None:
+        await client.complete_task(**ONE)
+        with pytest.raises(todo.DeniedError):
+            await client.delete_task(**ONE)
+        with pytest.raises(todo.DeniedError):
+            await client.call_tool("delete_task", {})
+
+    asyncio.run(main())
+    assert len(fake.calls) == 1
+    blocking = todo.Client(Fake("fw_todo", DONE)).with_options(before_call=hook)
+    with pytest.raises(todo.McpError, match="needs an async client"):
+        blocking.complete_task(**ONE)
+
+
+def test_a_denied_call_is_a_clear_refusal_for_a_model(todo: Any) -> None:
+    fake = Fake("fw_todo", DONE)
+    asked: list[str] = []
+
+    def ask(tool: str, arguments: Mapping[str, Any]) -> Any:
+        asked.append(tool)
+        return todo.Deny("ask me tomorrow")
+
+    hook = todo.approve_destructive(ask)
+    client = todo.Client(fake)
+    tools = {t.name: t for t in todo.toolset(client, before_call=hook)}
+    assert not tools["complete_task"].answer(ONE).is_error
+    refusal = tools["delete_task"].answer(ONE)
+    assert refusal.is_error
+    assert refusal.text == "the call was not approved: ask me tomorrow"
+    openai = import_module("fw_todo.openai")
+    guarded = client.with_options(before_call=hook)
+    assert "not approved" in openai.execute(guarded, "delete_task", ONE)
+    assert asked == ["delete_task"] * 2
+    assert [name for name, _ in fake.calls] == ["complete_task"]
+
+
+@pytest.mark.parametrize(("typed", "calls"), [("yes", 1), ("n", 0), ("", 0)])
+def test_a_person_at_the_terminal_is_asked(
+    todo: Any, monkeypatch: pytest.MonkeyPatch, typed: str, calls: int
+) -> None:
+    prompts: list[str] = []
+    fake = Fake("fw_todo", DONE)
+
+    def person(prompt: str) -> str:
+        prompts.append(prompt)
+        return typed
+
+    monkeypatch.setattr("builtins.input", person)
+    client = todo.Client(fake).with_options(before_call=todo.approve_destructive())
+    client.try_tool("delete_task", {"user_id": "\x1b[2J"})
+    assert len(fake.calls) == calls
+    assert "\x1b" not in prompts[0]
