@@ -191,18 +191,11 @@ class StreamableHttp:
         place = _Place()
         while True:
             try:
-                reply = yield from _events(place, number, listen)
+                return (yield from _events(place, number, listen))
             except TransportError as error:
                 if not error.transient:
                     raise
-                reply, broken = None, error
-            else:
-                broken = TransportError(
-                    "the stream ended without an answer", transient=True
-                )
-            if reply is not None:
-                yield do("drain")
-                return reply
+                broken = error
             lost = "mcp-method" in headers or not _EVENT_ID.fullmatch(place.id)
             if lost or place.resumes == _RESUMES:
                 raise broken
@@ -226,7 +219,7 @@ class _Place:
 
 def _events(
     place: _Place, number: int, listen: Callable[[dict[str, Any]], Flow[None]]
-) -> Flow[Reply | None]:
+) -> Flow[Reply]:
     splitter = Splitter(BODY_LIMIT)
     while chunk := (yield do("read")):
         for event in splitter.feed(chunk):
@@ -241,9 +234,11 @@ def _events(
                 continue
             message = parse_message(event.data)
             if is_response(message):
-                return parse_reply(message, number)
+                reply = parse_reply(message, number)
+                yield do("drain")
+                return reply
             yield from listen(message)
-    return None
+    raise TransportError("the stream ended without an answer", transient=True)
 
 
 def _bearer(token: object) -> str:

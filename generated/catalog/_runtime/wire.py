@@ -5,17 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import TransportError
 from .rpc import META
 from .strict_json import members
 
 if TYPE_CHECKING:
-    from .flow import Flow
-    from .rpc import Link, Reply
+    from .approval import BeforeCall
+    from .rpc import Link
+    from .stdio import Pipes
+    from .streamable import StreamableHttp
 
 Handler = Callable[..., Any]
+Wire: TypeAlias = "StreamableHttp | Pipes"
+"""How messages get to the server."""
 
 
 class SessionExpiredError(TransportError):
@@ -45,49 +49,37 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """What may differ from call to call; see `with_options`."""
+
+    timeout: float | None = 30.0
+    on_progress: Handler | None = None
+    on_log: Handler | None = None
+    extra_arguments: Mapping[str, object] = field(
+        default_factory=dict[str, object], repr=False
+    )
+    before_call: BeforeCall | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """One request to make.
 
     Attributes:
-        retryable: Whether running twice does no more than running once.
-        header_params: Header token to the path of the argument it repeats.
         on_progress: Told (progress, total, message) while the call runs.
         on_log: Told (level, logger, data) what the server logs meanwhile.
+        retryable: Whether running twice does no more than running once.
+        header_params: Header token to the path of the argument it repeats.
     """
 
     method: str
     params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    on_progress: Handler | None = None
+    on_log: Handler | None = None
     retryable: bool = False
     header_params: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
-    on_progress: Handler | None = None
-    on_log: Handler | None = None
-
-
-class Wire(Protocol):
-    """How messages get to the server: HTTP or stdio."""
-
-    http: bool
-
-    def exchange(
-        self,
-        number: int,
-        body: bytes,
-        headers: Mapping[str, str],
-        listen: Callable[[dict[str, Any]], Flow[None]],
-        /,
-    ) -> Flow[Reply]:
-        """Send one request and return the answer."""
-        ...
-
-    def notify(self, body: bytes, headers: Mapping[str, str], /) -> Flow[None]:
-        """Send one message that gets no answer."""
-        ...
-
-    def hang_up(self, headers: Mapping[str, str], /) -> Flow[None]:
-        """End the session."""
-        ...
 
 
 def envelope(

@@ -87,14 +87,11 @@ class Session:
             if kind == "complete":
                 return result
             if kind != "input_required":
-                raise TransportError(
-                    f"a result of unknown type {shown(kind, 50)}", outcome="unknown"
-                )
+                raise TransportError(f"a result of unknown type {shown(kind, 50)}")
             asked, answers = members(result.get("inputRequests")), {}
-            if asked:
-                for key, request in asked.items():
-                    answers[key] = yield from self._answer(request, asked)
-            else:
+            for key, request in asked.items():
+                answers[key] = yield from self._answer(request, asked)
+            if not asked:
                 yield do("sleep", pause)
                 pause = min(pause * 2, 0.25)
             params = {**call.params}
@@ -120,9 +117,7 @@ class Session:
             str(params.get("name")) if call.method == "tools/call" else "",
             call.header_params,
         )
-        headers = (
-            rpc.request_headers(link, message, declared) if self._wire.http else {}
-        )
+        headers = rpc.request_headers(link, message, declared)
         listen = self._listener(link, number, call)
         yield do("begin")
         try:
@@ -133,33 +128,17 @@ class Session:
         except GeneratorExit:
             raise
         except BaseException as error:
-            broken = isinstance(error, TransportError) and not self._wire.http
-            if broken and not isinstance(error, DeadlineError):
+            if isinstance(error, DeadlineError) or not isinstance(error, Exception):
+                if not (link.modern and self._wire.http):
+                    yield from self._cancel(link, number)
+            elif isinstance(error, TransportError) and not self._wire.http:
                 self._forget(link)  # its program has ended
-            given_up = isinstance(error, DeadlineError) or not isinstance(
-                error, Exception
-            )
-            if given_up and not (link.modern and self._wire.http):
-                yield from self._cancel(link, number)
             raise
-        if reply.error is not None and self._gone(link, reply):
+        if reply.error is not None and _gone(link, reply.error, reply.status):
             self._forget(link)
-            raise SessionExpiredError(
-                f"the server lost the session: {reply.error.message}",
-                outcome="refused",
-                status=reply.status,
-            )
+            lost = f"the server lost the session: {reply.error.message}"
+            raise SessionExpiredError(lost, outcome="refused", status=reply.status)
         return reply.unwrap()
-
-    def _gone(self, link: rpc.Link, reply: rpc.Reply) -> bool:
-        """Tell whether the server restarted, or changed, and knows us no more."""
-        error = reply.error
-        if error is None or reply.status != 400:
-            return False
-        if error.code == rpc.UNSUPPORTED_VERSION:
-            return True
-        held = link.session_id is not None or link.modern
-        return held and _EXPIRED.search(error.text) is not None
 
     def _forget(self, link: rpc.Link) -> None:
         if self.link is link:
@@ -278,6 +257,13 @@ class Session:
             yield from self._wire.hang_up(headers)
         except TransportError:
             _log.debug("the server could not be told that the session ends")
+
+
+def _gone(link: rpc.Link, error: ProtocolError, status: int) -> bool:
+    """Tell whether the server restarted, or changed, and knows us no more."""
+    held = link.session_id is not None or link.modern
+    expired = held and _EXPIRED.search(error.text) is not None
+    return status == 400 and (expired or error.code == rpc.UNSUPPORTED_VERSION)
 
 
 def _pause(tries: int, asked: float | None) -> float:

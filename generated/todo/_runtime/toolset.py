@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .answers import TOLD, Answer, accepted, arguments_of, refused
-from .bridge import at_home, blocking
+from .bridge import perform, perform_async
 from .client import AsyncBaseClient, BaseClient
 from .errors import ConfigError, McpError
 from .nulls import without_nulls
@@ -18,6 +18,8 @@ from .strict_json import StrictJsonError
 from .toolinfo import NAME_LIMIT, ToolInfo, read_package, select, short_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .approval import BeforeCall
     from .binding import Binding
     from .results import ToolResult
@@ -104,6 +106,9 @@ class BoundTool:
             raise ConfigError("this tool has no client, so that nothing can call it")
         return self.client
 
+    def _work(self, arguments: Mapping[str, Any]) -> Callable[[], Any]:
+        return partial(self._known().call, _whole(self.info.binding()), arguments)
+
     def answer(self, arguments: Mapping[str, Any], /) -> Answer:
         """Call the tool and return what a model is told of it.
 
@@ -113,28 +118,15 @@ class BoundTool:
         Raises:
             McpError: What no model can help: no connection, no rights, no time.
         """
-        client = self._known()
-        if isinstance(client, AsyncBaseClient):
-            return blocking(client, partial(self._ask, client, arguments))
         try:
-            return accepted(*client.call(_whole(self.info.binding()), arguments))
+            return accepted(*perform(self._known(), self._work(arguments)))
         except TOLD as error:
             return refused(error)
 
     async def answer_async(self, arguments: Mapping[str, Any], /) -> Answer:
         """Do the same in a task; a blocking client works in a thread."""
-        client = self._known()
-        if isinstance(client, AsyncBaseClient):
-            return await at_home(client, partial(self._ask, client, arguments))
-        from anyio import to_thread
-
-        return await to_thread.run_sync(self.answer, arguments)
-
-    async def _ask(
-        self, client: AsyncBaseClient, arguments: Mapping[str, Any]
-    ) -> Answer:
         try:
-            return accepted(*await client.call(_whole(self.info.binding()), arguments))
+            return accepted(*await perform_async(self._known(), self._work(arguments)))
         except TOLD as error:
             return refused(error)
 
@@ -142,10 +134,7 @@ class BoundTool:
         """Connect the client; return why it cannot be, if so."""
         client = self._known()
         try:
-            if isinstance(client, AsyncBaseClient):
-                blocking(client, partial(_connect, client))
-            else:
-                client.connect()
+            perform(client, client.connect)
         except McpError as error:
             return error
         return None
@@ -153,12 +142,8 @@ class BoundTool:
     async def connect_async(self) -> Exception | None:
         """Do the same in a task."""
         client = self._known()
-        if not isinstance(client, AsyncBaseClient):
-            from anyio import to_thread
-
-            return await to_thread.run_sync(self.connect)
         try:
-            await at_home(client, partial(_connect, client))
+            await perform_async(client, client.connect)
         except McpError as error:
             return error
         return None
@@ -166,26 +151,16 @@ class BoundTool:
     def close(self) -> None:
         """Close the client."""
         client = self._known()
-        if isinstance(client, AsyncBaseClient):
-            blocking(client, client.close)
-        else:
-            client.close()
+        perform(client, client.close)
 
     async def close_async(self) -> None:
         """Close the client in a task."""
         client = self._known()
-        if isinstance(client, AsyncBaseClient):
-            await at_home(client, client.close)
-        else:
-            client.close()
+        await perform_async(client, client.close)
 
 
 Source: TypeAlias = BaseClient | AsyncBaseClient | Iterable[AnyTool]
 """What a framework's tools are made from: a client, a list of tools, a toolbox."""
-
-
-async def _connect(client: AsyncBaseClient) -> None:
-    await client.connect()
 
 
 def _whole(binding: Binding[Any]) -> Binding[tuple[ToolResult, object]]:

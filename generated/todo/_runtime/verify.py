@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -31,13 +30,6 @@ class Difference:
 
     def __str__(self) -> str:
         return f"{self.tool}{self.place and ' ' + self.place}: {self.kind}"
-
-
-def recorded_tools(package: str) -> list[dict[str, Any]]:
-    """Return the raw tools in a generated package's recording."""
-    text = files(package).joinpath("recording.json").read_text("utf-8")
-    tools: list[dict[str, Any]] = json.loads(text)["tools"]
-    return tools
 
 
 def differences(

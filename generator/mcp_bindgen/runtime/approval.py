@@ -20,8 +20,7 @@ __all__ = [
     "Deny",
     "Replace",
     "ask_on_terminal",
-    "reviewed",
-    "reviewed_async",
+    "obeyed",
 ]
 
 
@@ -65,16 +64,16 @@ class DeniedError(McpError):
         self.reason = reason
 
 
-def reviewed(
-    hook: BeforeCall,
+def obeyed(
+    decision: object,
     tool: str,
     arguments: dict[str, Any],
     binding: Binding[Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the arguments to send, as the hook has it.
+    """Return the arguments to send, as a hook has it.
 
     Args:
-        hook: Decides. Its own errors pass; nothing is sent then.
+        decision: What the hook gave.
         tool: Wire name of the tool.
         arguments: What would be sent.
         binding: Checks arguments that the hook gives instead.
@@ -84,32 +83,9 @@ def reviewed(
         ConfigError: The hook is async and the client is not.
         InvalidArgumentsError: The hook's own arguments do not fit.
     """
-    decision = hook(tool, dict(arguments))
     if isawaitable(decision):
         getattr(decision, "close", bool)()
         raise ConfigError("an async before_call needs an async client")
-    return _obeyed(decision, tool, arguments, binding)
-
-
-async def reviewed_async(
-    hook: BeforeCall,
-    tool: str,
-    arguments: dict[str, Any],
-    binding: Binding[Any] | None = None,
-) -> dict[str, Any]:
-    """Do the same where the hook may be async."""
-    decision = hook(tool, dict(arguments))
-    if isawaitable(decision):
-        decision = await decision
-    return _obeyed(decision, tool, arguments, binding)
-
-
-def _obeyed(
-    decision: object,
-    tool: str,
-    arguments: dict[str, Any],
-    binding: Binding[Any] | None,
-) -> dict[str, Any]:
     if isinstance(decision, Replace):
         given = decision.arguments
         return dict(given) if binding is None else binding.prepare(given)

@@ -1,63 +1,67 @@
-"""Lets blocking code use an async client: each client has one event loop, its home."""
+"""Uses either kind of client from either kind of code: each async one has a home."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from .client import AsyncBaseClient, BaseClient
 from .errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
-    from .client import AsyncBaseClient
+__all__ = ["perform", "perform_async"]
 
-__all__ = ["at_home", "blocking"]
-
-R = TypeVar("R")
-
+# The event loop that an async client lives in.
 _homes: WeakKeyDictionary[AsyncBaseClient, asyncio.AbstractEventLoop] = (
     WeakKeyDictionary()
 )
 
 
-def blocking(
-    client: AsyncBaseClient, call: Callable[[], Coroutine[object, object, R]]
-) -> R:
-    """Run a call on an async client from blocking code, and wait for it.
+def perform(client: BaseClient | AsyncBaseClient, work: Callable[[], Any]) -> Any:
+    """Run a method of a client from blocking code, and wait for it.
 
-    It runs in the loop that first used the client; in a loop of its own, in a thread,
-    where there was none.
+    One of an async client runs in the loop that first used the client; in a loop of
+    its own, in a thread, where there was none.
 
     Raises:
         ConfigError: This thread runs that very loop, so that it would wait for itself.
     """
-    home = _homes.get(client)
-    if home is None or home.is_closed() or not home.is_running():
-        home = _homes[client] = _background()
+    if isinstance(client, BaseClient):
+        return work()
+    home = _homes[client] = _home(client) or _background()
     if home is _running():
         raise ConfigError(
             "a blocking call on an async client, from its own event loop",
             hint="await the async form, or use a blocking client",
         )
-    return asyncio.run_coroutine_threadsafe(call(), home).result()
+    return asyncio.run_coroutine_threadsafe(work(), home).result()
 
 
-async def at_home(
-    client: AsyncBaseClient, call: Callable[[], Coroutine[object, object, R]]
-) -> R:
-    """Run a call on an async client in the loop that the client lives in."""
+async def perform_async(
+    client: BaseClient | AsyncBaseClient, work: Callable[[], Any]
+) -> Any:
+    """Run a method of a client from a task; one that blocks runs in a thread."""
+    if isinstance(client, BaseClient):
+        from anyio import to_thread
+
+        return await to_thread.run_sync(work)
     here = _running()
+    if here is None:
+        return await work()
+    home = _homes[client] = _home(client) or here
+    if home is here:
+        return await work()
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), home))
+
+
+def _home(client: AsyncBaseClient) -> asyncio.AbstractEventLoop | None:
     home = _homes.get(client)
-    if here is None or home is here:
-        return await call()
-    if home is None or home.is_closed() or not home.is_running():
-        _homes[client] = here
-        return await call()
-    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call(), home))
+    return home if home is not None and home.is_running() else None
 
 
 def _running() -> asyncio.AbstractEventLoop | None:

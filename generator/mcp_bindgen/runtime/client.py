@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from .approval import reviewed, reviewed_async
+from .approval import obeyed
 from .attempt import ToolCallResult
 from .client_base import ClientBase, Connection
 from .errors import McpError, ToolError
+from .lazy import read_json
 from .results import ToolResult
-from .verify import Difference, differences, recorded_tools
+from .verify import Difference, differences
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -97,7 +98,8 @@ class BaseClient(_Blocking):
 
     def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        return differences(recorded_tools(self._home()[1]), self.list_tools())
+        recorded = read_json(self._home()[1], "recording.json")
+        return differences(recorded["tools"], self.list_tools())
 
     def call_many(
         self, calls: Iterable[Callable[[], R]], *, at_once: int = 8
@@ -127,17 +129,15 @@ class BaseClient(_Blocking):
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
         if (hook := self._options.before_call) is not None:
-            arguments = reviewed(hook, name, arguments, binding)
+            decision = hook(name, dict(arguments))
+            arguments = obeyed(decision, name, arguments, binding)
         if not isinstance(self._transport, Connection):
             return self._transport.call_tool(name, arguments)
-        call = self._request("tools/call", {"name": name, "arguments": arguments})
-        if binding is not None:
-            safe, params = binding.retryable, binding.header_params
-            call = replace(call, retryable=safe, header_params=params)
+        params = {"name": name, "arguments": arguments}
+        call = self._request("tools/call", params, binding)
         flow = self._transport.session.request(call)
-        return ToolResult.from_wire(
-            self._transport.door.run(flow, self._options.timeout)
-        )
+        raw = self._transport.door.run(flow, self._options.timeout)
+        return ToolResult.from_wire(raw)
 
     def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""
@@ -201,7 +201,8 @@ class AsyncBaseClient(_Async):
 
     async def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        return differences(recorded_tools(self._home()[1]), await self.list_tools())
+        recorded = read_json(self._home()[1], "recording.json")
+        return differences(recorded["tools"], await self.list_tools())
 
     async def call_many(
         self, calls: Iterable[Callable[[], Awaitable[R]]], *, at_once: int = 8
@@ -238,17 +239,16 @@ class AsyncBaseClient(_Async):
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
         if (hook := self._options.before_call) is not None:
-            arguments = await reviewed_async(hook, name, arguments, binding)
+            decision = hook(name, dict(arguments))
+            decision = await decision if isawaitable(decision) else decision
+            arguments = obeyed(decision, name, arguments, binding)
         if not isinstance(self._transport, Connection):
             return await self._transport.call_tool(name, arguments)
-        call = self._request("tools/call", {"name": name, "arguments": arguments})
-        if binding is not None:
-            safe, params = binding.retryable, binding.header_params
-            call = replace(call, retryable=safe, header_params=params)
+        params = {"name": name, "arguments": arguments}
+        call = self._request("tools/call", params, binding)
         flow = self._transport.session.request(call)
-        return ToolResult.from_wire(
-            await self._transport.door.run(flow, self._options.timeout)
-        )
+        raw = await self._transport.door.run(flow, self._options.timeout)
+        return ToolResult.from_wire(raw)
 
     async def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from .environment import from_environment
 from .errors import ConfigError
-from .methods import load_tool, tool_names
+from .lazy import tool_module, tool_names
 from .session import Session
 from .strict_json import members
 from .telemetry import observed, trace_context
-from .wire import Call, Settings, Wire
+from .wire import Call, Options, Settings, Wire
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,25 +20,13 @@ if TYPE_CHECKING:
     from types import EllipsisType
 
     from .approval import BeforeCall
+    from .binding import Binding
     from .lanes import httpx
 
 HttpT = TypeVar("HttpT")
 TransportT = TypeVar("TransportT")
 
 _PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What may differ from call to call; see `with_options`."""
-
-    timeout: float | None = 30.0
-    on_progress: Callable[..., Any] | None = None
-    on_log: Callable[..., Any] | None = None
-    extra_arguments: Mapping[str, object] = field(
-        default_factory=dict[str, object], repr=False
-    )
-    before_call: BeforeCall | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +90,7 @@ class ClientBase(Generic[TransportT, HttpT]):
         parsed, server = check_url(url, allow_http=allow_http)
         wire = StreamableHttp(headers or {}, token)
         kind: Any = doors.HttpDoor if cls._blocking else doors.AsyncHttpDoor
-        door = kind(parsed, auth=auth, client=http)
+        door = kind(parsed, auth, http)
         return cls._open(wire, door, server, timeout, (era, retries, on_elicit))
 
     @classmethod
@@ -263,14 +251,19 @@ class ClientBase(Generic[TransportT, HttpT]):
     ) -> AbstractContextManager[None]:
         return observed(self.server, self._facts, method, tool)
 
-    def _request(self, method: str, params: Mapping[str, Any]) -> Call:
-        options = self._options
+    def _request(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        binding: Binding[Any] | None = None,
+    ) -> Call:
         if context := trace_context():
             meta = {**members(params.get("_meta")), **context}
             params = {**params, "_meta": meta}
-        return Call(
-            method, params, on_progress=options.on_progress, on_log=options.on_log
-        )
+        told = (self._options.on_progress, self._options.on_log)
+        if binding is None:
+            return Call(method, params, *told)
+        return Call(method, params, *told, binding.retryable, binding.header_params)
 
     def _given(self, arguments: Mapping[str, object]) -> dict[str, object]:
         return {**arguments, **self._options.extra_arguments}
@@ -291,8 +284,16 @@ class ClientBase(Generic[TransportT, HttpT]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            tool = load_tool(*self._home(), name, blocking=self._blocking)
-            return tool.__get__(self)
+            """Return a tool as a method; its module is imported when first used."""
+            home, package = self._home()
+            tool = tool_module(f"{package}.tools", name)
+            if tool is None:
+                kind = type(self).__name__
+                raise AttributeError(f"{kind!r} object has no attribute {name!r}")
+            method = getattr(tool, name if self._blocking else f"{name}_async")
+            setattr(home, name, method)
+            return method.__get__(self)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *tool_names(self._home()[1])})
+        tools = tool_names(f"{self._home()[1]}.tools")
+        return sorted({*super().__dir__(), *tools})

@@ -11,12 +11,13 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from types import ModuleType
 
-__all__ = ["lazy"]
+__all__ = ["lazy", "read_json", "tool_module", "tool_names"]
 
 _ENDINGS = ("Arguments", "Result")
 
@@ -51,27 +52,54 @@ def lazy(
 
 def _tool(tools: str, name: str) -> str:
     """Return the module that may define a public name of a tool, "" for none."""
-    if name.startswith("_") or not name.isidentifier():
-        return ""
-    if name[0].isupper():
+    if name[:1].isupper():
         classes = _classes(tools)
         stems = (name.removesuffix(end) for end in _ENDINGS if name.endswith(end))
         return next((f"tools.{classes[stem]}" for stem in stems if stem in classes), "")
-    for stem in dict.fromkeys((name, name.removesuffix("_async"))):
-        try:
-            import_module(f"{tools}.{stem}")
-        except ModuleNotFoundError as error:
-            if error.name != f"{tools}.{stem}":
-                raise
-        else:
-            return f"tools.{stem}"
-    return ""
+    functions = (name, name.removesuffix("_async"))
+    return next((f"tools.{f}" for f in functions if tool_module(tools, f)), "")
+
+
+def tool_module(tools: str, name: str) -> ModuleType | None:
+    """Import the module of a tool; return None where there is no such tool.
+
+    Args:
+        tools: Name of the package that holds the modules.
+        name: Name of the module.
+    """
+    if name.startswith("_") or not name.isidentifier():
+        return None
+    module = f"{tools}.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+    return None
+
+
+def tool_names(tools: str) -> list[str]:
+    """Return the names of a package's tools."""
+    from pkgutil import iter_modules  # most who import a package never ask
+
+    try:
+        package = import_module(tools)
+    except ImportError:  # a client of no package
+        return []
+    return [module.name for module in iter_modules(package.__path__)]
+
+
+def read_json(package: str, file: str) -> dict[str, Any]:
+    """Return the JSON object in a file of a package."""
+    import json  # as above
+    from importlib.resources import files
+
+    found: dict[str, Any] = json.loads(files(package).joinpath(file).read_text("utf-8"))
+    return found
 
 
 @cache
 def _classes(tools: str) -> dict[str, str]:
     """Return what the classes of each tool begin with, and its module."""
-    from pkgutil import iter_modules  # only who wants a class needs it
-
-    found = (module.name for module in iter_modules(import_module(tools).__path__))
-    return {"".join(w[:1].upper() + w[1:] for w in n.split("_")): n for n in found}
+    names = tool_names(tools)
+    return {"".join(w[:1].upper() + w[1:] for w in n.split("_")): n for n in names}

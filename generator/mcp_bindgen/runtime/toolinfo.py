@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,11 +9,12 @@ from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib import import_module
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import ConfigError, shown
+from .lazy import read_json
 from .scalars import MISSING
+from .strict_json import members
 
 if TYPE_CHECKING:
     from .binding import Binding
@@ -97,20 +97,17 @@ class ToolInfo:
     @property
     def raw(self) -> Mapping[str, Any]:
         """The tool as the server listed it."""
-        tool: Mapping[str, Any] = _recording(self.package)["tools"][self.tool]
-        return tool
+        return _recording(self.package)[1][self.tool]
 
     @property
     def server(self) -> Mapping[str, Any]:
         """What the server said of itself: name, version, title ..."""
-        server: Mapping[str, Any] = _recording(self.package)["server"]
-        return server
+        return _recording(self.package)[0]
 
     @property
     def input_schema(self) -> Mapping[str, Any]:
         """The input schema as the server sent it."""
-        schema: Mapping[str, Any] = self.raw["inputSchema"]
-        return schema
+        return members(self.raw["inputSchema"])
 
     @property
     def output_schema(self) -> Mapping[str, Any] | None:
@@ -164,32 +161,29 @@ class ToolInfos(Mapping[ToolT, ToolInfo]):
 @lru_cache(maxsize=64)
 def read_package(package: str) -> Mapping[str, ToolInfo]:
     """Return the tools of a package by wire name."""
-    text = files(package).joinpath("info.json").read_text("utf-8")
-    entries: dict[str, dict[str, Any]] = json.loads(text)
     found: dict[str, ToolInfo] = {}
-    for tool, entry in entries.items():
+    for tool, entry in read_json(package, "info.json").items():
         parameters = tuple(Parameter(**given) for given in entry.pop("parameters"))
-        found[tool] = ToolInfo(
-            tool=tool, package=package, parameters=parameters, **entry
-        )
+        found[tool] = ToolInfo(tool, package=package, parameters=parameters, **entry)
     return found
 
 
 @lru_cache(maxsize=8)
-def _recording(package: str) -> Mapping[str, Any]:
-    text = files(package).joinpath("recording.json").read_text("utf-8")
-    recording: dict[str, Any] = json.loads(text)
-    return {**recording, "tools": {tool["name"]: tool for tool in recording["tools"]}}
+def _recording(
+    package: str,
+) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Return the server and the tools, by wire name, of a package's recording."""
+    found = read_json(package, "recording.json")
+    return found["server"], {tool["name"]: tool for tool in found["tools"]}
 
 
 @lru_cache(maxsize=64)
 def strict_verdicts(package: str) -> Mapping[str, Mapping[str, Any]]:
     """Return for each tool its schema for strict mode, or why there is none."""
-    file = files(package).joinpath("openai_strict.json")
-    found: dict[str, dict[str, Any]] = {}
-    if file.is_file():
-        found = json.loads(file.read_text("utf-8"))
-    return found
+    try:
+        return read_json(package, "openai_strict.json")
+    except FileNotFoundError:
+        return {}
 
 
 def select(
