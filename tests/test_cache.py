@@ -15,6 +15,7 @@ from mcp_bindgen import cache as caches
 from mcp_bindgen import part, produce
 from mcp_bindgen.cache import Cache
 from mcp_bindgen.cli import app
+from mcp_bindgen.manifest import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,9 +199,13 @@ def test_an_entry_of_another_shape_is_a_miss(home: Path, value: object) -> None:
     assert files() == before
 
 
-def test_planted_code_is_not_written(home: Path, made: list[str]) -> None:
+@pytest.mark.parametrize("listed", [False, True])
+def test_planted_code_is_not_written(
+    home: Path, made: list[str], *, listed: bool
+) -> None:
     generate()
     before = files()
+    planted: dict[str, str] = {}
     for path in home.iterdir():
         entry: Any = Cache(home).read(path.name)
         if path.name.endswith(".told"):
@@ -208,8 +213,14 @@ def test_planted_code_is_not_written(home: Path, made: list[str]) -> None:
         for packed in entry.values():
             for name in packed["files"]:
                 packed["files"][name] += "__import__('os').system('true')\n"
+            planted |= packed["files"]
         Cache(home).write(path.name, entry)
     Path("out/demo/tools/alpha.py").unlink()
+    if listed:  # The package claims to have written the code before.
+        manifest = Path("out/demo/manifest.json")
+        claimed: Any = json.loads(manifest.read_text())
+        claimed["files"] |= {p: fingerprint(t.encode()) for p, t in planted.items()}
+        manifest.write_text(json.dumps(claimed))
     made.clear()
     generate()
     assert sorted(made) == [*NAMES]

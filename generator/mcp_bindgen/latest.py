@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.cache import Cache
 
-__all__ = ["Told", "keep", "recall", "written"]
+__all__ = ["Told", "keep", "recall", "standing"]
 
 
 class Told(NamedTuple):
@@ -75,16 +75,24 @@ def keep(cache: Cache, slot: str, digest: str, manifest: str, told: Told) -> Non
     cache.write(slot, {**entry, "manifest": fingerprint(manifest.encode())})
 
 
-def written(place: Path) -> dict[str, str]:
-    """Return path to hash of each file that was written into a folder, as far as known.
+def standing(place: Path) -> dict[str, str]:
+    """Return path to hash of each file that stands in a folder as it was written.
 
     Args:
         place: A package folder; it may be missing.
     """
     try:
-        return dict(read_ledger(disk.read(place / MANIFEST)).written)
+        ledger = read_ledger(disk.read(place / MANIFEST))
     except (BindgenError, OSError):
         return {}
+    return {p: digest for p, digest in ledger.written.items() if _is(place / p, digest)}
+
+
+def _is(path: Path, digest: str) -> bool:
+    try:
+        return fingerprint(disk.read(path)) == digest
+    except OSError:
+        return False
 
 
 def _stands(place: Path, manifest: str) -> bool:
@@ -96,6 +104,5 @@ def _stands(place: Path, manifest: str) -> bool:
     if ledger.planned or disk.look(place / disk.STAGING):
         return False
     return not any(map(disk.folder_fault, folders)) and all(
-        fingerprint(disk.read(place / path)) == digest
-        for path, digest in ledger.written.items()
+        _is(place / path, digest) for path, digest in ledger.written.items()
     )

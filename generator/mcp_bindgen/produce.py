@@ -54,7 +54,7 @@ class Request:
         made_by: Whose output it must be: `cache.ours` of whoever asks.
         cache: Where parts are kept, if anywhere.
         slot: The name under which those of this package are kept.
-        known: Path to fingerprint of each file that was checked and written before.
+        known: Path to fingerprint of each file that stands as it was written before.
     """
 
     name: str

@@ -134,7 +134,7 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
         reports=tuple({_kind(file) for file in options.reports}),
         cache=None if options.executor else cache,
         slot=f"{_slot(job)}.parts",
-        known=latest.written(job.place) if cache else {},
+        known=latest.standing(job.place) if cache else {},
     )
     screen.detail(f"generating {request.name} from {job.file}")
     try:
