@@ -81,6 +81,16 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
         ),
         ("[tool.mcp-bindgen.servers.x]\nheaders = {A = 1}", "no string", ""),
         ("[tool.mcp-bindgen\n", "pyproject.toml", ""),
+        ("tool = 1 # [tool.mcp-bindgen]", "tool is no table", ""),
+        ("[tool]\nmcp-bindgen = 1 # [tool.mcp-bindgen]", "mcp-bindgen is no t", ""),
+        (f"# [tool.mcp-bindgen]\na = {'[' * 5_000}", "pyproject.toml: ", ""),
+        (f"# [tool.mcp-bindgen]\na = {'9' * 9_999}", "pyproject.toml: ", ""),
+        (
+            '[tool.mcp-bindgen.servers.x]\nrecording = "a\\u0000b"',
+            "recording holds a null character",
+            "no file, program",
+        ),
+        ('[tool.mcp-bindgen.servers.x]\ncommand = ["\\u0000"]', "command holds", ""),
     ],
 )
 def test_what_is_wrong_is_told(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.expand import expand, header, mask
+from mcp_bindgen.expand import address, expand, header, mask
 
 ENVIRONMENT = {"TOKEN": "s3cret-token", "EMPTY": "", "NEWLINE": "abc\n", "ODD": "a\rb"}
 
@@ -83,6 +83,20 @@ def test_a_bad_header_is_told_without_its_value(line: str) -> None:
         header(line, ENVIRONMENT)
     assert "s3cret" not in str(caught.value.problems)
     assert "\r" not in str(caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "secrets"),
+    [
+        ("https://a.example/mcp?page=tools", ()),
+        ("https://a.example/mcp?api_key=l1teral&page=2", ("l1teral",)),
+        ("https://a.example/mcp?access%5Ftoken=a%20b", ("a b",)),
+        ("https://a.example/${TOKEN}?sessionId=77777", ("s3cret-token", "77777")),
+        ("https://[::1", ()),
+    ],
+)
+def test_address(text: str, secrets: tuple[str, ...]) -> None:
+    assert address(text, ENVIRONMENT).secrets == secrets
 
 
 def test_mask() -> None:

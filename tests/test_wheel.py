@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from email.parser import Parser
 from importlib.metadata import version
 from io import BytesIO
@@ -19,6 +20,7 @@ import pytest
 from mcp_bindgen import runtime
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.generate import generate
+from mcp_bindgen.intake import DEFAULT
 from mcp_bindgen.output import write
 from mcp_bindgen.record import over_stdio
 from mcp_bindgen.wheel import EXTRAS, NEEDS, build
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.intake import JSON
 
-PING: JSON = {"name": "ping", "inputSchema": {"type": "object"}}
+PING: dict[str, JSON] = {"name": "ping", "inputSchema": {"type": "object"}}
 
 PROGRAM = """
 import importlib.util, sys, uuid
@@ -154,6 +156,14 @@ def test_only_what_was_generated_is_packed(package: Callable[..., Path]) -> None
     (folder / "client.py").unlink()
     with pytest.raises(BindgenError, match=r"client\.py is missing"):
         build(folder, "1")
+
+
+def test_a_package_beyond_the_limits_is_packed(tmp_path: Path) -> None:
+    tools: list[JSON] = [{**PING, "description": "d" * 100_001}]
+    data = json.dumps({"server": {"name": "x", "version": "3.1"}, "tools": tools})
+    raised = replace(DEFAULT, text=200_000)
+    write(generate(data.encode(), "demo", budget=raised).files, tmp_path / "demo")
+    assert build(tmp_path / "demo", "1.0").filename == "demo-3.1-py3-none-any.whl"
 
 
 def test_the_needs_are_what_the_runtime_imports() -> None:

@@ -100,10 +100,12 @@ def load(file: Path) -> tuple[Server, ...]:
     """
     try:
         document = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BindgenError(Problem("", f"{file}: {error}")) from error
-    settings: Any = document.get("tool", {}).get("mcp-bindgen", {})
-    faults = _faults(settings, _TOP, "tool.mcp-bindgen")
+    tools: Any = document.get("tool", {})
+    faults = [] if isinstance(tools, dict) else [("tool is no table", "")]
+    settings: Any = {} if faults else tools.get("mcp-bindgen", {})
+    faults += _faults(settings, _TOP, "tool.mcp-bindgen")
     tables = cast("dict[str, Any]", settings.get("servers", {})) if not faults else {}
     for key, table in tables.items():
         faults += _server_faults(table, f"tool.mcp-bindgen.servers.{key}")
@@ -165,9 +167,22 @@ def _faults(
             near = get_close_matches(key, known, 1)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
             found.append((f"{place} has no key {key!a}", hint))
+        elif "\0" in _texts(value):
+            hint = "no file, program or header has one in its name"
+            found.append((f"{place}.{key} holds a null character", hint))
         elif not isinstance(value, known[key]) or not _strings(value):
             found.append((f"{place}.{key} is not {_KINDS[known[key]]}", ""))
     return found
+
+
+def _texts(value: object) -> str:
+    """Return the strings of a setting, one after the other."""
+    found: object = [value]
+    if isinstance(value, dict):
+        found = [*cast("dict[str, object]", value).values()]
+    elif isinstance(value, list):
+        found = cast("object", value)
+    return "".join(t for t in cast("list[object]", found) if isinstance(t, str))
 
 
 def _strings(value: object) -> bool:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
+from urllib.parse import parse_qsl, urlsplit
 
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Expanded", "expand", "header", "mask"]
+__all__ = ["Expanded", "address", "expand", "header", "mask"]
 
 _VARIABLE = re.compile(r"\$\{(?:([A-Za-z_]\w*)(:-[^{}]*)?\})?", re.ASCII)
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-_SENSITIVE = re.compile(r"(?i)auth|cookie|credential|key|pass|secret|session|token")
+_SENSITIVE = re.compile(
+    r"(?i)auth|cookie|credential|key|pass|secret|session|signature|token"
+)
 
 # Shorter values stand in any text by chance.
 _SHORTEST = 4
@@ -86,6 +89,21 @@ def header(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
     if _SENSITIVE.search(name):
         secrets += (text, text.rpartition(" ")[2])
     return name, Expanded(text, secrets)
+
+
+def address(text: str, environment: Mapping[str, str]) -> Expanded:
+    """Read a URL; what its query says under the name of a secret is one.
+
+    Raises:
+        BindgenError: A variable is not set and has no default.
+    """
+    found = expand(text, environment, "--url")
+    try:
+        query = parse_qsl(urlsplit(found.text).query)
+    except ValueError:  # who connects to it says so
+        return found
+    secrets = (value for name, value in query if _SENSITIVE.search(name))
+    return Expanded(found.text, (*found.secrets, *secrets))
 
 
 def mask(text: str, secrets: Iterable[str]) -> str:

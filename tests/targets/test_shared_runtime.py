@@ -88,6 +88,19 @@ def test_the_runtime_takes_no_name_of_a_package(tmp_path: Path) -> None:
     assert "a name that no package has" in ran.stderr
 
 
+@pytest.mark.parametrize("name", ["x import y; import os #", "json", "../x", "class"])
+def test_the_runtime_has_a_name_before_anything_is_written(
+    tmp_path: Path, name: str
+) -> None:
+    ran = generate(
+        *(FILES[0], "--name", "catalog", "-o", tmp_path / "out"),
+        *("--shared-runtime", name),
+    )
+    assert ran.code == 2
+    assert "hint: try --shared-runtime" in ran.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_the_settings_can_ask_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,9 @@ from mcp_bindgen.cli import jobs as asked
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import budget_of, limit_option
 from mcp_bindgen.cli.run import Options, run
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.intake import DEFAULT
+from mcp_bindgen.targets import package_name
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -145,6 +148,12 @@ def generate(
 
 
 def _refuse_runtime(runtime: str, jobs: Sequence[Job]) -> None:
+    try:
+        package_name(runtime or "none_is_wanted", exact=True)
+    except BindgenError as error:
+        (problem,) = error.problems
+        hint = problem.hint.replace("--name", "--shared-runtime")
+        raise BindgenError(replace(problem, hint=hint)) from None
     if runtime in {job.place.name for job in jobs}:
         raise click.UsageError("--shared-runtime needs a name that no package has")
     if runtime and len({job.http for job in jobs}) > 1:
@@ -167,9 +176,8 @@ def _share(folder: Path, name: str, http: str, *, check: bool) -> int:
     """Write or check the package that holds the runtime for others."""
     from mcp_bindgen import output
     from mcp_bindgen.sharing import runtime_package
-    from mcp_bindgen.targets import package_name
 
-    place = folder / package_name(name, exact=True)
+    place = folder / name
     files = runtime_package(name, http)
     if check:
         difference = output.check(files, place)

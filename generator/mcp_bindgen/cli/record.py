@@ -13,7 +13,7 @@ from mcp_bindgen.atomic import replace
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import budget_of, limit_option
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.expand import expand, header
+from mcp_bindgen.expand import address, header
 from mcp_bindgen.intake import DEFAULT
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _over_http(
 ) -> tuple[Recorded, tuple[str, ...]]:
     from mcp_bindgen.record import over_http
 
-    place = expand(url, os.environ, "--url")
+    place = address(url, os.environ)
     fields = [header(line, os.environ) for line in headers]
     secrets = (*place.secrets, *(s for _, value in fields for s in value.secrets))
     screen.hide(secrets)
