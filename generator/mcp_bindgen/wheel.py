@@ -24,7 +24,7 @@ from packaging.version import InvalidVersion, Version
 from mcp_bindgen import disk
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.manifest import MANIFEST, fingerprint, read_ledger
-from mcp_bindgen.schema import mapped
+from mcp_bindgen.runtime.strict_json import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -135,10 +135,10 @@ def _version(version: str) -> str:
 def _server_version(recording: bytes) -> str:
     """Return the server's version; what is none follows as a local version of 0."""
     try:  # It was within the limits of whoever generated; here, no other counts.
-        server = mapped(json.loads(recording)).get("server")
+        server = members(json.loads(recording)).get("server")
     except (ValueError, RecursionError):
         server = None
-    told = mapped(server).get("version")
+    told = members(server).get("version")
     version = told[:60] if isinstance(told, str) else ""
     try:
         return str(Version(version))
