@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Server", "find", "load"]
 
 _FILE = "pyproject.toml"
+_MARK = "[tool.mcp-bindgen"
 _TOP: Mapping[str, type] = {
     "targets": list,
     "http": str,
@@ -83,8 +85,9 @@ def find(start: Path) -> Path | None:
     """
     for folder in (start, *start.parents):
         file = folder / _FILE
-        if file.is_file() and "[tool.mcp-bindgen" in file.read_text("utf-8", "replace"):
-            return file
+        with suppress(OSError):  # What is not ours to read is not ours.
+            if file.is_file() and _MARK in file.read_text("utf-8", "replace"):
+                return file
     return None
 
 
@@ -102,9 +105,10 @@ def load(file: Path) -> tuple[Server, ...]:
         document = tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise BindgenError(Problem("", f"{file}: {error}")) from error
-    tools: Any = document.get("tool", {})
+    tools: object = document.get("tool", {})
     faults = [] if isinstance(tools, dict) else [("tool is no table", "")]
-    settings: Any = {} if faults else tools.get("mcp-bindgen", {})
+    found = cast("dict[str, Any]", tools) if isinstance(tools, dict) else {}
+    settings: Any = found.get("mcp-bindgen", {})
     faults += _faults(settings, _TOP, "tool.mcp-bindgen")
     tables = cast("dict[str, Any]", settings.get("servers", {})) if not faults else {}
     for key, table in tables.items():
