@@ -1,0 +1,151 @@
+"""The cache: a shortcut that may be missing, and is used only for the same work."""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from mcp_bindgen import cache as caches
+from mcp_bindgen.cache import Cache
+
+from tests.cache.runs import NAMES, entries, files, generate, record
+
+
+def test_nothing_is_made_again(home: Path, made: list[str]) -> None:
+    first = generate()
+    assert sorted(made) == [*NAMES]
+    before = files()
+    made.clear()
+    again = generate()
+    assert made == []
+    assert files() == before
+    assert "0 changed" in again.stderr
+    # Nothing else is told than the first time.
+    assert again.stderr.split(", ")[:2] == first.stderr.split(", ")[:2]
+    assert home.is_dir()
+
+
+def test_one_changed_tool_is_made_alone(home: Path, made: list[str]) -> None:
+    generate()
+    record(beta="Another.")
+    made.clear()
+    generate()
+    assert made == ["beta"]
+    warm = files()
+    generate("--no-cache")
+    assert files() == warm
+    assert entries(home)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [["--target", "openai"], ["--limit", "enum=3"], ["--exclude", "gamma"]],
+)
+def test_other_options_are_other_files(
+    home: Path, made: list[str], change: list[str]
+) -> None:
+    generate()
+    made.clear()
+    warm = generate(*change)
+    assert (" 0 changed" in warm.stderr) == ("--limit" in change)
+    assert bool(made) == ("--exclude" not in change)
+    expected = files()
+    generate("--no-cache", *change)
+    assert files() == expected
+    assert home.is_dir()
+
+
+def test_another_version_of_ours_finds_nothing(
+    home: Path, made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generate()
+    made.clear()
+    monkeypatch.setattr(caches, "ours", lambda: "another")
+    generate()
+    assert sorted(made) == [*NAMES]
+    assert home.is_dir()
+
+
+def test_no_cache_keeps_nothing(home: Path, made: list[str]) -> None:
+    generate("--no-cache")
+    generate("--no-cache")
+    assert sorted(made) == sorted([*NAMES, *NAMES])
+    assert not home.exists()
+
+
+def test_check_does_not_trust_the_cache(home: Path, made: list[str]) -> None:
+    generate()
+    made.clear()
+    generate("--check")
+    assert sorted(made) == [*NAMES]
+    assert home.exists()
+
+
+def test_a_file_that_somebody_edited_is_made_right(home: Path) -> None:
+    generate()
+    before = files()
+    Path("out/demo/tools/alpha.py").write_text("import os\n", "utf-8")
+    assert "1 changed" in generate().stderr
+    assert files() == before
+    Path("out/demo/names.py").unlink()
+    generate()
+    assert files() == before
+    assert home.exists()
+
+
+def test_a_cache_that_cannot_be_written_is_none(home: Path) -> None:
+    home.parent.write_text("no folder", "utf-8")
+    generate()
+    generate()
+
+
+def test_two_runs_at_once(home: Path) -> None:
+    cache = Cache(home)
+    values = [{"value": "x" * 50_000 * n, "number": n} for n in range(1, 5)]
+
+    def use(number: int) -> bool:
+        for _ in range(30):
+            cache.write("one", values[number % len(values)])
+            found = cache.read("one")
+            if found is not None and found not in values:
+                return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(use, range(16)))
+    assert cache.read("one") in values
+    assert [path.name for path in home.iterdir()] == ["one"]
+
+
+def test_it_is_bounded(home: Path) -> None:
+    cache = Cache(home, most_bytes=10_000)
+    for number in range(20):
+        cache.write(f"entry{number}", "x" * 3_000)
+        os.utime(home / f"entry{number}", (number, number))
+    assert sorted(entries(home)) == ["entry17", "entry18", "entry19"]
+    cache.write("large", "x" * 20_000)
+    assert sorted(entries(home)) == ["large"]
+
+
+def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for given in ("", "relative"):
+        monkeypatch.setenv("XDG_CACHE_HOME", given)
+        assert caches.user_cache() == Cache(tmp_path / ".cache" / "mcp-bindgen")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert caches.user_cache() == Cache(tmp_path / "Library/Caches/mcp-bindgen")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert caches.user_cache() == Cache(tmp_path / "local" / "mcp-bindgen")
+
+
+def test_keys_differ() -> None:
+    keys = [
+        caches.key(*parts)
+        for parts in ((), ("a",), ("a", "b"), ("ab",), (b"a",), (["a", "b"],), (1,))
+    ]
+    assert len(set(keys)) == len(keys)

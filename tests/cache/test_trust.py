@@ -1,0 +1,143 @@
+"""What may have been damaged or planted in the cache is a miss."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.cache import Cache
+from mcp_bindgen.manifest import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+from tests.cache.runs import NAMES, entries, files, generate, record
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "cut": lambda data: data[: len(data) // 2],
+    "one byte": lambda data: data[:-9] + b"#" + data[-8:],
+    "no hash": lambda data: data.partition(b"\n")[2],
+    "no JSON": lambda data: b"\xff" * len(data),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_entry_is_a_miss(
+    home: Path, made: list[str], damage: Callable[[bytes], bytes]
+) -> None:
+    generate()
+    before = files()
+    for path in home.iterdir():
+        path.write_bytes(damage(path.read_bytes()))
+    made.clear()
+    assert "0 changed" in generate().stderr
+    assert sorted(made) == [*NAMES]
+    assert files() == before
+    made.clear()
+    generate()
+    assert made == []
+
+
+@pytest.mark.parametrize("value", [1, [], {}, {"files": 3}, "text", None])
+def test_an_entry_of_another_shape_is_a_miss(home: Path, value: object) -> None:
+    generate()
+    before = files()
+    for name in entries(home):
+        Cache(home).write(name, value)
+    record(beta="Another.")
+    generate()
+    record()
+    for name in entries(home):
+        Cache(home).write(name, dict.fromkeys(("digest", "manifest"), value))
+    generate()
+    assert files() == before
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_planted_code_is_not_written(
+    home: Path, made: list[str], *, listed: bool
+) -> None:
+    generate()
+    before = files()
+    planted: dict[str, str] = {}
+    for path in home.iterdir():
+        entry: Any = Cache(home).read(path.name)
+        if path.name.endswith(".told"):
+            continue
+        for packed in entry.values():
+            for name in packed["files"]:
+                packed["files"][name] += "__import__('os').system('true')\n"
+            planted |= packed["files"]
+        Cache(home).write(path.name, entry)
+    Path("out/demo/tools/alpha.py").unlink()
+    if listed:  # The package claims to have written the code before.
+        manifest = Path("out/demo/manifest.json")
+        claimed: Any = json.loads(manifest.read_text())
+        claimed["files"] |= {p: fingerprint(t.encode()) for p, t in planted.items()}
+        manifest.write_text(json.dumps(claimed))
+    made.clear()
+    generate()
+    assert sorted(made) == [*NAMES]
+    assert files() == before
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o770, 0o777, 0o707])
+def test_a_folder_that_others_may_write_is_not_used(
+    home: Path, made: list[str], mode: int
+) -> None:
+    generate()
+    home.chmod(mode)
+    before = entries(home)
+    made.clear()
+    generate()
+    assert sorted(made) == [*NAMES]
+    assert entries(home) == before
+
+
+@POSIX
+def test_a_file_that_others_may_write_is_not_read(home: Path, made: list[str]) -> None:
+    generate()
+    for path in home.iterdir():
+        path.chmod(0o666)
+    made.clear()
+    generate()
+    assert sorted(made) == [*NAMES]
+    assert {path.stat().st_mode & 0o777 for path in home.iterdir()} == {0o600}
+
+
+@POSIX
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives away"
+)
+def test_a_folder_of_somebody_else_is_not_used(home: Path, made: list[str]) -> None:
+    generate()
+    os.chown(home, 12345, 12345)
+    made.clear()
+    generate()
+    assert sorted(made) == [*NAMES]
+
+
+@POSIX
+def test_links_are_not_followed(home: Path, made: list[str], tmp_path: Path) -> None:
+    generate()
+    home.rename(tmp_path / "elsewhere")
+    home.symlink_to(tmp_path / "elsewhere")
+    made.clear()
+    generate()
+    assert sorted(made) == [*NAMES]
+    home.unlink()
+    home.mkdir(0o700)
+    for path in (tmp_path / "elsewhere").iterdir():
+        (home / path.name).symlink_to(path)
+    made.clear()
+    generate()
+    assert sorted(made) == [*NAMES]
