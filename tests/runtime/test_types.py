@@ -78,7 +78,8 @@ def test_missing_is_found_in_an_older_pydantic(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(pydantic, "__getattr__", absent)
     there = SimpleNamespace(MISSING=missing)
     monkeypatch.setitem(sys.modules, "pydantic.experimental.missing_sentinel", there)
-    spec = importlib.util.spec_from_file_location("older", scalars.__file__)
+    name = "mcp_bindgen.runtime.older"
+    spec = importlib.util.spec_from_file_location(name, scalars.__file__)
     assert spec is not None
     assert spec.loader is not None
     older = importlib.util.module_from_spec(spec)

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from pydantic_core import core_schema
 
 __all__ = ["Model", "SecondStep", "to_json"]
-
-_F = TypeVar("_F", bound=Callable[..., Any])
-
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
@@ -64,12 +61,6 @@ class SecondStep(Protocol):
         ...
 
 
-def _plain(init: _F) -> _F:
-    # Pydantic calls a custom __init__ for each nested object; this one needs no call.
-    init.__dict__["__pydantic_base_init__"] = True
-    return init
-
-
 class Model(BaseModel):
     """One object of a schema.
 
@@ -86,7 +77,6 @@ class Model(BaseModel):
     )
     __second_step__: ClassVar[SecondStep | None] = None
 
-    @_plain
     def __init__(self, /, **data: Any) -> None:
         fields = type(self).model_fields
         wire = {
@@ -95,6 +85,9 @@ class Model(BaseModel):
             if value is not MISSING
         }
         self.__pydantic_validator__.validate_python(wire, self_instance=self)
+
+    # Pydantic calls a custom __init__ for each nested object; this one needs no call.
+    __init__.__dict__["__pydantic_base_init__"] = True
 
     @classmethod
     def __get_pydantic_core_schema__(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from .errors import LimitError, TransportError
 from .strict_json import elements, loads, members
@@ -16,12 +16,9 @@ if TYPE_CHECKING:
 _DECODED = 64 * 1024 * 1024
 
 
-class _Encoded(Protocol):
-    @property
-    def data(self) -> str: ...
-
-
-def _decode(block: _Encoded, limit: int = _DECODED) -> bytes:
+def _decode(
+    block: ImageContent | AudioContent | EmbeddedResource, limit: int = _DECODED
+) -> bytes:
     """Return the bytes that the block holds in base64, at most `limit`.
 
     Raises:

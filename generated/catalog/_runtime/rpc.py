@@ -32,8 +32,10 @@ HEADER_MISMATCH = -32020
 INVALID_PARAMS = -32602
 METHOD_NOT_FOUND = -32601
 
+TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+"""The name of a header field."""
+
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-_TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _SESSION_ID = re.compile(r"[\x21-\x7e]{1,1024}")
 _NO_TOOL = re.compile(r"(unknown tool|tool\b.*\bnot found)", re.IGNORECASE)
 # Keywords that hold subschemas; whatever else a schema holds is data.
@@ -149,10 +151,8 @@ def refusal(message: Mapping[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = {"jsonrpc": "2.0", "id": message.get("id")}
     if message.get("method") == "ping":
         return {**answer, "result": {}}
-    return {
-        **answer,
-        "error": {"code": METHOD_NOT_FOUND, "message": "Method not found"},
-    }
+    error = {"code": METHOD_NOT_FOUND, "message": "Method not found"}
+    return {**answer, "error": error}
 
 
 def header_text(value: object) -> str | None:
@@ -209,7 +209,7 @@ def header_params(schema: object) -> dict[str, tuple[str, ...]]:
         token, kind = node["x-mcp-header"], node.get("type")
         if not path:
             raise ValueError("x-mcp-header away from a chain of properties")
-        if not isinstance(token, str) or not _TOKEN.fullmatch(token):
+        if not isinstance(token, str) or not TOKEN.fullmatch(token):
             raise ValueError("x-mcp-header is not a header token")
         if kind not in ("string", "integer", "boolean"):
             raise ValueError("x-mcp-header on other than a string, integer or boolean")

@@ -5,8 +5,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, cast
 
-from pydantic import GetCoreSchemaHandler, StrictBool, StrictStr
+from pydantic import (
+    GetCoreSchemaHandler,
+    GetPydanticSchema,
+    StrictBool,
+    StrictStr,
+)
 from pydantic_core import PydanticCustomError, core_schema
+
+from .strict_json import elements
 
 if TYPE_CHECKING:
     from pydantic import MISSING
@@ -44,42 +51,34 @@ def json_key(value: object) -> object:
     return (float, value)
 
 
-class _Integer:
-    """Takes 5 and 5.0, refuses 5.5, true and "5"."""
-
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        whole = core_schema.no_info_after_validator_function(
-            _to_int, core_schema.float_schema(strict=True, allow_inf_nan=False)
-        )
-        return core_schema.union_schema(
-            [core_schema.int_schema(strict=True), whole],
-            mode="left_to_right",
-            custom_error_type="int_type",
-        )
-
-
-class _Number:
-    """Takes any JSON number as it stands: 5 stays 5."""
-
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        return core_schema.union_schema(
-            [
-                core_schema.int_schema(strict=True),
-                core_schema.float_schema(strict=True, allow_inf_nan=False),
-            ],
-            mode="left_to_right",
-            custom_error_type="float_type",
-        )
+def _integer(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+    """Take 5 and 5.0, refuse 5.5, true and "5"."""
+    whole = core_schema.no_info_after_validator_function(
+        _to_int, core_schema.float_schema(strict=True, allow_inf_nan=False)
+    )
+    return core_schema.union_schema(
+        [core_schema.int_schema(strict=True), whole],
+        mode="left_to_right",
+        custom_error_type="int_type",
+    )
 
 
 def _to_int(value: float) -> int:
     if not value.is_integer():
         raise PydanticCustomError("int_type", "Input should be an integer")
     return int(value)
+
+
+def _number(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+    """Take any JSON number as it stands: 5 stays 5."""
+    return core_schema.union_schema(
+        [
+            core_schema.int_schema(strict=True),
+            core_schema.float_schema(strict=True, allow_inf_nan=False),
+        ],
+        mode="left_to_right",
+        custom_error_type="float_type",
+    )
 
 
 class OneOf:
@@ -102,30 +101,21 @@ class OneOf:
             ) from None
 
 
-class _Unique:
-    """Takes an array without two equal elements."""
-
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: GetCoreSchemaHandler
-    ) -> core_schema.CoreSchema:
-        return core_schema.no_info_before_validator_function(
-            _check_unique, handler(source)
-        )
+def _unique(source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+    """Take an array without two equal elements."""
+    inner = handler(source)
+    return core_schema.no_info_before_validator_function(_check_unique, inner)
 
 
 def _check_unique(value: object) -> object:
-    if _repeats(value):
+    items = elements(value)
+    if len(set(map(json_key, items))) < len(items):
         raise PydanticCustomError("uniqueItems", "Input should have no equal elements")
     return value
 
 
-def _repeats(value: object) -> bool:
-    elements = cast("list[object]", value) if isinstance(value, list) else []
-    return len({json_key(element) for element in elements}) < len(elements)
-
-
 Boolean = StrictBool
 String = StrictStr
-Integer = Annotated[int, _Integer()]
-Number = Annotated[float, _Number()]
-UNIQUE = _Unique()
+Integer = Annotated[int, GetPydanticSchema(_integer)]
+Number = Annotated[float, GetPydanticSchema(_number)]
+UNIQUE = GetPydanticSchema(_unique)

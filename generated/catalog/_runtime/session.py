@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import re
+from functools import partial
 from itertools import count
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,7 @@ from .strict_json import members
 from .wire import Call, SessionExpiredError, Settings, Wire, envelope
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from .flow import Flow
 
@@ -118,7 +119,7 @@ class Session:
             call.header_params,
         )
         headers = rpc.request_headers(link, message, declared)
-        listen = self._listener(link, number, call)
+        listen = partial(self._listen, link, number, call)
         yield do("begin")
         try:
             reply = yield from self._wire.exchange(number, body, headers, listen)
@@ -158,33 +159,29 @@ class Session:
 
     # What comes while we wait
 
-    def _listener(
-        self, link: rpc.Link, number: int, call: Call
-    ) -> Callable[[dict[str, Any]], Flow[None]]:
-        def listen(message: dict[str, Any]) -> Flow[None]:
-            params = members(message.get("params"))
-            if "id" in message:
-                yield from self._serve(link, message, params)
-                return
-            method = message.get("method")
-            progress, log = call.on_progress, call.on_log
-            if method == "notifications/progress" and progress:
-                if params.get("progressToken") == number:
-                    told = [params.get(k) for k in ("progress", "total", "message")]
-                    yield do("ask", progress, *told)
-            elif method == "notifications/message" and log:
-                said = [params.get(k) for k in ("level", "logger", "data")]
-                yield do("ask", log, *said)
-
-        return listen
+    def _listen(
+        self, link: rpc.Link, number: int, call: Call, message: dict[str, Any]
+    ) -> Flow[None]:
+        params = members(message.get("params"))
+        if "id" in message:
+            yield from self._serve(link, message, params)
+            return
+        method = message.get("method")
+        progress, log = call.on_progress, call.on_log
+        if method == "notifications/progress" and progress:
+            if params.get("progressToken") == number:
+                told = [params.get(k) for k in ("progress", "total", "message")]
+                yield do("ask", progress, *told)
+        elif method == "notifications/message" and log:
+            said = [params.get(k) for k in ("level", "logger", "data")]
+            yield do("ask", log, *said)
 
     def _serve(
         self, link: rpc.Link, message: dict[str, Any], params: dict[str, Any]
     ) -> Flow[None]:
-        handler = self._settings.on_elicit
-        answer = rpc.refusal(message)
         if link.modern:
             return  # servers send no requests there, and there is no way to answer
+        handler, answer = self._settings.on_elicit, rpc.refusal(message)
         if handler and message.get("method") == "elicitation/create":
             result = yield do("ask", handler, params)
             answer = {"jsonrpc": "2.0", "id": message["id"], "result": result}

@@ -34,13 +34,11 @@ class Agreeing:
         pinned = self.settings.version
         if pinned in rpc.LEGACY:
             return (yield from self._initialize(pinned))
-        link, refused = yield from self._discover(pinned or rpc.MODERN[0])
-        if link is not None:
-            return link
+        found = yield from self._discover(pinned or rpc.MODERN[0])
+        if isinstance(found, rpc.Link):
+            return found
         if pinned is not None:
-            raise refused or ProtocolError(
-                rpc.UNSUPPORTED_VERSION, f"the server does not speak {pinned}"
-            )
+            raise found
         try:
             return (yield from self._initialize(rpc.LEGACY[0]))
         except ProtocolError as error:
@@ -48,33 +46,30 @@ class Agreeing:
             mutual = _mutual(error, rpc.MODERN)
             if not mutual:
                 raise
-        link, refused = yield from self._discover(mutual[0])
-        if link is None:
-            raise refused or TransportError("the server agrees to no version")
-        return link
+        found = yield from self._discover(mutual[0])
+        if isinstance(found, rpc.Link):
+            return found
+        raise found
 
-    def _discover(
-        self, version: str
-    ) -> Flow[tuple[rpc.Link | None, ProtocolError | None]]:
+    def _discover(self, version: str) -> Flow[rpc.Link | ProtocolError]:
         """Ask a server for the modern versions that it speaks.
 
         Any answer but a usable one means that it speaks none.
         """
         reply = yield from self._probe(version)
-        if reply.error is not None:
-            mutual = _mutual(reply.error, rpc.MODERN)
-            if mutual:
-                reply = yield from self._probe(mutual[0])
-        if reply.error is not None:
+        if reply.error and (mutual := _mutual(reply.error, rpc.MODERN)):
+            reply = yield from self._probe(mutual[0])
+        if reply.error:
             if _mutual(reply.error, None) and not _mutual(reply.error, rpc.LEGACY):
                 raise reply.error
-            return None, reply.error
+            return reply.error
         facts = reply.unwrap()
         offered = elements(facts.get("supportedVersions"))
-        known = [version for version in rpc.MODERN if version in offered]
+        known = [mine for mine in rpc.MODERN if mine in offered]
         if not known:
-            return None, None
-        return rpc.Link(known[0], rpc.describe_server(facts, known[0]), facts), None
+            text = f"the server does not speak {version}"
+            return ProtocolError(rpc.UNSUPPORTED_VERSION, text)
+        return rpc.Link(known[0], rpc.describe_server(facts, known[0]), facts)
 
     def _probe(self, version: str) -> Flow[rpc.Reply]:
         link = rpc.Link(version, {}, {})

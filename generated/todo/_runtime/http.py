@@ -55,7 +55,7 @@ class _Io(Blocking):
             raise fault
         return chunk
 
-    def post(self, method: str, headers: Mapping[str, str], body: bytes) -> int:
+    def post(self, method: str, headers: Mapping[str, str], body: bytes) -> None:
         lane = self._door.take()
         watch.add(lane, GRACE)
         try:
@@ -67,7 +67,6 @@ class _Io(Blocking):
                     if size > _SIDE_BODY:
                         break
             response.close()
-            return response.status_code
         finally:
             self._free(lane)
 
@@ -158,7 +157,7 @@ class _AsyncIo(Awaiting):
             fault = translated(error)
         raise fault
 
-    async def post(self, method: str, headers: Mapping[str, str], body: bytes) -> int:
+    async def post(self, method: str, headers: Mapping[str, str], body: bytes) -> None:
         lane = self._door.take()
         try:
             response = await self._send(lane, GRACE, (method, headers, body))
@@ -169,7 +168,6 @@ class _AsyncIo(Awaiting):
                     if size > _SIDE_BODY:
                         break
             await _end(response, chunks)
-            return response.status_code
         finally:
             await self._free(lane)
 

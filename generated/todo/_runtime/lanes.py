@@ -63,9 +63,8 @@ def translated(error: Exception) -> TransportError:
         return TransportError(f"the request was not sent ({name})", outcome="not sent")
     if isinstance(error, RuntimeError):  # what a closed httpx client raises
         return ClosedError("the client is closed", outcome="not sent")
-    return TransportError(
-        f"the connection to the server broke ({name})", transient=True
-    )
+    broken = f"the connection to the server broke ({name})"
+    return TransportError(broken, transient=True)
 
 
 class Lane:
@@ -84,10 +83,7 @@ class Lane:
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Remember a new connection; the HTTP client calls this (`trace`)."""
-        if event in (
-            "connection.connect_tcp.complete",
-            "connection.start_tls.complete",
-        ):
+        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
             self.stream = info["return_value"]
 
     def cut(self) -> None:
@@ -195,10 +191,8 @@ class Lanes:
                 **dict.fromkeys(("read", "write", "pool"), left),
             }
         }
-        if self.own is None:
-            headers = {"user-agent": "mcp-bindgen", **headers}
-            if self._blocking:
-                extensions["trace"] = lane.note
+        if self.own is None and self._blocking:
+            extensions["trace"] = lane.note
         content = body if method == "POST" else None
         request = lane.build(
             method, self.url, headers=headers, content=content, extensions=extensions

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import AuthError, ConfigError, LimitError, TransportError
 from .flow import do
 from .rpc import (
+    TOKEN,
     Reply,
     check_session_id,
     is_response,
@@ -35,7 +36,6 @@ _FIXED = {
     "accept-encoding": "identity",
     "content-type": "application/json",
 }
-_NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _VALUE = re.compile(r"[\x20-\x7e\t]*")
 _OURS = {*_FIXED, "content-length", "transfer-encoding", "host", "connection"}
 _FIELD = re.compile(r'([A-Za-z_]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))')
@@ -59,7 +59,7 @@ def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
         ConfigError: If one cannot stand in a request, or is not the caller's to set.
     """
     for name, value in headers.items():
-        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
+        if not TOKEN.fullmatch(name) or not _VALUE.fullmatch(value):
             raise ConfigError("a header name or value holds a character it must not")
         if name.lower() in _OURS or name.lower().startswith("mcp-"):
             raise ConfigError(f"the header {name.lower()} is set by the client itself")

@@ -212,11 +212,7 @@ def _matching(infos: list[ToolInfo], wanted: str | Iterable[str]) -> list[ToolIn
     known = {info.tool for info in infos}
     found: set[str] = set()
     for pattern in map(str, patterns):
-        tools = (
-            {pattern}
-            if pattern in known
-            else {tool for tool in known if fnmatchcase(tool, pattern)}
-        )
+        tools = {pattern} & known or {t for t in known if fnmatchcase(t, pattern)}
         if not tools:
             raise ConfigError(
                 f"no tool is called {shown(pattern, 200)}",
