@@ -119,7 +119,7 @@ def test_header_values(value: object, header: str | None) -> None:
 
 
 def test_headers_of_a_modern_call() -> None:
-    link = rpc.Link("2026-07-28", {}, {})
+    link = rpc.Link("2026-07-28", {})
     arguments = {"a": {"b": "x"}, "c": None, "d": 1}
     params = {"name": "t", "arguments": arguments}
     message = {"method": "tools/call", "params": params}
@@ -227,7 +227,7 @@ def test_a_token_that_another_call_has_renewed() -> None:
 
 def test_a_call_that_is_dropped() -> None:
     session = Session(StreamableHttp({}, None), Settings({}))
-    session.link = rpc.Link("2025-11-25", {}, {})
+    session.link = rpc.Link("2025-11-25", {})
     flow = session.request(Call("tools/list"))
     for _ in range(2):
         next(flow)

@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from .answers import TOLD, Answer, accepted, arguments_of, refused
 from .bridge import perform, perform_async
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .approval import BeforeCall
-    from .binding import Binding
     from .results import ToolResult
 
 __all__ = ["AnyTool", "BoundTool", "Source", "bound", "run", "run_async"]
@@ -107,7 +106,13 @@ class BoundTool:
         return self.client
 
     def _work(self, arguments: Mapping[str, Any]) -> Callable[[], Any]:
-        return partial(self._known().call, _whole(self.info.binding()), arguments)
+        """Return the call, whose result is both the raw and the typed one."""
+        binding = self.info.binding()
+
+        def read(tool: str, result: ToolResult) -> tuple[ToolResult, object]:
+            return result, binding.read(tool, result)
+
+        return partial(self._known().call, replace(binding, read=read), arguments)
 
     def answer(self, arguments: Mapping[str, Any], /) -> Answer:
         """Call the tool and return what a model is told of it.
@@ -161,18 +166,6 @@ class BoundTool:
 
 Source: TypeAlias = BaseClient | AsyncBaseClient | Iterable[AnyTool]
 """What a framework's tools are made from: a client, a list of tools, a toolbox."""
-
-
-def _whole(binding: Binding[Any]) -> Binding[tuple[ToolResult, object]]:
-    """Return a binding whose result is both the raw and the typed one."""
-    reader = partial(_read_whole, binding)
-    return replace(cast("Binding[tuple[ToolResult, object]]", binding), read=reader)
-
-
-def _read_whole(
-    binding: Binding[Any], tool: str, result: ToolResult
-) -> tuple[ToolResult, object]:
-    return result, binding.read(tool, result)
 
 
 def bound(

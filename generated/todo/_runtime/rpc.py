@@ -56,7 +56,6 @@ class Link:
     """
 
     version: str
-    server_info: Mapping[str, Any]
     facts: Mapping[str, Any]
     session_id: str | None = field(default=None, repr=False)
 
@@ -64,6 +63,13 @@ class Link:
     def modern(self) -> bool:
         """Whether each request carries its own facts."""
         return self.version in MODERN
+
+    @property
+    def server_info(self) -> Mapping[str, Any]:
+        """The server's name and version."""
+        if self.modern:
+            return members(members(self.facts.get("_meta")).get(META + "serverInfo"))
+        return members(self.facts.get("serverInfo"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +252,6 @@ def check_session_id(value: str) -> str:
     if not _SESSION_ID.fullmatch(value):
         raise TransportError("the server gave a session id that is no header value")
     return value
-
-
-def describe_server(facts: Mapping[str, Any], era: str) -> Mapping[str, Any]:
-    """Return the server's name and version from its first result."""
-    meta = members(facts.get("_meta"))
-    modern = era in MODERN
-    return members(meta.get(META + "serverInfo") if modern else facts.get("serverInfo"))
 
 
 def page_items(

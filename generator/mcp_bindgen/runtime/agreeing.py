@@ -68,10 +68,10 @@ class Agreeing:
         if not known:
             text = f"the server does not speak {version}"
             return ProtocolError(rpc.UNSUPPORTED_VERSION, text)
-        return rpc.Link(known[0], rpc.describe_server(facts, known[0]), facts)
+        return rpc.Link(known[0], facts)
 
     def _probe(self, version: str) -> Flow[rpc.Reply]:
-        link = rpc.Link(version, {}, {})
+        link = rpc.Link(version, {})
         number = next(self.ids)
         call = Call("server/discover")
         message = envelope(self.settings, link, number, call, {})
@@ -100,9 +100,7 @@ class Agreeing:
             raise TransportError(
                 f"the server speaks MCP {shown(agreed, 50)}, which we do not"
             )
-        link = rpc.Link(
-            agreed, rpc.describe_server(facts, agreed), facts, reply.session_id
-        )
+        link = rpc.Link(agreed, facts, reply.session_id)
         ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
         headers = rpc.request_headers(link, ready, {})
         yield from self.wire.notify(rpc.encode(ready), headers)
