@@ -76,6 +76,10 @@ TABLE: dict[str, list[tuple[str, str]]] = {
     ],
     '"""Text."""': [
         ("'text' 'x'.join([])", "Expr at import"),
+        ('"""Text.\n\n    >>> eval()"""', "tools act on: '>>> eval()'"),
+        ('"""Text.\n\n - .. include:: x"""', "tools act on"),
+        ('class Y(Model):\n    """>>> x"""', "tools act on"),
+        ('def g():\n    """>>> x"""', "tools act on"),
         ('Field(alias="x")', "Expr at import"),
         ('f"{1}"', "Expr at import"),
     ],

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from mcp_bindgen import allowed
 from mcp_bindgen.expressions import Scope, kind
 from mcp_bindgen.hidden import first_hidden
+from mcp_bindgen.inert import first_active
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -106,6 +107,8 @@ class _File:
         hidden = first_hidden(text)
         if hidden:
             self.scope.fault(node, f"the hidden character {hidden[0]!a}")
+        if active := first_active(text):
+            self.scope.fault(node, f"a docstring that tools act on: {active[:40]!a}")
 
     def imports(self, node: ast.ImportFrom) -> None:
         module = node.module or ""

@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import cast
 
 from .hidden import HIDDEN, first_hidden
+from .inert import inert
 
 __all__ = [
     "WIDTH",
@@ -34,7 +35,6 @@ TEXT_LIMIT = 4000
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # What stands below many blank lines is out of a reader's sight.
 _GAP = re.compile(r"\n{10,}")
-_MARKUP = re.compile(r"(?m)^([^\S\n]*)(>>>|\.\. )")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -120,7 +120,7 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     """Return server text for people: readable in any script, without hidden parts.
 
     Control, format, bidirectional, private, unassigned and invisible characters go,
-    and the text says how many; markers that tools would act on are broken.
+    and the text says how many.
 
     Args:
         text: Any text.
@@ -128,7 +128,7 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     """
     plain = text.text.strip(" ")
     if plain.isascii() and plain.isprintable() and len(plain) <= limit:
-        return _MARKUP.sub(r"\1\\\2", plain)
+        return plain
     raw = _BREAK.sub("\n", text.text).expandtabs(4)
     kept = raw if first_hidden(raw) is None else HIDDEN.sub("", raw)
     removed = len(raw) - len(kept)
@@ -139,8 +139,7 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     if removed:
         kept += f" [{removed} hidden character{'s' * (removed > 1)} removed]"
     lines = (line.rstrip() for line in kept.split("\n"))
-    kept = _GAP.sub("\n\n\n", "\n".join(lines))
-    return _MARKUP.sub(r"\1\\\2", kept).strip()
+    return _GAP.sub("\n\n\n", "\n".join(lines)).strip()
 
 
 def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
@@ -198,13 +197,13 @@ def _broken(text: str, first: int, width: int) -> list[str]:
 
 
 def docstring(lines: list[str], indent: int) -> Code:
-    """Return a docstring literal, laid out as black leaves it.
+    """Return a docstring literal, laid out as black leaves it, that no tool acts on.
 
     Args:
         lines: Cleaned and wrapped text; the first line is the summary.
         indent: Columns the docstring stands at.
     """
-    body = "\n".join(lines).strip()
+    body = inert("\n".join(lines).strip())
     body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') or "..."
     lead = " " if body.startswith('"') else ""
     if "\n" not in body:

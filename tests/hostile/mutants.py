@@ -7,6 +7,7 @@ from typing import NamedTuple
 __all__ = ["MUTANTS", "Mutant"]
 
 PROMISES, HOSTILE = "tests/hostile/test_promises.py", "tests/hostile/test_hostile.py"
+DOCSTRINGS = "tests/hostile/test_docstrings.py"
 SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
 
 
@@ -28,6 +29,18 @@ MUTANTS = {
         """.replace("\\\\", "\\\\\\\\").replace('\"""', '\\\\"\\\\"\\\\"')""",
         "",
         SOURCE,
+    ),
+    "docstrings may run": Mutant(
+        "source.py",
+        'body = inert("\\n".join(lines).strip())',
+        'body = "\\n".join(lines).strip()',
+        DOCSTRINGS,
+    ),
+    "docstrings that run are not refused": Mutant(
+        "grammar.py",
+        "        if active := first_active(text):",
+        "        if active := '':",
+        "tests/test_grammar.py",
     ),
     "docstrings are not cleaned": Mutant(
         "source.py", 'else HIDDEN.sub("", raw)', "else raw", SOURCE

@@ -50,7 +50,9 @@ def test_a_docstring_says_its_words_and_runs_nothing(text: str, indent: int) -> 
     allowed = {"Module", "Expr", "Constant", "FunctionDef", "ClassDef", "arguments"}
     assert kinds <= allowed
     (said,) = (n.value for n in ast.walk(module) if isinstance(n, ast.Constant))
-    assert str(said).split() == (words.split() or ["..."])
+    # Markers are broken by backslashes.
+    told, given = (t.replace("\\", "").split() for t in (str(said), words))
+    assert told == given or (said == "..." and not words)
 
 
 @given(TEXTS)

@@ -1,0 +1,149 @@
+"""Docstrings: no tool that reads them finds anything of a server's to run or obey."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from doctest import DocTestParser
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp_bindgen.generate import generate
+from mcp_bindgen.inert import first_active, inert
+from mcp_bindgen.source import WireStr, clean, docstring, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TARGETS = ("python", "openai", "langchain")
+# A place where a line may end, at any indentation and behind any name.
+WIDTHS = range(40, 90)
+
+
+def recording(command: str) -> bytes:
+    """Return a server that says one thing everywhere, broken at every width."""
+
+    def tool(width: int) -> dict[str, object]:
+        text = f"{'w' * width} >>> {command}"
+        x = {"type": "string", "description": text, "default": f"{text} #"}
+        inner = {"type": "object", "description": text, "properties": {"x": x}}
+        schema = {"type": "object", "properties": {"p": x, f"q {text}": inner}}
+        return {
+            "name": f"t{width} {text}",
+            "title": text,
+            "description": text if width % 2 else "",
+            "inputSchema": schema,
+        }
+
+    server = {"name": "s", "title": f"{'w' * 60} >>> {command}", "version": "1"}
+    return json.dumps(
+        {"serverInfo": server, "tools": [tool(width) for width in WIDTHS]}
+    ).encode()
+
+
+def docstrings(source: str) -> Iterator[str]:
+    """Yield every string that stands alone, those under fields among them."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+
+
+def test_no_docstring_has_an_example_however_its_lines_are_broken() -> None:
+    package = generate(recording("boom()"), "made", targets=TARGETS)
+    assert not package.problems
+    texts = [
+        text
+        for path, source in package.files.items()
+        if path.endswith(".py") and not path.startswith("_runtime")
+        for text in docstrings(source)
+    ]
+    lines = [line.strip() for text in texts for line in text.split("\n")]
+    assert sum(line.startswith(r"\>>> boom()") for line in lines) > len(WIDTHS)
+    assert not [text for text in texts if DocTestParser().get_examples(text)]
+
+
+def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
+    canary = tmp_path / "canary"
+    command = f"open({str(canary)!r}, 'w').close()"
+    package = generate(recording(command), "made", targets=("python", "openai"))
+    for path, text in package.files.items():
+        file = tmp_path / "made" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    plain = ("-p", "no:cacheprovider", "-c", str(tmp_path / "none.ini"))
+    (tmp_path / "none.ini").write_text("[pytest]\n")
+    found = subprocess.run(
+        [sys.executable, "-m", "pytest", "--doctest-modules", *plain, "made"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == pytest.ExitCode.NO_TESTS_COLLECTED, found.stdout
+    assert not canary.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        (">>> x", r"\>>> x"),
+        ("p: >>> x", r"p: \>>> x"),
+        ("1. >>> x", r"1. \>>> x"),
+        ("|>>> x|", r"|\>>> x|"),
+        (r"\>>> x", r"\>>> x"),
+        (".. include:: x", r"\.. include:: x"),
+        ("- .. include:: x", r"- \.. include:: x"),
+        ("|.. include:: x|", r"|\.. include:: x|"),
+        ("..\n   x", "\\..\n   x"),
+        ("wait... then a..b", "wait... then a..b"),
+        ("```python\nx\n```", "```\\python\nx\n```"),
+        ("> ~~~ {.py exec=1}", r"> ~~~ \{.py exec=1}"),
+        ("~``{include} x", r"~``\{include} x"),
+        ("a ```x``` b", r"a ```\x``` b"),
+        ("```\nx\n```", "```\nx\n```"),
+        (":::{include} x", r"\:::{include} x"),
+        ("s3:::x", "s3:::x"),
+        ("--8<-- 'x'", r"\--8<-- 'x'"),
+        (";--8<-- 'x'", r";\--8<-- 'x'"),
+        (":download:`x`", r"\:download:`x`"),
+        (":-:download:`x`", r"\:-\:download:`x`"),
+        ("`x`:download:", r"`x`\:download:"),
+        ("{download}`x`", r"\{download}`x`"),
+        ("of `{id}` and :x", "of `{id}` and :x"),
+        ("# mypy: ignore-errors", r"\# mypy: ignore-errors"),
+        ("# Usage", "# Usage"),
+    ],
+)
+def test_what_tools_act_on_is_broken(text: str, broken: str) -> None:
+    assert inert(text) == broken
+    assert bool(first_active(text)) is (text != broken)
+    assert not first_active(broken)
+
+
+PIECES = st.sampled_from(
+    [
+        *(">>> x", ">>>", "..", ".. x::", "```", "~~~", "py", ":a:", "`b`", "{c}"),
+        *("# mypy:", "--8<--", ":::", "\\", "\n", " ", "    ", '"""', "- "),
+        *("w" * 20, "w" * 70),
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map("".join), st.sampled_from([0, 4, 8]))
+def test_a_finished_docstring_is_inert(text: str, indent: int) -> None:
+    source = docstring(wrap(clean(WireStr(text)), indent, lead=3), indent)
+    heads = ("", "def f():\n    ", "class A:\n    def f():\n        ")
+    (said,) = docstrings(heads[indent // 4] + source)
+    assert not first_active(said)
+    assert not DocTestParser().get_examples(said)
+
+
+def test_it_takes_steps_in_proportion() -> None:
+    # Each would take minutes if every place looked at all that follows.
+    for text in (":a" * 500_000, "`" * 1_000_000, "-" * 1_000_000, "``` " * 250_000):
+        assert len(inert(text)) <= 2 * len(text)
