@@ -219,6 +219,18 @@ MUTANTS = {
         "        if not isinstance(token, str):",
         PROMISES,
     ),
+    "malformed answers are awaited": Mutant(
+        "runtime/child.py",
+        "            box.put(error)\n",
+        "            pass\n",
+        "tests/runtime/test_stdio.py -k malformed",
+    ),
+    "header fields of HTTP/2 are logged": Mutant(
+        "runtime/quiet.py",
+        "    return not ours.get()\n",
+        "    return True\n",
+        "tests/runtime/test_secrets.py -k http2",
+    ),
     "links are followed": Mutant(
         "placing.py",
         "    if stat.S_ISLNK(found.st_mode):",

@@ -12,6 +12,21 @@ from pathlib import Path
 from typing import Any
 
 ACT = sys.argv[1]
+# What stands before an answer: one that is malformed, or logs.
+ODD = {
+    "nan": '{"jsonrpc": "2.0", "id": %(id)d, "result": {"a": NaN}}',
+    "surrogate": '{"jsonrpc": "2.0", "id": %(id)d, "result": {"a": "\\ud800"}}',
+    "twice": '{"jsonrpc": "2.0", "id": %(id)d, "id": %(id)d, "result": {}}',
+    "batch": '[{"jsonrpc": "2.0", "id": %(id)d, "result": {}}]',
+    "bare": '  {"id": %(id)d, "result": {}}',
+    "junk": "\n".join(["Loading..."] * 50),
+    "rubbish": "\n".join(["Loading..."] * 500),
+    "logs": (
+        '[INFO] Loading...\n{"level": "info", "text": "Loading..."}\n'
+        '{"jsonrpc": "2.0", "method": "notifications/x", "params": {"a": NaN}}'
+    ),
+    "cut": '{"jsonrpc": "2.0", "id": %(id)d, "result": {"content',
+}
 DONE = {"content": [{"type": "text", "text": "done"}]}
 
 
@@ -32,13 +47,11 @@ def call(request: dict[str, Any]) -> None:
         os._exit(3)
     if ACT == "silent":
         time.sleep(60)
-    if ACT == "junk":
-        say("\n".join(["Loading..."] * 50))
-    if ACT == "rubbish":
-        say("\n".join(["Loading..."] * 500))
     if ACT == "endless":
         while True:
             sys.stdout.write("x" * 1_000_000)
+    if ACT in ODD:
+        say(ODD[ACT] % {"id": request["id"]})
     if ACT == "asks":
         say({"jsonrpc": "2.0", "id": "s1", "method": "ping"})
         say({"jsonrpc": "2.0", "id": "s2", "method": "roots/list"})

@@ -116,6 +116,36 @@ def test_httpx_logs_no_secret_of_ours(
     assert (way == "alone") or f"POST {hostile.base}/... " in caplog.text
 
 
+@pytest.mark.parametrize("name", ["hpack.hpack", "hpack.table"])
+def test_http2_logs_no_header_field_of_ours(
+    name: str, driver: Driver, hostile: Hostile, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Their own client speaks HTTP/2 as far as its logs can tell."""
+    caplog.set_level(logging.DEBUG)
+    kind: Any = httpx.Client if driver.blocking else httpx.AsyncClient
+    own = kind()
+
+    def compress(request: httpx.Request) -> None:
+        for field in request.headers.items():
+            logging.getLogger(name).debug("Adding %s to the header table", field)
+
+    async def compress_async(request: httpx.Request) -> None:
+        compress(request)
+
+    own.event_hooks = {"request": [compress if driver.blocking else compress_async]}
+
+    async def work(client: Any) -> None:
+        assert (await client.call_tool("tool", {})).text == "done"
+        await client.close()
+        closed = own.close() if driver.blocking else await own.aclose()
+        assert closed is None
+
+    driver.http(hostile.url("good"), work, http=own, token=SECRET)
+    assert "Adding" not in caplog.text
+    compress(httpx.Request("GET", "http://theirs", headers={"x": "theirs"}))
+    assert "theirs" in caplog.text
+
+
 def test_what_others_log_is_left_alone(
     hostile: Hostile, caplog: pytest.LogCaptureFixture
 ) -> None:

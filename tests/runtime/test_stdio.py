@@ -53,6 +53,38 @@ def test_junk_on_stdout_is_borne_up_to_a_limit(driver: Driver) -> None:
         driver.stdio(rogue("rubbish"), call)
 
 
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        ("nan", "NaN is not JSON"),
+        ("surrogate", "not valid Unicode"),
+        ("twice", "the same key twice"),
+        ("batch", "no JSON-RPC 2.0 object"),
+        ("bare", "no JSON-RPC 2.0 object"),
+        ("cut", "no JSON at character"),
+    ],
+)
+def test_a_malformed_answer_is_told_at_once(act: str, why: str, driver: Driver) -> None:
+    with pytest.raises(TransportError, match=f"malformed: .*{why}") as caught:
+        driver.stdio(rogue(act), call, retries=0, timeout=30)
+    assert not isinstance(caught.value, DeadlineError)
+
+
+def test_logs_that_look_like_json_are_borne(driver: Driver) -> None:
+    assert driver.stdio(rogue("logs"), call).text == "done"
+
+
+def test_a_malformed_answer_fails_its_own_call_alone() -> None:
+    """The other still waits for the server, which sleeps."""
+    made: Any = BaseClient.stdio(rogue("nan"), timeout=30)
+    with made as client:
+        client.connect()
+        other = client._connection.door._child.ask(10**6, b"{}")
+        with pytest.raises(TransportError, match="malformed"):
+            client.call_tool("tool", {})
+        assert other.empty()
+
+
 def test_an_endless_line(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "_LINE", 2_000_000)
     with pytest.raises(LimitError, match="line of more than"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -15,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from .errors import ConfigError, LimitError, TransportError, shown
 from .rpc import encode, is_response, parse_message, refusal
-from .strict_json import members
+from .strict_json import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -166,8 +167,8 @@ class Child:
                 return LimitError(f"a line of more than {_LINE} bytes")
             try:
                 message = parse_message(line)
-            except TransportError:
-                junk += bool(line.strip())
+            except TransportError as error:
+                junk += bool(line.strip()) and not self._blame(line, error)
                 if junk > _JUNK:
                     return LimitError("the server's program prints what is not MCP")
             else:
@@ -185,6 +186,16 @@ class Child:
             box.put(message)
         elif not is_response(message) and "id" in message:
             self.tell(encode(refusal(message)))
+
+    def _blame(self, line: bytes, error: TransportError) -> bool:
+        """Tell those who wait for a malformed answer; all, if it says not for whom."""
+        asked = _answered(line)
+        with self._guard:
+            wanted = set(self._boxes) if asked is None else asked & self._boxes.keys()
+            boxes = [self._boxes[number] for number in wanted]
+        for box in boxes:
+            box.put(error)
+        return bool(boxes)
 
     def _kill(self) -> None:
         """End the program and whatever it started, at once."""
@@ -210,3 +221,20 @@ class Child:
         self._kill()
         for thread in self._threads:
             thread.join(_STOP)
+
+
+def _answered(line: bytes) -> set[int] | None:
+    """Return the requests that a malformed line answers, None where nobody knows.
+
+    Logs and notifications are nobody's answer, whatever they look like.
+    """
+    try:
+        found = json.loads(line)
+    except (RecursionError, ValueError):
+        ids, is_answer = set[int](), line.lstrip()[:1] in (b"{", b"[")
+    else:
+        told = map(members, elements(found) or [found])
+        answers = [message for message in told if is_response(message)]
+        ids = {a["id"] for a in answers if type(a.get("id")) is int}
+        is_answer = bool(answers)
+    return None if is_answer and not ids and b'"jsonrpc"' in line else ids

@@ -18,8 +18,9 @@ _PATH = re.compile(r"(://[^\s/?#]*)[^\s'\"]*")
 def hush(client: str) -> None:
     """Have the loggers of httpx, or httpx2, tell less of our requests.
 
-    Status and host stay; header fields, path and query go. What other users of the
-    HTTP client log is left alone.
+    Status and host stay; header fields, path and query go, and whatever HTTP/2's
+    compression of header fields says. What other users of the HTTP client log is left
+    alone.
 
     Args:
         client: The HTTP client's name.
@@ -28,6 +29,8 @@ def hush(client: str) -> None:
     parts = ("connection", "http11", "http2", "proxy", "socks")
     for name in (client, *(f"{core}.{part}" for part in parts)):
         logging.getLogger(name).addFilter(_redact)
+    for name in ("hpack.hpack", "hpack.table"):  # of HTTP/2: fields, one by one
+        logging.getLogger(name).addFilter(_drop)
 
 
 def _redact(record: logging.LogRecord) -> bool:
@@ -35,3 +38,7 @@ def _redact(record: logging.LogRecord) -> bool:
         text = _FIELDS.sub("[...]", record.getMessage())
         record.msg, record.args = _PATH.sub(r"\1/...", text), ()
     return True
+
+
+def _drop(_record: logging.LogRecord) -> bool:
+    return not ours.get()
