@@ -9,9 +9,10 @@ import os
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from email.parser import Parser
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,7 +181,8 @@ def test_the_needs_are_what_the_runtime_imports() -> None:
     assert third_party == {Requirement(need).name for need in NEEDS}
     for need in (*NEEDS, *(need for _, need in EXTRAS.values())):
         requirement = Requirement(need)
-        assert version(requirement.name) in requirement.specifier
+        with suppress(PackageNotFoundError):  # a framework may be absent
+            assert version(requirement.name) in requirement.specifier
 
 
 def _imported(node: ast.AST) -> list[str]:
