@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import trio
 
 from tests.targets.conftest import USER
 from tests.targets.fakes import DONE, ONE, Fake, FakeAsync
@@ -185,6 +186,13 @@ def test_an_async_client_outlives_its_loop(todo: Any) -> None:
 
     assert not asyncio.run(wrong())
     assert len(fake.calls) == 5
+
+
+def test_an_async_client_serves_trio(todo: Any) -> None:
+    fake = FakeAsync("fw_todo", DONE)
+    (tool,) = todo.toolset(todo.AsyncClient(fake), include="complete_task")
+    assert not trio.run(tool.answer_async, ONE).is_error
+    assert fake.calls == [("complete_task", ONE)]
 
 
 def test_a_tool_that_is_only_described_cannot_be_called(todo: Any) -> None:
