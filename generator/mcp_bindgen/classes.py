@@ -22,7 +22,7 @@ from .layout import (
     sub,
     union,
 )
-from .naming import LIMIT, digest, field_names
+from .naming import LIMIT, digests, field_names
 from .prune import prune
 from .reserved import CLASSES
 from .schema import canonical
@@ -88,8 +88,7 @@ def _choices(draft: Draft, suffix: str) -> Iterator[str]:
     if not draft.title:
         yield f"{''.join(path)}Model"[:LIMIT]
     stem = ("".join(path) or draft.title or "Model")[: LIMIT - 12]
-    for size in range(6, 64, 2):
-        yield f"{stem}{digest(draft.mark + draft.place.pointer, size)}"
+    yield from (stem + digits for digits in digests(draft.mark + draft.place.pointer))
 
 
 def substitute(

@@ -11,7 +11,7 @@ from .classes import plain
 from .hidden import first_hidden
 from .jsontext import block, indented
 from .layout import call, flat, name, statement
-from .naming import digest
+from .naming import digest, digests
 from .runtime.toolinfo import NAME_LIMIT, brief
 from .schema import KNOWN, LISTS, MAPS, SINGLE, Document, SchemaError
 from .source import WIDTH, Code, WireStr, clean, docstring, lit, wrap
@@ -45,14 +45,14 @@ def export_names(wires: Iterable[str]) -> dict[str, str]:
     bases = {wire: _base(wire) for wire in listed}
     claims = Counter(bases.values())
     names: dict[str, str] = {w: w for w in listed if bases[w] == w}
-    taken = set(names.values())
+    taken = {*claims}
     for wire in (w for w in listed if w not in names):
-        base = bases[wire]
-        if claims[base] > 1 or base in taken:
-            choices = (_marked(base, wire, size) for size in range(6, 57, 2))
-            base = next(choice for choice in choices if choice not in taken)
-        names[wire] = base
-        taken.add(base)
+        name = bases[wire]
+        if claims[name] > 1:
+            choices = (_marked(name, digits) for digits in digests(wire))
+            name = next(choice for choice in choices if choice not in taken)
+        names[wire] = name
+        taken.add(name)
     return names
 
 
@@ -63,11 +63,11 @@ def _base(wire: str) -> str:
     if not found:
         return f"tool_{digest(wire)}"
     found = found if re.match(r"[A-Za-z_]", found) else f"tool_{found}"
-    return found if len(found) <= NAME_LIMIT else _marked(found, wire, 6)
+    return found if len(found) <= NAME_LIMIT else _marked(found, digest(wire))
 
 
-def _marked(base: str, wire: str, size: int) -> str:
-    return f"{base[: NAME_LIMIT - 1 - size].rstrip('_')}_{digest(wire, size)}"
+def _marked(base: str, digits: str) -> str:
+    return f"{base[: NAME_LIMIT - 1 - len(digits)].rstrip('_')}_{digits}"
 
 
 # --- texts and schemas

@@ -108,7 +108,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
     facts = _facts(catalog) | ({"runtime": shared_runtime} if shared_runtime else {})
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
     copied = {**copied_files(targets, http), **shared}.items() & files.items()
-    passed = _sound(parts) | {p for p, t in files.items() if _is_known(p, t, known)}
+    passed = {p for p, t in files.items() if own.get(p) == t or _is_known(p, t, known)}
     if faults := selfcheck.check(files, frozenset(p for p, _ in copied), passed):
         raise BindgenError(*faults)
     left_out = list(_left_out(orders, parts))
@@ -123,10 +123,6 @@ def _left_out(orders: Sequence[Order], parts: Sequence[Part]) -> Iterator[Proble
     for order, part in zip(orders, parts, strict=True):
         if part.problem:
             yield replace(part.problem, pointer=order.pointer + part.problem.pointer)
-
-
-def _sound(parts: Sequence[Part]) -> frozenset[str]:
-    return frozenset(path for part in parts if part.sound for path in part.files)
 
 
 def _is_known(path: str, text: str, known: Mapping[str, str]) -> bool:

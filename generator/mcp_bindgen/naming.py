@@ -11,13 +11,14 @@ import re
 import unicodedata
 from collections import Counter
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING
 
 from .reserved import PARAMETERS
 from .source import PyName
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = ["allocate", "class_words", "field_names", "pascal", "snake", "upper"]
 
@@ -54,6 +55,15 @@ def digest(text: str, size: int = 6) -> str:
     """Return some hexadecimal digits that stand for a wire name."""
     data = text.encode("utf-8", "surrogatepass")
     return hashlib.sha256(data).hexdigest()[:size]
+
+
+def digests(text: str) -> Iterator[str]:
+    """Yield ever other digits that stand for a wire name: more of them, then new ones.
+
+    Whoever wants to take them all needs a name for each.
+    """
+    yield from (digest(text, size) for size in range(6, 58, 2))
+    yield from (digest(f"{text} {number}", 56) for number in count())
 
 
 def snake(text: str, kind: str) -> str:
@@ -108,22 +118,23 @@ def allocate(
     Args:
         wires: Names on the wire, all different, in any order.
         kind: What is named, as in `snake`.
-        reserved: Names that are taken; a name that is one gets an underscore.
+        reserved: Names that are taken; a name that is one, or has one derived from
+            it, gets an underscore, or its kind in front.
         derived: All names that stand or fall with a name; none may meet another's.
     """
-    bases = {wire: _free(snake(wire, kind), reserved) for wire in wires}
+    bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
     claims = Counter(name for base in bases.values() for name in set(derived(base)))
+    used = {*reserved, *claims}  # and what others are called, though not given yet
     given: dict[str, PyName] = {}
     taken: set[str] = set()
     for wire, base in sorted(bases.items(), key=lambda pair: _rank(*pair)):
-        mine = set(derived(base))
-        clash = any(claims[name] > 1 for name in mine)
+        name, mine = base, {*derived(base)}
+        clash = any(claims[n] > 1 for n in mine)
         if clash and (wire != base or mine & taken):
-            free, mine = _hashed(wire, base, taken, derived)
-            given[wire] = PyName(free)
-        else:
-            given[wire] = PyName(base)
-        taken |= mine
+            name = next(n for n in _hashed(wire, base) if used.isdisjoint(derived(n)))
+        given[wire] = PyName(name)
+        taken.update(derived(name))
+        used.update(derived(name))
     return {wire: given[wire] for wire in bases}
 
 
@@ -136,14 +147,16 @@ def _rank(wire: str, base: str) -> tuple[bool, int, str]:
     return wire != base, len(wire), wire
 
 
-def _free(name: str, reserved: frozenset[str]) -> str:
-    return f"{name}_" if name in reserved else name
-
-
-def _hashed(
-    wire: str, base: str, taken: set[str], derived: Callable[[str], tuple[str, ...]]
-) -> tuple[str, set[str]]:
+def _hashed(wire: str, base: str) -> Iterator[str]:
     stem = base[: LIMIT - 7].rstrip("_")
-    choices = (f"{stem}_{digest(wire, size)}" for size in range(6, 65, 2))
-    name = next(name for name in choices if not taken & set(derived(name)))
-    return name, set(derived(name))
+    return (f"{stem}_{digits}" for digits in digests(wire))
+
+
+def _free(
+    name: str,
+    kind: str,
+    reserved: frozenset[str],
+    derived: Callable[[str], tuple[str, ...]],
+) -> str:
+    choices = (name, f"{name}_", f"{kind}_{name}")
+    return next(n for n in choices if reserved.isdisjoint(derived(n)))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Part", "make", "pack", "unpack"]
 
 _LEFT_OUT = "the tool is left out; tell the server's authors"
+_OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
 # The entries that our own targets print; a user's may print any.
 _KINDS = {
     "agents": ("openai_strict",),
@@ -38,14 +39,12 @@ class Part:
 
     Attributes:
         tool: The tool; without its types if it was packed meanwhile.
-        files: Path to text of what it adds.
-        sound: Whether these files have passed the self-check, which needs no more.
+        files: Path to text of what it adds; they have passed the self-check.
         problem: Why there is no tool; its pointer leads into the tool.
     """
 
     tool: Tool | None = None
     files: Mapping[str, str] = field(default_factory=dict[str, str])
-    sound: bool = True
     problem: Problem | None = None
 
 
@@ -70,7 +69,9 @@ def make(order: Order, targets: Sequence[str], work: Work = UNBOUND) -> Part:
     kinds = {kind for target in ("python", *targets) for kind in _kinds(target)}
     tool = replace(tool, entries=entries(tool, order.exported, sorted(kinds)))
     files = tool_files(tool, targets)
-    return Part(tool, files, sound=not selfcheck.check(files))
+    if faults := selfcheck.check(files):
+        return Part(problem=Problem("", faults[0].message, _OUR_FAULT))
+    return Part(tool, files)
 
 
 def _kinds(target: str) -> Iterable[str]:
@@ -90,26 +91,29 @@ def pack(part: Part) -> dict[str, Any]:
         "notes": [[note.kind, note.pointer, note.detail] for note in tool.notes],
         "entries": {**tool.entries},
         "files": {**part.files},
-        "sound": part.sound,
     }
+
+
+def _as_made(_path: str, _text: str) -> bool:
+    return True  # `make` has seen to it
 
 
 def unpack(
     order: Order,
     packed: Mapping[str, Any],
-    is_sound: Callable[[str, str], bool] | None = None,
+    is_sound: Callable[[str, str], bool] = _as_made,
 ) -> Part:
     """Return a part that was packed for an equal order.
 
     Args:
         order: What was made.
         packed: What was made of it.
-        is_sound: Whether a file, by path and text, needs no self-check; if None, what
-            was found when it was made counts.
+        is_sound: Whether a file, by path and text, passes the self-check.
 
     Raises:
         LookupError: It is damaged.
         TypeError: The same.
+        ValueError: A file of it is not sound.
     """
     if "problem" in packed:
         return Part(problem=Problem(*packed["problem"]))
@@ -123,7 +127,6 @@ def unpack(
         entries=packed["entries"],
     )
     files = packed["files"]
-    sound = (
-        all(is_sound(*file) for file in files.items()) if is_sound else packed["sound"]
-    )
-    return Part(tool, files, sound)
+    if not all(is_sound(*file) for file in files.items()):
+        raise ValueError(order.function)
+    return Part(tool, files)

@@ -194,10 +194,9 @@ def _revived(order: Order, packed: Any, known: Mapping[str, str]) -> Part | None
     if packed is None:
         return None
     try:
-        part = unpack(order, packed, is_sound)
+        return unpack(order, packed, is_sound)
     except (LookupError, TypeError, AttributeError, ValueError):
         return None
-    return part if part.sound else None
 
 
 def in_turn(

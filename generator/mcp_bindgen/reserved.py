@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import allowed
+
 __all__ = ["CLASSES", "FIELDS", "PARAMETERS", "TOOLS"]
 
 # Keywords and builtins of Python 3.11 to 3.15.
@@ -69,8 +71,9 @@ _CLIENT = frozenset("""
 _PACKAGE = frozenset("""
     agents anthropic annotations approval approve_destructive arguments binding client
     destructive gemini inferred info read_only toolset langchain lazy manifest mcp
-    models names openai prompts pydantic_ai raw recording resources result results
-    runtime schemas structured tests tool toolbox tools types typing
+    langchain_tools make_tool models names openai prompts pydantic_ai raw recording
+    resources result results runtime schemas structured tests tool toolbox tools types
+    typing
     """.split())
 
 # What a tool's module imports.
@@ -81,7 +84,12 @@ _MODULE = frozenset("""
     AsyncClient Tool ToolInfo Arguments Result McpError StructuredTool
     """.split())
 
-TOOLS = _PYTHON | _FILES | _CLIENT | _PACKAGE
+# What the self-check lets mean one thing only.
+_CHECKED = frozenset(allowed.CALLS) | allowed.BASES | allowed.FORMS
+
+_RUN = _FILES | allowed.FILES_RUN_BY_OTHERS
+
+TOOLS = _PYTHON | _RUN | _CLIENT | _PACKAGE | _CHECKED | {"ToolResult"}
 FIELDS = _PYTHON | _MODEL
 PARAMETERS = FIELDS | {"client"}
-CLASSES = _EXCEPTIONS | _MODULE
+CLASSES = _EXCEPTIONS | _MODULE | _CHECKED

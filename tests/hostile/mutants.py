@@ -8,6 +8,7 @@ __all__ = ["MUTANTS", "Mutant"]
 
 PROMISES, HOSTILE = "tests/hostile/test_promises.py", "tests/hostile/test_hostile.py"
 DOCSTRINGS = "tests/hostile/test_docstrings.py"
+TAKEN = "tests/hostile/test_names.py"
 SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
 
 
@@ -77,6 +78,21 @@ MUTANTS = {
         "        if clash and (wire != base",
         "        if False and (wire != base",
         NAMES,
+    ),
+    "a hash may be another's name": Mutant(
+        "naming.py", "used = {*reserved, *claims}", "used = {*reserved}", TAKEN
+    ),
+    "hashes for models may be another's name": Mutant(
+        "exports.py", "    taken = {*claims}", "    taken = set[str]()", TAKEN
+    ),
+    "names that are made from a name may be taken": Mutant(
+        "naming.py", "if reserved.isdisjoint(derived(n))", "if n not in reserved", TAKEN
+    ),
+    "a tool that fails our check costs the others": Mutant(
+        "part.py",
+        "    if faults := selfcheck.check(files):",
+        "    if faults := selfcheck.check({}):",
+        TAKEN,
     ),
     "models see every keyword": Mutant(
         "exports.py", "        if keyword not in KNOWN or", "        if", PROMISES
