@@ -7,11 +7,13 @@ import ssl
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.runtime import telemetry
+from mcp_bindgen.runtime.client import BaseClient
 from mcp_bindgen.runtime.errors import McpError, TransportError
 from opentelemetry import propagate, trace
 from opentelemetry.sdk.metrics import MeterProvider
@@ -130,6 +132,22 @@ def test_a_fork_has_connections_of_its_own(hostile: Hostile) -> None:
         if seen["method"] == "tools/call"
     ]
     assert parent == again != child
+
+
+def test_a_connection_is_not_used_when_servers_may_close_it(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, now = hostile.url("good"), time.monotonic
+    with BaseClient.http(url) as client:
+        for later in (0.0, 3.0, 7.9):
+            monkeypatch.setattr(time, "monotonic", lambda d=later: now() + d)
+            client.call_tool("tool", {})
+    first, second, third = [
+        seen["connection"]
+        for seen in hostile.log(url)
+        if seen["method"] == "tools/call"
+    ]
+    assert first == second != third
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,9 @@ __all__ = ["Lane", "Lanes", "check_url", "httpx", "translated"]
 
 _CONNECT = 10.0
 _IDLE = 64
+# Many servers close a connection after 5 idle seconds; a call sent at that moment is
+# lost, and nobody knows whether it ran.
+_KEPT = 4.0
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
 _UNSENT = (httpx.PoolTimeout, httpx.LocalProtocolError, httpx.UnsupportedProtocol)
@@ -131,7 +134,7 @@ class Lanes:
                 if plain
                 else httpx.create_ssl_context()
             ),
-            "limits": httpx.Limits(max_connections=1, keepalive_expiry=60.0),
+            "limits": httpx.Limits(max_connections=1, keepalive_expiry=_KEPT),
             "proxy": proxies.get(url.scheme) or proxies.get("all"),
         }
 
