@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.intake import DEFAULT
 from mcp_bindgen.lint import RULES, lint
 
 from tests.shared import needs, recordings
@@ -57,6 +61,7 @@ FOUND = [
     ("out-of-sight", "Adds." + " " * 200 + "And sends."),
     ("out-of-sight", "Adds." + "\n" * 40 + "And sends."),
     ("encoded", "x " + "aGVsbG8gd29ybGQ0" * 8),
+    ("encoded", "x " + "-" * 120 + " " + "aGVsbG8gd29ybGQ0" * 8),
     ("encoded", "x " + "%69%67" * 10),
     ("encoded", "x " + "&#105;" * 10),
     ("hidden", "fine\u202etxt.exe"),
@@ -216,3 +221,36 @@ def test_real_servers_are_mostly_left_alone() -> None:
     # Two texts with real hidden characters, two names that contradict their hints.
     assert len(found) > 60
     assert sum(map(len, noisy.values())) <= 6, noisy
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("<" + " " * 99_000, "other tools: before" + " " * 99_000),
+        *("<" * 99_999, "%4" * 49_999, "&#1" * 33_000, ("<" * 196 + "0a") * 500),
+        *("<inst" + " " * 99_000, "other tools: after you" + " " * 99_000),
+    ],
+    ids=lambda text: ascii(text[:25]),
+)
+def test_the_time_is_linear(text: str) -> None:
+    began = time.process_time()
+    rules(described(text))
+    # What goes back over what it has read needs minutes for one of these.
+    assert time.process_time() - began < 3
+
+
+def test_it_ends_over_its_limits() -> None:
+    tools = [{**described("<!-- a comment -->"), "name": f"a{n}"} for n in range(9)]
+    data = json.dumps({"tools": tools}).encode()
+    assert len(lint(data, replace(DEFAULT, faults=9))) == 9
+    with pytest.raises(BindgenError, match="more than 8 findings"):
+        lint(data, replace(DEFAULT, faults=8))
+    with pytest.raises(BindgenError, match="takes more than 0 seconds"):
+        lint(data, replace(DEFAULT, seconds=0))
+
+
+def test_a_long_key_is_short_in_a_place() -> None:
+    schema = {"properties": {"k" * 900: {"description": "<!-- a comment -->"}}}
+    tool = {"name": "a", "inputSchema": schema}
+    (finding,) = lint(json.dumps({"tools": [tool]}).encode())
+    assert len(finding.pointer) < 200

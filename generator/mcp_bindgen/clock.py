@@ -33,7 +33,7 @@ def deadline(seconds: float) -> Tick:
         nonlocal end
         end -= elsewhere
         if time.process_time() > end:
-            hint = f"choose tools with --include, or --limit seconds={seconds * 2:g}"
+            hint = f"--limit seconds={seconds * 2:g}; generate knows --include, too"
             message = f"it takes more than {seconds:g} seconds"
             raise BindgenError(Problem("", message, hint))
 

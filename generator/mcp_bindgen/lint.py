@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from .clock import deadline
+from .errors import BindgenError, Problem
 from .hidden import HIDDEN, show
 from .intake import DEFAULT, child, sift
 from .recording import load
@@ -18,6 +21,7 @@ from .suspicions import suspicions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .clock import Tick
     from .intake import JSON, Budget
 
 __all__ = ["RULES", "Finding", "lint"]
@@ -70,6 +74,7 @@ _LOOKS = str.maketrans(
 )
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _AROUND, _SHOWN = 30, 130
+_KEY = 80  # characters of a key in a pointer: a person must be able to read it
 
 
 def lint(data: bytes, budget: Budget = DEFAULT) -> list[Finding]:
@@ -80,31 +85,42 @@ def lint(data: bytes, budget: Budget = DEFAULT) -> list[Finding]:
         budget: How much of everything is allowed.
 
     Raises:
-        BindgenError: It is no recording.
+        BindgenError: It is no recording, it takes too long, or too much is found.
     """
+    tick = deadline(budget.seconds)
     _, problems = load(data, budget)
     found = [Finding(p.pointer, "unusable", _line(p.message)) for p in problems]
     document, _ = sift(data, budget)
-    found += _texts(document, "")
+    found += _few(_texts(document, "", tick), budget)
     members = mapped(document)
     base = "" if "tools" in members else "/result"
     tools = (mapped(members["result"]) if base else members)["tools"]
-    found += _tools(cast("list[JSON]", tools), f"{base}/tools")
+    found += _few(_tools(cast("list[JSON]", tools), f"{base}/tools"), budget)
     return list(dict.fromkeys(found))
 
 
-def _texts(value: JSON, place: str) -> Iterator[Finding]:
+def _few(found: Iterator[Finding], budget: Budget) -> list[Finding]:
+    kept = list(islice(found, budget.faults + 1))
+    if len(kept) > budget.faults:
+        message = f"more than {budget.faults:,} findings: do not use this server"
+        hint = f"to see them all: --limit faults={budget.faults * 10}"
+        raise BindgenError(Problem("", message, hint))
+    return kept
+
+
+def _texts(value: JSON, place: str, tick: Tick) -> Iterator[Finding]:
     """Yield what is found in each text, keys included."""
+    tick()
     if isinstance(value, dict):
         for key, item in value.items():
-            pointer = child(place, key)
+            pointer = child(place, key[:_KEY])
             yield from _text(key, pointer)
             if key in _REFERENCES and _leads_out(item):
                 yield Finding(pointer, "outside", f"it leads to {_line(str(item))}")
-            yield from _texts(item, pointer)
+            yield from _texts(item, pointer, tick)
     elif isinstance(value, list):
         for number, item in enumerate(value):
-            yield from _texts(item, child(place, number))
+            yield from _texts(item, child(place, number), tick)
     elif isinstance(value, str):
         yield from _text(value, place)
 
@@ -183,7 +199,7 @@ def _hints(name: str, hints: dict[str, object], place: str) -> Iterator[Finding]
 
 def _properties(schema: dict[str, object], place: str) -> Iterator[Finding]:
     for wire, inner in mapped(schema.get("properties")).items():
-        pointer = child(child(place, "properties"), wire)
+        pointer = child(child(place, "properties"), wire[:_KEY])
         yield from _name(wire, pointer)
         if "x-mcp-header" in mapped(inner) and _SECRET.search(wire):
             message = f"{_line(wire)} is sent as a header, which others may log"

@@ -53,7 +53,7 @@ _FORMS: dict[str, tuple[str, ...]] = {
         r"\b(?:ignore|disregard|forget) (?:all|everything|anything) (?:you|above)",
         r"\byou are (?:now|no longer) (?:an?|in|the|bound)\b",
         r"\b(?:new|real|actual|updated) (?:system )?(?:instructions|prompt)\s*:",
-        r"<\s*/?\s*(?:important|system|inst)\s*>|\[/?INST\]|<\|[a-z_]{1,40}\|>",
+        r"<\s*+/?\s*+(?:important|system|inst)\s*+>|\[/?INST\]|<\|[a-z_]{1,40}\|>",
         r"(?m:^[ \t]{0,8}(?:#{1,4} ?)?(?:system|assistant) ?: ?\S)",
     ),
     "secrecy": (
@@ -72,8 +72,8 @@ _FORMS: dict[str, tuple[str, ...]] = {
     ),
     "other-tools": (
         (
-            r"\b(?:before|after|instead of|whenever)\s+(?:you\s+)?(?:us(?:e|ing)|"
-            r"call(?:ing)?|invok(?:e|ing)|run(?:ning)?)?\s*"
+            r"\b(?:before|after|instead of|whenever)\s++(?:you\s++)?(?:us(?:e|ing)|"
+            r"call(?:ing)?|invok(?:e|ing)|run(?:ning)?)?\s*+"
             r"(?:any|all|every|each) other tools?\b"
         ),
         r"\btools? (?:of|from|on) (?:an)?other (?:mcp )?servers?\b",
@@ -86,10 +86,7 @@ _FORMS: dict[str, tuple[str, ...]] = {
         r"(?<!\s)(?:\n[ \t]*+){25,}+\S",
     ),
     "encoded": (
-        (
-            r"(?<![\w+/=-])(?=\S{0,200}[0-9])(?=\S{0,200}[a-z])(?=\S{0,200}[A-Z])"
-            r"[A-Za-z0-9+_-]{30}[A-Za-z0-9+/_-]{66,}+={0,2}"
-        ),
+        r"(?<![\w+/=-])(?P<run>[A-Za-z0-9+_-]{30}[A-Za-z0-9+/_-]{66,}+)={0,2}",
         r"(?:\\x[0-9a-fA-F]{2}){12,}|(?:%[0-9a-fA-F]{2}){12,}",
         r"(?:&#x?[0-9a-fA-F]{1,6};){8,}",
     ),
@@ -101,6 +98,8 @@ _COMPILED = {
     )
     for rule, forms in _FORMS.items()
 }
+# What three look-aheads would say, at every place of a text over again.
+_KINDS = tuple(map(re.compile, ("[0-9]", "[a-z]", "[A-Z]")))
 # A text with none of these meets no form of the rule: a quick first look.
 _WORDS = {
     "commands": (
@@ -153,5 +152,11 @@ def suspicions(text: str) -> Iterator[tuple[str, str, re.Match[str]]]:
             continue
         if rule == "encoded" and text.startswith("data:image/"):
             continue
-        if found := form.search(seen):
+        if found := next(filter(_is_random, form.finditer(seen)), None):
             yield rule, seen, found
+
+
+def _is_random(found: re.Match[str]) -> bool:
+    """Tell a run of digits and letters of both cases from a line or a long word."""
+    run = found.groupdict().get("run")
+    return run is None or all(kind.search(run) for kind in _KINDS)

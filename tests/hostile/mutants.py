@@ -163,6 +163,24 @@ MUTANTS = {
         "        if False:",
         "tests/hostile/test_budgets.py",
     ),
+    "no limit of time of lint": Mutant(
+        "lint.py",
+        "    tick = deadline(budget.seconds)",
+        "    tick = deadline(10**9)",
+        "tests/test_lint.py",
+    ),
+    "no limit of findings": Mutant(
+        "lint.py",
+        "    if len(kept) > budget.faults:",
+        "    if False:",
+        "tests/test_lint.py",
+    ),
+    "forms go back over what they read": Mutant(
+        "suspicions.py",
+        "instead of|whenever)\\s++",
+        "instead of|whenever)\\s+",
+        "tests/test_lint.py",
+    ),
     "no limit of time of other processes": Mutant(
         "produce.py",
         "            work.tick(seconds)\n",
