@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from .intake import count
 from .schema import EFFECTIVE, canonical, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["merge"]
+__all__ = ["compared", "merge"]
 
 Schema = dict[str, Any]
 _GREATEST = {"minimum", "minLength", "minItems", "minProperties", "exclusiveMinimum"}
 _LEAST = {"maximum", "maxLength", "maxItems", "maxProperties", "exclusiveMaximum"}
+# These speak of the properties of their own schema, which then has others.
+_CLOSES = {"additionalProperties", "unevaluatedProperties", "patternProperties"}
+
+
+def compared(first: Mapping[str, Any], second: Mapping[str, Any]) -> int:
+    """Return how many JSON values `merge` compares."""
+    total = 0
+    for keyword in first.keys() & second.keys():
+        one, two = first[keyword], second[keyword]
+        if keyword == "properties" and not _CLOSES & (first.keys() | second.keys()):
+            for name in one.keys() & two.keys():
+                if one[name] is not two[name]:
+                    total += count(one[name]) + count(two[name])
+        elif one is not two:
+            total += count(one) + count(two)
+    return total
 
 
 def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, bool]:
@@ -23,9 +40,7 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
     """
     merged: Schema = dict(first)
     exact = True
-    closes = {"additionalProperties", "unevaluatedProperties", "patternProperties"}
-    for keyword in closes:
-        # These speak of the properties of their own schema, which now has others.
+    for keyword in _CLOSES:
         if (
             first.get(keyword, True) is not True
             or second.get(keyword, True) is not True
@@ -33,7 +48,7 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
             exact = exact and _same(first, second, "properties", keyword)
             merged.pop(keyword, None)
     for keyword, value in second.items():
-        if keyword in closes:
+        if keyword in _CLOSES:
             continue
         if keyword not in merged:
             merged[keyword] = value
@@ -70,9 +85,18 @@ def _properties(
         known = merged.get(name, True)
         if known is True:
             merged[name] = schema
-        elif schema is not True and canonical(known) != canonical(schema):
-            merged[name] = {"allOf": [known, schema]}
+        elif schema is not True and schema is not known:
+            merged[name] = _all_of(known, schema)
     return merged, True
+
+
+def _all_of(one: Any, two: Any) -> Any:
+    """Return a schema that says what both say, and each thing once."""
+    is_list = isinstance(one, dict) and one.keys() == {"allOf"}
+    said = cast("list[Any]", one["allOf"]) if is_list else [one]
+    if canonical(two) in map(canonical, said):
+        return cast("Any", one)
+    return {"allOf": [*said, two]}
 
 
 def _required(
@@ -102,7 +126,7 @@ def _items(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bo
     one, two = first["items"], second["items"]
     if isinstance(one, list) or isinstance(two, list):
         return cast("Any", one), False
-    return {"allOf": [one, two]}, True
+    return _all_of(one, two), True
 
 
 _RULES: Mapping[

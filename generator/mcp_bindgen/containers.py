@@ -109,7 +109,7 @@ def draft_object(
     state.objects[place.pointer, id(node)] = draft.mark
     state.keep.append(node)
     properties = dict(members(node, "properties"))
-    required = cast("list[str]", node.get("required") or [])
+    required = dict.fromkeys(cast("list[str]", node.get("required") or []))
     draft.closed = _closed(state, node, place)
     unnamed = [wire for wire in required if wire not in properties]
     if unnamed and node.get("additionalProperties", True) is not True:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from .alternatives import compile_alternatives
 from .classes import substitute
-from .combine import merge
+from .combine import compared, merge
 from .containers import compile_array, compile_object, draft_object
 from .layout import Expr, Name, Union, name, names, union
 from .leaves import compile_enum, compile_number, compile_string
@@ -183,17 +183,21 @@ def merged(state: State, node: Mapping[str, Any], place: Place) -> Mapping[str, 
         state.check(place, "allOf")
         return result
     state.enter(place)
+    seen: set[int] = set()
     for number, listed in enumerate(members):
         spot = place.at("allOf", number)
-        state.steps += 1
         member = state.resolve(listed)
         if isinstance(member, bool):
             if not member:
                 state.check(spot, "false")
             continue
+        if id(member) in seen:
+            continue
+        seen.add(id(member))
         _note_checked(state, member, spot)
         if "allOf" in member:
             member = merged(state, member, spot if member is listed else place)
+        state.spend(spot, compared(result, member))
         result, exact = merge(result, member)
         if not exact:
             state.check(place, "allOf")

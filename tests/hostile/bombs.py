@@ -54,6 +54,7 @@ _DOUBLES: dict[str, Callable[[Any], Any]] = {
     },
     "oneOf": lambda ref: {"oneOf": [array(ref), fields(a=ref), LEAF]},
     "allOf": lambda ref: {"allOf": [ref] * 10},
+    "allOf in allOf": lambda ref: {"allOf": [{"allOf": [ref]} for _ in range(10)]},
     "allOf of objects": lambda ref: {"allOf": [fields(a=ref, b=ref), fields(a=ref)]},
 }
 

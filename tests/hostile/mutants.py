@@ -157,6 +157,12 @@ MUTANTS = {
         "        if False:",
         "tests/hostile/test_budgets.py",
     ),
+    "no limit of what is compared": Mutant(
+        "types.py",
+        "        state.spend(spot, compared(result, member))\n",
+        "        state.spend(spot)\n",
+        "tests/hostile/test_budgets.py",
+    ),
     "no limit of time": Mutant(
         "clock.py",
         "        if time.process_time() > end:",

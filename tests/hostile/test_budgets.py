@@ -123,13 +123,31 @@ def test_over_a_limit_of_types_the_second_step_checks(
 
 def test_references_that_multiply_are_left_out() -> None:
     for bomb, message in (
-        ("double allOf 12", "multiply to more than can be read"),
+        ("double allOf in allOf 12", "multiply to more than can be read"),
         ("double tuple 12", "multiply to more than can be written"),
     ):
         package = made(BOMBS[bomb]())
         (problem,) = package.problems
         assert message in problem.message
         assert problem.pointer.startswith("/tools/1/inputSchema")
+
+
+def merged(*members: list[str]) -> Package:
+    """Merge objects whose one property is described by each of some texts."""
+
+    def said(texts: list[str]) -> Any:
+        listed = [{"description": text, "minLength": 1} for text in texts]
+        return {"properties": {"p": {"prefixItems": listed}}}
+
+    return made(lone({"type": "object", "allOf": [said(texts) for texts in members]}))
+
+
+def test_what_is_merged_is_compared_once() -> None:
+    one, two = [f"a{n}" for n in range(60)], [f"b{n}" for n in range(60)]
+    assert merged(*[one, two] * 30).problems == ()
+    (problem,) = merged(*([*one, f"{n}"] for n in range(80))).problems
+    assert "multiply to more than can be read" in problem.message
+    assert problem.pointer.startswith("/tools/1/inputSchema")
 
 
 def test_time_ends() -> None:
