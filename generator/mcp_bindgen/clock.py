@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,14 +11,20 @@ from .errors import BindgenError, Problem
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Tick", "deadline", "never"]
+__all__ = ["Tick", "TimeUpError", "deadline", "never"]
 
-Tick: TypeAlias = "Callable[..., None]"
-"""Called now and then, also with the seconds that other processes took."""
+Tick: TypeAlias = "Callable[..., float]"
+"""Called now and then, also with the seconds that other processes took; returns how
+many are left."""
 
 
-def never(_elsewhere: float = 0.0) -> None:
+class TimeUpError(BindgenError):
+    """It takes too long."""
+
+
+def never(_elsewhere: float = 0.0) -> float:
     """Let the work go on."""
+    return math.inf
 
 
 def deadline(seconds: float) -> Tick:
@@ -25,16 +32,18 @@ def deadline(seconds: float) -> Tick:
 
     Args:
         seconds: Processor time of this process, and of others that it is told of,
-            until it raises BindgenError.
+            until it raises TimeUpError.
     """
     end = time.process_time() + seconds
 
-    def tick(elsewhere: float = 0.0) -> None:
+    def tick(elsewhere: float = 0.0) -> float:
         nonlocal end
         end -= elsewhere
-        if time.process_time() > end:
+        left = end - time.process_time()
+        if left < 0:
             hint = f"--limit seconds={seconds * 2:g}; generate knows --include, too"
             message = f"it takes more than {seconds:g} seconds"
-            raise BindgenError(Problem("", message, hint))
+            raise TimeUpError(Problem("", message, hint))
+        return left
 
     return tick

@@ -12,7 +12,7 @@ from mcp_bindgen.clock import deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT
 from mcp_bindgen.manifest import MANIFEST, fingerprint, manifest_text
-from mcp_bindgen.part import make
+from mcp_bindgen.part import make, refuse_large
 from mcp_bindgen.plan import catalogue, plan
 from mcp_bindgen.recording import load
 from mcp_bindgen.render import copied_files, render
@@ -99,6 +99,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
     recording, refused = load(data, budget)
     orders = plan(recording, include, exclude)
     parts = maker(orders, targets, work)
+    refuse_large(sum(part.weight for part in parts), budget)
     tools = [part.tool for part in parts if part.tool]
     catalog = catalogue(recording, orders, tools, name)
     own = {path: text for part in parts for path, text in part.files.items()}

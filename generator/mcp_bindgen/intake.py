@@ -40,6 +40,8 @@ class Budget:
             above, no type says them and the second step checks them.
         enum: Values of one enum; above, the same.
         states: States of all patterns of one schema together.
+        tool_made: Characters that one tool adds to a package.
+        made: Characters that all tools add together.
     """
 
     bytes: int = 10_000_000
@@ -57,6 +59,8 @@ class Budget:
     branches: int = 200
     enum: int = 2_000
     states: int = 8_000
+    tool_made: int = 4_000_000
+    made: int = 100_000_000
 
 
 DEFAULT = Budget()

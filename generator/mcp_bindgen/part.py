@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 from . import selfcheck
 from .build import build, outline
-from .errors import Problem
+from .errors import BindgenError, Problem
 from .exports import ENTRIES, entries
 from .ir import Note
 from .render import is_ours, tool_files
 from .roots import UNBOUND, Work
-from .schema import SchemaError
+from .schema import SchemaError, canonical
 from .source import PyName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from .intake import Budget
     from .ir import Tool
     from .plan import Order
 
-__all__ = ["Part", "make", "pack", "unpack"]
+__all__ = ["Part", "make", "pack", "refuse_large", "unpack"]
 
 _LEFT_OUT = "the tool is left out; tell the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
@@ -47,6 +48,37 @@ class Part:
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     problem: Problem | None = None
 
+    @property
+    def weight(self) -> int:
+        """How many characters are kept of it, in memory's terms."""
+        if self.tool is None:
+            return 0
+        texts = (*self.files.values(), *self.tool.entries.values())
+        told = sum(len(note.pointer) + len(note.detail) for note in self.tool.notes)
+        # One character outside ASCII may make Python keep all in four bytes each.
+        return told + sum(len(t) if t.isascii() else 4 * len(t) for t in texts)
+
+
+def refuse_large(weight: int, budget: Budget) -> None:
+    """Refuse a package that is too large.
+
+    Args:
+        weight: That of its parts.
+        budget: How much is allowed.
+
+    Raises:
+        BindgenError: There is more.
+    """
+    if weight > budget.made:
+        message = f"the package would have more than {budget.made:,} characters"
+        hint = "choose tools with --include, or raise the limit: --limit made=NUMBER"
+        raise BindgenError(Problem("", message, hint))
+
+
+def _too_large(budget: Budget) -> Problem:
+    message = f"it would add more than {budget.tool_made:,} characters"
+    return Problem("", f"{message} to the package", _LEFT_OUT)
+
 
 def make(order: Order, targets: Sequence[str], work: Work = UNBOUND) -> Part:
     """Return a tool's part: types, entries in files that list all tools, own files.
@@ -59,6 +91,8 @@ def make(order: Order, targets: Sequence[str], work: Work = UNBOUND) -> Part:
     Raises:
         BindgenError: It takes too long.
     """
+    if len(canonical(order.raw)) > work.budget.tool_made:
+        return Part(problem=_too_large(work.budget))
     try:
         tool = build(order, work)
     except SchemaError as error:
@@ -68,10 +102,12 @@ def make(order: Order, targets: Sequence[str], work: Work = UNBOUND) -> Part:
         return Part(problem=Problem("", "nested too deeply", _LEFT_OUT))
     kinds = {kind for target in ("python", *targets) for kind in _kinds(target)}
     tool = replace(tool, entries=entries(tool, order.exported, sorted(kinds)))
-    files = tool_files(tool, targets)
-    if faults := selfcheck.check(files):
+    part = Part(tool, tool_files(tool, targets))
+    if part.weight > work.budget.tool_made:
+        return Part(problem=_too_large(work.budget))
+    if faults := selfcheck.check(part.files):
         return Part(problem=Problem("", faults[0].message, _OUR_FAULT))
-    return Part(tool, files)
+    return part
 
 
 def _kinds(target: str) -> Iterable[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import starmap
@@ -11,11 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from mcp_bindgen import report, selfcheck
 from mcp_bindgen.cache import Cache, key, ours
-from mcp_bindgen.clock import deadline
+from mcp_bindgen.clock import TimeUpError, deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.generate import generate, make_all
 from mcp_bindgen.manifest import fingerprint
-from mcp_bindgen.part import make, pack, unpack
+from mcp_bindgen.part import make, pack, refuse_large, unpack
 from mcp_bindgen.render import is_ours
 from mcp_bindgen.roots import Work
 
@@ -31,6 +33,7 @@ __all__ = ["Outcome", "Request", "Spread", "Tell", "in_chunks", "in_turn", "prod
 
 _SHELF = 128  # tools whose parts are kept in one entry
 _CHUNK = 25  # tools: enough to outweigh the way to another process
+_SHARE = 1 / 8  # of the time left: all chunks under way together never have more
 
 Spread: TypeAlias = (
     "Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterator[Any]]"
@@ -218,36 +221,62 @@ def in_chunks(spread: Spread, tell: Tell) -> Maker:
     def make_many(
         orders: Sequence[Order], targets: Sequence[str], work: Work
     ) -> list[Part]:
-        chunks = [orders[n : n + _CHUNK] for n in range(0, len(orders), _CHUNK)]
-        home = os.getpid()
-        given = ((chunk, tuple(targets), work.budget, home) for chunk in chunks)
-        parts: list[Part] = []
-        done = spread(make_packed, given)
-        for chunk, (packed, seconds) in zip(chunks, done, strict=True):
+        parts: dict[int, Part] = {}
+        granted: deque[float] = deque()
+        home, weight = os.getpid(), 0
+
+        def ask(chunk: range, share: float) -> tuple[Any, ...]:
+            """Grant a share of the time that nobody has yet."""
+            granted.append(share * (work.tick() - sum(granted)))
+            chosen = [orders[number] for number in chunk]
+            return chosen, tuple(targets), work.budget, home, granted[-1]
+
+        def keep(chunk: range, packed: list[Any], seconds: float) -> range:
+            """Keep what was made; return what was not."""
+            nonlocal weight
+            granted.popleft()
             work.tick(seconds)
-            parts += [unpack(*pair) for pair in zip(chunk, packed, strict=True)]
+            for number, each in zip(chunk, packed, strict=False):
+                parts[number] = unpack(orders[number], each)
+                weight += parts[number].weight
+            refuse_large(weight, work.budget)
             tell(len(parts), len(orders))
-        return parts
+            return chunk[len(packed) :]
+
+        numbers = range(len(orders))
+        chunks = [numbers[n : n + _CHUNK] for n in numbers[::_CHUNK]]
+        done = spread(make_packed, (ask(chunk, _SHARE) for chunk in chunks))
+        rests = [keep(c, *made) for c, made in zip(chunks, done, strict=True)]
+        for rest in rests:
+            while rest:  # Its share was too small: it gets all the time that is left.
+                ((packed, seconds),) = spread(make_packed, [ask(rest, 1)])
+                rest = keep(rest, packed, seconds)  # noqa: PLW2901
+        return [parts[number] for number in numbers]
 
     return make_many
 
 
 def make_packed(
-    orders: Sequence[Order], targets: Sequence[str], budget: Budget, home: int
+    orders: Sequence[Order],
+    targets: Sequence[str],
+    budget: Budget,
+    home: int,
+    share: float,
 ) -> tuple[list[dict[str, Any]], float]:
-    """Make some parts, in any process; return the seconds that it took elsewhere, too.
+    """Make parts, in any process, until its time is up; return what it took elsewhere.
 
     Args:
         orders: What to make.
         targets: As for `generate`.
         budget: As for `generate`.
         home: The process that counts its own time.
-
-    Raises:
-        BindgenError: It takes too long.
+        share: Seconds that it may take.
     """
     began = time.process_time()
-    work = Work(budget, deadline(budget.seconds))
-    packed = [pack(make(order, targets, work)) for order in orders]
+    work = Work(budget, deadline(share))
+    packed: list[dict[str, Any]] = []
+    with suppress(TimeUpError):
+        for order in orders:
+            packed.append(pack(make(order, targets, work)))  # noqa: PERF401
     elsewhere = time.process_time() - began if os.getpid() != home else 0.0
     return packed, elsewhere

@@ -123,7 +123,7 @@ def _rooted(
         )
     root = next(type_ for type_ in types if type_.name == class_)
     with within(base):
-        weigh_types(types, state.nodes)
+        weigh_types(types, state.nodes, state.budget)
     return Rooted(root, tuple(types), tuple(_notes(state, base, types, named)))
 
 

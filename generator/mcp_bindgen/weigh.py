@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .intake import DEFAULT
 from .ir import Alias
 from .layout import Expr, Name, Union
 from .runtime.patterns import states
@@ -19,6 +20,7 @@ __all__ = ["size", "weigh_schema", "weigh_types"]
 
 # Honest schemas need a tenth of this; what needs more grows faster than its text.
 _BASE, _FOR_EACH = 1_000, 5
+_KEYS = 4  # keys as long as may be; each place below them is kept with all of them
 
 
 def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
@@ -29,6 +31,8 @@ def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
     """
     needed = 0
     for pointer, node in walk(root, ""):
+        if len(pointer) > _KEYS * budget.name:
+            raise SchemaError("", "the keys that lead to a schema are too long")
         for keyword in ("properties", "patternProperties", "required"):
             number = len(mapped(node.get(keyword)) or listed(node.get(keyword)))
             if number > budget.properties:
@@ -49,25 +53,29 @@ def _states(pattern: str) -> int:
         return 0  # It is never run.
 
 
-def weigh_types(types: Iterable[Object | Alias], nodes: int) -> None:
+def weigh_types(
+    types: Iterable[Object | Alias], nodes: int, budget: Budget = DEFAULT
+) -> None:
     """Check that types are of the size of their schema, as printed and as compiled.
 
     Args:
         types: The types, what an alias names before the alias.
         nodes: JSON values in the schema.
+        budget: How much of everything is allowed.
 
     Raises:
         SchemaError: References multiply one another.
     """
     limit = _BASE + _FOR_EACH * nodes
     weights: dict[str, int] = {}
-    total = 0
+    total = printed = 0
     for type_ in sorted(types, key=_is_compiled_once):
         weight = sum(size(expr, weights) for expr in _expressions(type_))
         if not _is_compiled_once(type_):
             weights[type_.name] = weight
         total += weight
-        if total > limit:
+        printed += sum(map(_length, _expressions(type_)))
+        if total > limit or printed > budget.tool_made:
             raise SchemaError("", "its references multiply to more than can be written")
 
 
@@ -80,6 +88,15 @@ def _expressions(type_: Object | Alias) -> list[Expr]:
     if isinstance(type_, Alias):
         return [type_.type]
     return [field.type for field in type_.fields]
+
+
+def _length(expr: Expr) -> int:
+    """Return how many characters are in the names and literals of an expression."""
+    if isinstance(expr, Name):
+        return len(expr.code)
+    if isinstance(expr, Union):
+        return sum(map(_length, expr.members))
+    return sum(len(item.prefix) + _length(item.expr) for item in expr.items)
 
 
 def size(expr: Expr, weights: Mapping[str, int]) -> int:

@@ -193,6 +193,48 @@ MUTANTS = {
         "",
         "tests/hostile/test_budgets.py",
     ),
+    "no limit of time of all chunks": Mutant(
+        "produce.py",
+        "granted.append(share * (work.tick() - sum(granted)))",
+        "granted.append(work.tick())",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of time of a chunk": Mutant(
+        "produce.py",
+        "work = Work(budget, deadline(share))",
+        "work = Work(budget, deadline(budget.seconds))",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of what a tool adds": Mutant(
+        "part.py",
+        "    if part.weight > work.budget.tool_made:",
+        "    if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of a tool's text": Mutant(
+        "part.py",
+        "    if len(canonical(order.raw)) > work.budget.tool_made:",
+        "    if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of what types print": Mutant(
+        "weigh.py",
+        "        if total > limit or printed > budget.tool_made:",
+        "        if total > limit:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of what all tools add": Mutant(
+        "part.py",
+        "    if weight > budget.made:",
+        "    if False:",
+        "tests/hostile/test_budgets.py",
+    ),
+    "no limit of keys together": Mutant(
+        "weigh.py",
+        "        if len(pointer) > _KEYS * budget.name:",
+        "        if False:",
+        "tests/hostile/test_budgets.py",
+    ),
     "no limit of what types weigh": Mutant(
         "weigh.py",
         "        if total > limit:",

@@ -11,9 +11,11 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.generate import Package, generate
+from mcp_bindgen.generate import Package, generate, make_all
 from mcp_bindgen.intake import DEFAULT, Budget
-from mcp_bindgen.produce import in_chunks
+from mcp_bindgen.plan import plan
+from mcp_bindgen.produce import in_chunks, in_turn, make_packed
+from mcp_bindgen.recording import load
 
 from tests.hostile.bombs import BOMBS
 from tests.hostile.positions import document, tool
@@ -218,3 +220,76 @@ def test_the_time_of_all_processes_is_one() -> None:
     generate(data, "made", maker=maker, budget=replace(DEFAULT, seconds=60))
     with pytest.raises(BindgenError, match="more than 8 seconds"):
         generate(data, "made", maker=maker)
+
+
+def test_chunks_under_way_share_what_is_left_of_the_time() -> None:
+    shares: list[float] = []
+
+    def spread(function: Any, given: Any) -> Any:
+        asked = list(given)  # all under way at once
+        shares.append(sum(each[-1] for each in asked))
+        return (function(*each) for each in asked)
+
+    maker = in_chunks(spread, lambda _done, _all: None)
+    generate(crowd(600, lambda n: tool(None, name=f"t{n}")), "made", maker=maker)
+    assert 0 < max(shares) <= DEFAULT.seconds
+
+
+def test_a_chunk_whose_share_was_too_small_gets_another() -> None:
+    asked: list[int] = []
+
+    def spread(function: Any, given: Any) -> Any:
+        for orders, targets, budget, home, share in given:
+            asked.append(len(orders))
+            first = len(asked) <= 3
+            enough = orders[:2] if first else orders
+            yield function(enough, targets, budget, home, share)
+
+    maker = in_chunks(spread, lambda _done, _all: None)
+    data = crowd(59, lambda n: tool(None, name=f"t{n}"))
+    package = generate(data, "made", maker=maker)
+    assert package.files == generate(data, "made").files
+    assert asked == [25, 25, 10, 23, 23, 8]
+
+
+def test_a_chunk_ends_with_its_share() -> None:
+    recording, _ = load(wide(30))
+    packed, _ = make_packed(plan(recording), ("python",), DEFAULT, 0, -1.0)
+    assert packed == []
+
+
+LARGE = {"type": "object", "properties": {"a": {"enum": ["\x7f" * 95_000, 1]}}}
+
+
+def test_a_tool_that_adds_too_much_is_left_out() -> None:
+    package = made(lone(LARGE))
+    (problem,) = package.problems
+    assert "more than 4,000,000 characters" in problem.message
+    assert [found.wire.text for found in package.catalog.tools] == ["good_one"]
+    refs = {f"p{n}": {"$ref": "#/$defs/a"} for n in range(90)}
+    shared = {"properties": refs, "$defs": {"a": {"const": "\x7f" * 95_000}}}
+    assert "can be written" in made(lone(shared)).problems[0].message
+    (problem,) = made(lone(None, x=["\x7f" * 95_000] * 8)).problems
+    assert "more than 4,000,000 characters" in problem.message
+
+
+def test_tools_that_add_too_much_together_are_refused() -> None:
+    def large(n: int) -> Any:
+        return tool(None, name=f"t{n}", description="\u00e9" * 4_000)
+
+    data = crowd(30, large)
+    weight = sum(len(text) for text in made(data).files.values())
+    made(data, made=4 * weight)
+    spread = in_chunks(in_turn, lambda _done, _all: None)
+    for maker in (make_all, spread):
+        with pytest.raises(BindgenError, match="more than 90,000 characters") as caught:
+            generate(data, "made", maker=maker, budget=replace(DEFAULT, made=90_000))
+        assert "--limit made=" in caught.value.problems[0].hint
+
+
+def test_keys_that_lead_to_a_schema_are_short_together() -> None:
+    schema: Any = {"type": "string"}
+    for _ in range(4):
+        schema = {"type": "object", "properties": {"k" * 990: schema}}
+    (problem,) = made(lone(schema)).problems
+    assert "the keys that lead to a schema are too long" in problem.message
