@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from .intake import count
-from .schema import EFFECTIVE, canonical, types_of
+from .schema import EFFECTIVE, canonical, mapped, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -92,10 +92,10 @@ def _properties(
 
 def _all_of(one: Any, two: Any) -> Any:
     """Return a schema that says what both say, and each thing once."""
-    is_list = isinstance(one, dict) and one.keys() == {"allOf"}
-    said = cast("list[Any]", one["allOf"]) if is_list else [one]
+    known = mapped(one)
+    said: list[Any] = known["allOf"] if known.keys() == {"allOf"} else [one]
     if canonical(two) in map(canonical, said):
-        return cast("Any", one)
+        return one
     return {"allOf": [*said, two]}
 
 
