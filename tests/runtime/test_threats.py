@@ -18,13 +18,12 @@ from mcp_bindgen.runtime.errors import (
     TransportError,
 )
 
-from tests.runtime.acts import BODIES
-from tests.runtime.hostile import ACTS
+from tests.runtime.acts.plain import REDIRECTS
+from tests.runtime.acts.texts import BODIES
 
 if TYPE_CHECKING:
     from tests.runtime.conftest import Driver, Hostile
 
-REDIRECTS = sorted(name for name in ACTS if name.startswith("redirect-"))
 MALFORMED = sorted({*BODIES, "bad_utf8", "accepted", "html"})
 GOOD_STREAMS = [
     *("sse_cr", "sse_crlf", "sse_bom", "sse_split", "sse_many_lines", "sse_noise"),

@@ -1,0 +1,1 @@
+"""What a hostile or broken server does; run as a program, this is that server."""
