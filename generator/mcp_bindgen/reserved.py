@@ -1,10 +1,10 @@
-"""Names that nothing from a server may take, frozen so that no machine differs."""
+"""Names that servers and packages may not take, frozen so that no machine differs."""
 
 from __future__ import annotations
 
 from . import allowed
 
-__all__ = ["CLASSES", "FIELDS", "PARAMETERS", "TOOLS"]
+__all__ = ["CLASSES", "FIELDS", "FILES", "MODULES", "PARAMETERS", "TOOLS"]
 
 # Keywords and builtins of Python 3.11 to 3.15.
 _PYTHON = frozenset("""
@@ -56,6 +56,32 @@ _FILES = frozenset("""
     com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9
     """.split())
 
+# Modules of the standard library that only some of Python 3.11 to 3.15 have.
+_STANDARD = frozenset("""
+    aifc annotationlib asynchat asyncore audioop cgi cgitb chunk compression crypt
+    distutils imghdr imp lib2to3 mailcap msilib nis nntplib ossaudiodev pipes profiling
+    smtpd sndhdr spwd sunau telnetlib uu xdrlib
+    """.split())
+
+# What packages, the frameworks that they are for, and the generator import, with all
+# that these need.
+_INSTALLED = frozenset("""
+    agents aiohttp annotated_types anthropic anyio attr attrs brotli cachetools certifi
+    cffi charset_normalizer click colorama cryptography dateutil deprecated distro
+    docstring_parser email_validator exceptiongroup genai_prices google griffe h11 h2
+    hpack httpcore httpcore2 httpx httpx2 httpx_sse hyperframe idna importlib_metadata
+    jinja2 jiter jsonpatch jsonpatch_cli jsonpointer jsonschema
+    jsonschema_specifications jwt langchain langchain_core langchain_protocol langgraph
+    langgraph_sdk langsmith logfire_api markupsafe mcp mcp_bindgen mcp_types multipart
+    numpy openai opentelemetry orjson ormsgpack outcome packaging pip pyasn1
+    pyasn1_modules pycparser pydantic pydantic_ai pydantic_core pydantic_graph
+    pydantic_settings pytest python_multipart pytz referencing requests
+    requests_toolbelt rpds rsa setuptools six sniffio socksio sortedcontainers
+    sse_starlette starlette tenacity tqdm trio truststore typing_extensions
+    typing_inspection tzdata urllib3 uuid_utils uvicorn uvloop websockets wheel wrapt
+    xxhash yaml zipp zstandard
+    """.split())
+
 # Attributes of clients, today's and those a later version may want.
 _CLIENT = frozenset("""
     aclose auth authenticate before_call cache call call_many call_tool cancel
@@ -87,9 +113,9 @@ _MODULE = frozenset("""
 # What the self-check lets mean one thing only.
 _CHECKED = frozenset(allowed.CALLS) | allowed.BASES | allowed.FORMS
 
-_RUN = _FILES | allowed.FILES_RUN_BY_OTHERS
-
-TOOLS = _PYTHON | _RUN | _CLIENT | _PACKAGE | _CHECKED | {"ToolResult"}
+FILES = _FILES | allowed.FILES_RUN_BY_OTHERS
+MODULES = _STANDARD | _INSTALLED
+TOOLS = _PYTHON | FILES | _CLIENT | _PACKAGE | _CHECKED | {"ToolResult"}
 FIELDS = _PYTHON | _MODEL
 PARAMETERS = FIELDS | {"client"}
 CLASSES = _EXCEPTIONS | _MODULE | _CHECKED

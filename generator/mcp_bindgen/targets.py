@@ -7,6 +7,7 @@ import sys
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.reserved import FILES, MODULES
 
 __all__ = ["HTTP", "TARGETS", "package_name"]
 
@@ -14,7 +15,7 @@ TARGETS = ("python", "openai", "langchain")
 HTTP = ("httpx", "httpx2")
 """The HTTP clients that a package can be made for, the default first."""
 
-_TAKEN = frozenset({"anyio", "pydantic", *HTTP}) | sys.stdlib_module_names
+_TAKEN = FILES | MODULES | sys.stdlib_module_names
 
 
 def package_name(wanted: str, *, exact: bool) -> str:
@@ -27,11 +28,18 @@ def package_name(wanted: str, *, exact: bool) -> str:
     Raises:
         BindgenError: It is none, or one that would hide another module.
     """
-    name = wanted if exact else naming.snake(wanted, "server")
-    if not name.isascii() or not name.isidentifier() or keyword.iskeyword(name):
-        hint = f"try --name {naming.snake(wanted, 'server')}"
+    made = naming.snake(wanted, "server")
+    if keyword.iskeyword(made) or made in _TAKEN:
+        made = f"{made}_mcp"
+    if not exact:
+        return made
+    hint = f"try --name {made}"
+    if not wanted.isascii() or not wanted.isidentifier() or keyword.iskeyword(wanted):
         raise BindgenError(Problem("", f"{wanted[:80]!a} is no name to import", hint))
-    if name in _TAKEN:
-        message = f"a package called {name} would hide the module {name}"
-        raise BindgenError(Problem("", message, f"try --name {name}_mcp"))
-    return name
+    # Some systems do not tell upper case from lower.
+    if (hidden := wanted.lower()) in _TAKEN:
+        message = f"a package called {wanted} would hide the module {hidden}"
+        if hidden in FILES:
+            message = f"systems and tools of Python take {hidden} for something else"
+        raise BindgenError(Problem("", message, hint))
+    return wanted

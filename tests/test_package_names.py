@@ -1,0 +1,100 @@
+"""The name of a package: none that hides what it, or a framework, imports."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
+from typing import TYPE_CHECKING
+
+import pytest
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.reserved import FILES, MODULES
+from mcp_bindgen.targets import package_name
+from packaging.requirements import Requirement
+
+from tests.commands import recording, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# What a package imports, the frameworks of its targets, and this project.
+ROOTS = """
+    anthropic anyio google-genai httpx httpx2 langchain langchain-core mcp mcp-bindgen
+    openai openai-agents opentelemetry-api opentelemetry-sdk pydantic pydantic-ai-slim
+    trio
+    """.split()
+
+
+def needed() -> set[str]:
+    """Return the names of distributions that the roots need, where installed."""
+    found, pending = set[str](), [*ROOTS]
+    while pending:
+        name = re.sub(r"[-_.]+", "-", pending.pop()).lower()
+        if name in found:
+            continue
+        found.add(name)
+        try:
+            needs = [Requirement(need) for need in requires(name) or ()]
+        except PackageNotFoundError:
+            continue
+        plain = {"extra": ""}
+        pending += [n.name for n in needs if not n.marker or n.marker.evaluate(plain)]
+    return found
+
+
+def test_no_module_that_is_needed_may_be_hidden() -> None:
+    modules: dict[str, set[str]] = defaultdict(set)
+    for module, owners in packages_distributions().items():
+        for owner in owners:
+            modules[re.sub(r"[-_.]+", "-", owner).lower()].add(module)
+    wanted = {module for name in needed() for module in modules[name]}
+    wanted = {name for name in wanted if name.isidentifier() and name[0] != "_"}
+    assert {"pydantic", "openai", "typing_extensions", "mcp_bindgen"} <= wanted
+    assert wanted - MODULES - sys.stdlib_module_names == set()
+
+
+def test_what_is_taken_has_another_name_beside_it() -> None:
+    taken = MODULES | FILES | sys.stdlib_module_names | {*keyword.kwlist}
+    for name in {name for name in taken if name[0] != "_" and name == name.lower()}:
+        assert package_name(name, exact=False) == f"{name}_mcp"
+        assert package_name(f"{name}_mcp", exact=True) == f"{name}_mcp"
+        with pytest.raises(BindgenError) as refused:
+            package_name(name, exact=True)
+        assert refused.value.problems[0].hint == f"try --name {name}_mcp"
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("OpenAI", "would hide the module openai", "open_ai"),
+        ("CON", "take con for something else", "con_mcp"),
+        ("class", "'class' is no name to import", "class_mcp"),
+        ("my-json", "'my-json' is no name to import", "my_json"),
+        ("ünïcode", "is no name to import", "unicode"),
+        ("-", "is no name to import", "server_3973e0"),
+    ],
+)
+def test_a_name_that_cannot_be(name: str, message: str, hint: str) -> None:
+    with pytest.raises(BindgenError) as refused:
+        package_name(name, exact=True)
+    (problem,) = refused.value.problems
+    assert message in problem.message
+    assert problem.hint == f"try --name {hint}"
+    assert package_name(hint, exact=True) == hint
+
+
+@pytest.mark.parametrize("name", ["openai", "typing_extensions", "class", "con"])
+def test_a_file_that_is_called_so_gives_a_package_that_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = recording(tmp_path / f"{name}.json")
+    result = run("generate", file, "-o", "out")
+    assert result.exit_code == 0
+    assert f"out/{name}_mcp" in result.stderr + result.stdout
+    code = f"import {name}_mcp, pydantic; {name}_mcp.Client"
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path / "out", check=True)
