@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from .intake import count
+from .runtime.scalars import json_key
 from .schema import EFFECTIVE, canonical, mapped, types_of
 
 if TYPE_CHECKING:
@@ -52,12 +53,17 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
             continue
         if keyword not in merged:
             merged[keyword] = value
-        elif keyword in EFFECTIVE and merged[keyword] != value:
+        elif keyword in EFFECTIVE and not _equal(merged[keyword], value):
             merged[keyword], fits = _both(keyword, merged, second)
             exact = exact and fits
     if exact and "additionalProperties" in first:
         merged["additionalProperties"] = first["additionalProperties"]
     return merged, exact
+
+
+def _equal(one: object, two: object) -> bool:
+    # To Python 1 is true as well; its own answer costs less where it is no.
+    return one is two or (one == two and canonical(one) == canonical(two))
 
 
 def _same(first: Mapping[str, Any], second: Mapping[str, Any], *keys: str) -> bool:
@@ -117,8 +123,8 @@ def _covers(types: tuple[str, ...], name: str) -> bool:
 
 
 def _enum(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
-    allowed = {canonical(value) for value in second["enum"]}
-    shared = [value for value in first["enum"] if canonical(value) in allowed]
+    allowed = {json_key(value) for value in second["enum"]}
+    shared = [value for value in first["enum"] if json_key(value) in allowed]
     return (shared, True) if shared else (first["enum"], False)
 
 

@@ -121,9 +121,14 @@ def _values(values: list[Any]) -> Expr:
         return NONE
     if all(isinstance(value, str) or value is None for value in values):
         return sub("Literal", *literals)
-    if all(isinstance(value, (str, int)) or value is None for value in values):
+    if all(isinstance(v, str) or v is None or _is_word(v) for v in values):
         return annotated(sub("Literal", *literals), call("OneOf", *literals))
     return annotated(_union_of_kinds(values), call("OneOf", *literals))
+
+
+def _is_word(value: object) -> bool:
+    # mypy has no literals beyond machine words, and reads the minus apart.
+    return isinstance(value, int) and abs(value) < 2**63
 
 
 def _union_of_kinds(values: list[Any]) -> Expr:

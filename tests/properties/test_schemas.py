@@ -98,3 +98,42 @@ def test_a_model_is_its_schema(
         accepts = jsonschema_rs.validator_for(part).is_valid
         found = [verdict(adapter, value) for value in given_values]
         assert found == [expected(accepts, value) for value in given_values]
+
+
+# What Python, or a careless reader of JSON, takes for the same.
+ALIKE: list[Any] = [
+    *(1, True, 1.0, 0, False, "1", "", None, [1], [True], [], {}),
+    *({"a": 1}, {"a": True}, 2**63, -(2**63), 2**53, 2.0**53),
+]
+PAIRS: list[tuple[Any, Any]] = [
+    *((1, True), (True, 1.0), (1, 1.0), (False, 0), ("1", 1), (None, "")),
+    *(([1], [True]), ({"a": 1}, {"a": True}), (2**53, 2.0**53), (2**63, 2**53)),
+]
+
+
+def meetings(one: object, two: object) -> Iterator[dict[str, Any]]:
+    """Yield schemas in which two values meet, each in another way."""
+    first, second = {"const": one}, {"const": two}
+    pair: list[Any] = [first, second]
+    inner = [{"properties": {"x": part}} for part in pair]
+    yield {"allOf": pair}
+    yield {"allOf": [{"enum": [one, "z"]}, {"enum": [two, "z"]}]}
+    yield {"allOf": [{"enum": [one]}, {"enum": [two]}]}
+    yield {"enum": [one, two]}
+    yield {"anyOf": pair}
+    yield {"oneOf": pair}
+    yield {"const": one, "enum": [two, "z"]}
+    yield {"type": "object", "allOf": inner}
+    yield {"type": "array", "allOf": [{"items": part} for part in pair]}
+
+
+@pytest.mark.parametrize(("one", "two"), PAIRS, ids=repr)
+def test_what_is_alike_is_not_the_same(one: object, two: object) -> None:
+    values = [*ALIKE, *({"x": value} for value in ALIKE), *([v] for v in ALIKE)]
+    for schema in meetings(one, two):
+        # Each alone, as a second step would check all that stands beside it.
+        module, stem = module_of({"type": "object"}, schema)
+        adapter = TypeAdapter[Any](getattr(module, f"{stem}Result"))
+        accepts = jsonschema_rs.validator_for(schema).is_valid
+        found = [verdict(adapter, value) for value in values]
+        assert found == [expected(accepts, value) for value in values], schema

@@ -9,7 +9,7 @@ from .._runtime.binding import Binding, raw
 from .._runtime.client import AsyncBaseClient, BaseClient
 from .._runtime.models import Model
 from .._runtime.results import ToolResult
-from .._runtime.scalars import MISSING, Number, OneOf
+from .._runtime.scalars import MISSING, Integer, Number, OneOf, String
 
 __all__ = [
     "SetStateArguments",
@@ -48,6 +48,22 @@ class SetStateArguments(Model):
     )
     typed: Literal["a", "b", None] | MISSING = MISSING
 
+    largest: (
+        Annotated[Literal[9223372036854775807], OneOf(9223372036854775807)] | MISSING
+    ) = MISSING
+    """The largest that type checkers have a literal for."""
+
+    least: (
+        Annotated[Literal[-9223372036854775807], OneOf(-9223372036854775807)] | MISSING
+    ) = MISSING
+    below: Annotated[Integer, OneOf(-9223372036854775808)] | MISSING = MISSING
+    larger: Annotated[Integer, OneOf(9223372036854775808)] | MISSING = MISSING
+    huge: (
+        Annotated[Integer | String, OneOf(1000000000000000000000000000000, "b")]
+        | MISSING
+    ) = MISSING
+    less: Annotated[Integer, OneOf(-18446744073709551616)] | MISSING = MISSING
+
 
 _TOOL: Binding[ToolResult] = Binding("set_state", SetStateArguments, raw)
 
@@ -73,12 +89,19 @@ def set_state(
     pair: list[Any] | MISSING = MISSING,
     shape: dict[str, Any] | None | MISSING = MISSING,
     typed: Literal["a", "b", None] | MISSING = MISSING,
+    largest: Literal[9223372036854775807] | MISSING = MISSING,
+    least: Literal[-9223372036854775807] | MISSING = MISSING,
+    below: int | MISSING = MISSING,
+    larger: int | MISSING = MISSING,
+    huge: int | str | MISSING = MISSING,
+    less: int | MISSING = MISSING,
 ) -> ToolResult:
     """Change the state of a task.
 
     Args:
         state: The new state.
         priority: How urgent; null takes it away. Default: `"low"`.
+        largest: The largest that type checkers have a literal for.
     """
     return client.call(
         _TOOL,
@@ -98,6 +121,12 @@ def set_state(
             "pair": pair,
             "shape": shape,
             "typed": typed,
+            "largest": largest,
+            "least": least,
+            "below": below,
+            "larger": larger,
+            "huge": huge,
+            "less": less,
         },
     )
 
@@ -123,12 +152,19 @@ async def set_state_async(
     pair: list[Any] | MISSING = MISSING,
     shape: dict[str, Any] | None | MISSING = MISSING,
     typed: Literal["a", "b", None] | MISSING = MISSING,
+    largest: Literal[9223372036854775807] | MISSING = MISSING,
+    least: Literal[-9223372036854775807] | MISSING = MISSING,
+    below: int | MISSING = MISSING,
+    larger: int | MISSING = MISSING,
+    huge: int | str | MISSING = MISSING,
+    less: int | MISSING = MISSING,
 ) -> ToolResult:
     """Change the state of a task.
 
     Args:
         state: The new state.
         priority: How urgent; null takes it away. Default: `"low"`.
+        largest: The largest that type checkers have a literal for.
     """
     return await client.call(
         _TOOL,
@@ -148,5 +184,11 @@ async def set_state_async(
             "pair": pair,
             "shape": shape,
             "typed": typed,
+            "largest": largest,
+            "least": least,
+            "below": below,
+            "larger": larger,
+            "huge": huge,
+            "less": less,
         },
     )
