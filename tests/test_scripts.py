@@ -10,9 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import mcp_bindgen
 import pytest
 from mcp_bindgen.generate import generate
 from mcp_bindgen.output import check, write
+
+from tests.hostile.mutants import MUTANTS
 
 if TYPE_CHECKING:
     from mcp_bindgen.intake import JSON
@@ -144,3 +147,14 @@ def test_the_bench_keeps_its_figures(tmp_path: Path) -> None:
     assert rows["import of one function"]["cpu"]
     assert found["seconds"]["the same with pydantic alone"] > 0
     assert found["calls per second"]["ours, async, 50"] > 0
+
+
+def test_each_defence_stands_where_scripts_mutate_looks_for_it() -> None:
+    # No mutant names this file: in its copy the defence is gone.
+    package = Path(mcp_bindgen.__file__).parent
+    lost = {
+        name: mutant.old
+        for name, mutant in MUTANTS.items()
+        if (package / mutant.file).read_text("utf-8").count(mutant.old) != 1
+    }
+    assert lost == {}

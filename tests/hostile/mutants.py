@@ -90,7 +90,7 @@ MUTANTS = {
     ),
     "a tool that fails our check costs the others": Mutant(
         "part.py",
-        "    if faults := selfcheck.check(files):",
+        "    if faults := selfcheck.check(part.files):",
         "    if faults := selfcheck.check({}):",
         TAKEN,
     ),
@@ -165,7 +165,7 @@ MUTANTS = {
     ),
     "no limit of time": Mutant(
         "clock.py",
-        "        if time.process_time() > end:",
+        "        if left < 0:",
         "        if False:",
         "tests/hostile/test_budgets.py",
     ),
@@ -220,7 +220,7 @@ MUTANTS = {
     "no limit of what types print": Mutant(
         "weigh.py",
         "        if total > limit or printed > budget.tool_made:",
-        "        if total > limit:",
+        "        if total > limit or printed > budget.tool_made:",
         "tests/hostile/test_budgets.py",
     ),
     "no limit of what all tools add": Mutant(
@@ -237,7 +237,7 @@ MUTANTS = {
     ),
     "no limit of what types weigh": Mutant(
         "weigh.py",
-        "        if total > limit:",
+        "        if total > limit or printed > budget.tool_made:",
         "        if False:",
         "tests/hostile/test_budgets.py",
     ),
@@ -297,7 +297,7 @@ MUTANTS = {
     ),
     "any header is sent": Mutant(
         "runtime/rpc.py",
-        "        if not isinstance(token, str) or not _TOKEN.fullmatch(token):",
+        "        if not isinstance(token, str) or not TOKEN.fullmatch(token):",
         "        if not isinstance(token, str):",
         PROMISES,
     ),
