@@ -33,7 +33,7 @@ def package_name(wanted: str, *, exact: bool) -> str:
         made = f"{made}_mcp"
     if not exact:
         return made
-    hint = f"try --name {made}"
+    hint = f"try --name {made}, or in the settings [tool.mcp-bindgen.servers.{made}]"
     if not wanted.isascii() or not wanted.isidentifier() or keyword.iskeyword(wanted):
         raise BindgenError(Problem("", f"{wanted[:80]!a} is no name to import", hint))
     # Some systems do not tell upper case from lower.
