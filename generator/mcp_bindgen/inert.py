@@ -20,16 +20,23 @@ _ACTIVE = re.compile(
     r"|(?<=`)(?=:[\w.+:-]{1,40}:)"
     r"|(?<!\\)(?=\#[ ]*(?:flake8|mypy)\b))"  # these are read in strings, too
 )
+# One of these stands in all that the pattern finds, and looking for them costs little.
+_SIGNS = (
+    *(">>>", "..", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:"),
+    *("mypy", "flake8"),
+)
 
 
 def inert(text: str) -> str:
     """Return a text with a backslash in each place that a tool would act on."""
+    if not any(sign in text for sign in _SIGNS):
+        return text
     return _ACTIVE.sub(r"\g<fence>\\", text)
 
 
 def first_active(text: str) -> str:
     """Return the line of a docstring that a tool would act on first, "" if none."""
-    match = _ACTIVE.search(text)
+    match = any(sign in text for sign in _SIGNS) and _ACTIVE.search(text)
     if not match:
         return ""
     begin = text.rfind("\n", 0, match.start()) + 1

@@ -1,5 +1,7 @@
 """Docstrings: no tool that reads them finds anything of a server's to run or obey."""
 
+# The pattern is private to its module, and the reference for what is looked for first.
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 import ast
@@ -13,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.generate import generate
-from mcp_bindgen.inert import first_active, inert
+from mcp_bindgen.inert import _ACTIVE, first_active, inert
 from mcp_bindgen.source import WireStr, clean, docstring, wrap
 
 if TYPE_CHECKING:
@@ -103,6 +105,7 @@ def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
         ("wait... then a..b", "wait... then a..b"),
         ("```python\nx\n```", "```\\python\nx\n```"),
         ("> ~~~ {.py exec=1}", r"> ~~~ \{.py exec=1}"),
+        ("`~` x", r"`~` \x"),
         ("~``{include} x", r"~``\{include} x"),
         ("a ```x``` b", r"a ```\x``` b"),
         ("```\nx\n```", "```\nx\n```"),
@@ -141,6 +144,11 @@ def test_a_finished_docstring_is_inert(text: str, indent: int) -> None:
     (said,) = docstrings(heads[indent // 4] + source)
     assert not first_active(said)
     assert not DocTestParser().get_examples(said)
+
+
+@given(st.lists(PIECES | st.sampled_from([*">.:`~-8<{}#"]), max_size=12).map("".join))
+def test_looking_for_signs_first_misses_nothing(text: str) -> None:
+    assert inert(text) == _ACTIVE.sub(r"\g<fence>\\", text)
 
 
 def test_it_takes_steps_in_proportion() -> None:
