@@ -53,6 +53,18 @@ def test_the_error_names_place_rule_and_kind_but_no_value() -> None:
     assert "secret-word" not in str(caught.value)
 
 
+@pytest.mark.parametrize(("count", "listed"), [(20, 20), (21, 21), (10_001, 1)])
+def test_of_many_faults_the_first_are_listed(count: int, listed: int) -> None:
+    read = structured(TypeAdapter(list[Integer]))
+    result = ToolResult.from_wire({"structuredContent": ["a"] * count})
+    with pytest.raises(UnexpectedResultError) as caught:
+        read("find", result)
+    faults = caught.value.faults
+    assert len(faults) == listed
+    assert (str(faults[0]).startswith("/0: ")) is (count == 20)
+    assert count == 20 or f"has at least {count:,} faults" in str(caught.value)
+
+
 def test_a_value_that_holds_itself_is_an_error_of_ours() -> None:
     circle: dict[str, object] = {}
     circle["self"] = circle

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from mcp_bindgen.runtime import schema_node
 from mcp_bindgen.runtime.schema_check import Schema
 
 
@@ -25,19 +26,25 @@ def bomb(word: str, levels: int) -> dict[str, Any]:
     return {"$ref": f"#/$defs/d{levels}", "$defs": defs}
 
 
-def nested(levels: int) -> object:
+def knot(size: int) -> dict[str, Any]:
+    """Return schemas that all ask one another of the same value."""
+    refs = [{"$ref": f"#/$defs/d{number}"} for number in range(size)]
+    defs = {f"d{number}": {"allOf": refs, "minimum": 1} for number in range(size)}
+    return {**refs[0], "$defs": defs}
+
+
+def nested(levels: int, step: str = "") -> object:
+    """Return 1 in so many arrays, or in objects with this property."""
     value: object = 1
     for _ in range(levels):
-        value = [value]
+        value = {step: value} if step else [value]
     return value
 
 
 @pytest.mark.parametrize(
     ("schema", "value"),
     [
-        (bomb("allOf", 40), 1),
-        (bomb("anyOf", 40), 2),
-        (bomb("oneOf", 40), 1),
+        (knot(12), 1),
         ({"anyOf": [True], "items": {"$ref": "#"}}, nested(5_000)),
         ({"const": 1}, nested(5_000)),
         ({"uniqueItems": True}, [nested(5_000)]),
@@ -45,6 +52,63 @@ def nested(levels: int) -> object:
 )
 def test_too_much_work_is_a_fault(schema: dict[str, Any], value: object) -> None:
     assert [f.rule for f in Schema(schema).faults(value)] == ["budget"]
+
+
+A = {"properties": {"a": {"$ref": "#"}}}
+NOT_A = {"properties": {"a": {"not": {"$ref": "#"}}}}
+TREES: list[dict[str, Any]] = [
+    {"oneOf": [A, {**A, "required": ["z"]}]},
+    {"allOf": [A, {**A, "not": {"required": ["z"]}}]},
+    {"anyOf": [{**A, "required": ["y"]}, {**A, "required": ["z"]}]},
+    {**A, "type": "object", "not": NOT_A, "if": True, "then": A},
+    {"anyOf": [A, {"$ref": "#"}], "unevaluatedProperties": False},
+    {"if": A, "then": A, "else": {"not": A}},
+    {"allOf": [A, {"$ref": "#"}, A]},
+    {"$id": "http://a/", "allOf": [A, {"$id": "b", **A, "items": {"$ref": "/"}}, A]},
+]
+
+
+@pytest.mark.parametrize("schema", TREES)
+@pytest.mark.parametrize("leaf", ["a", "b"])
+def test_the_work_grows_with_the_value_and_no_faster(
+    schema: dict[str, Any], leaf: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema_node, "_MOST_STEPS", 40 * 80)
+    monkeypatch.setattr(schema_node, "_MOST_LEVELS", 1_000)
+    value = {leaf: nested(40, "a")}
+    assert "budget" not in [fault.rule for fault in Schema(schema).faults(value)]
+
+
+@pytest.mark.parametrize("word", ["allOf", "anyOf", "oneOf"])
+def test_references_that_multiply_are_followed_once(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema_node, "_MOST_STEPS", 40 * 5)
+    assert first(bomb(word, 40), 1) == (["", "oneOf"] if word == "oneOf" else None)
+    assert first(bomb(word, 40), 2) != ["", "budget"]
+
+
+def test_schemas_in_schemas_are_asked_once_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(schema_node, "_MOST_STEPS", 20 * 20 * 5)
+    schema: dict[str, Any] = {"required": ["z"]}
+    for _ in range(20):
+        schema = {"anyOf": [schema], "unevaluatedProperties": False}
+    assert first(schema, {"z": 1}) == ["/z", "unevaluatedProperties"]
+
+
+def test_the_same_fault_is_told_wherever_it_stands() -> None:
+    shared = {"a": "no number"}
+    schema = {"properties": {"a": {"type": "integer"}}}
+    lists = {"items": {"$ref": "#/$defs/d"}, "$defs": {"d": schema}}
+    faults = Schema(lists).faults([shared, shared])
+    assert [fault.path for fault in faults] == ["/0/a", "/1/a"]
+
+
+def test_of_many_faults_the_first_are_found() -> None:
+    faults = list(Schema({"items": {"type": "null"}}).faults([1] * 1_000))
+    assert [fault.path for fault in faults] == [f"/{number}" for number in range(21)]
 
 
 def test_a_deep_schema_is_refused_or_checked() -> None:

@@ -301,6 +301,24 @@ MUTANTS = {
         "        if not isinstance(token, str):",
         PROMISES,
     ),
+    "the second step asks again": Mutant(
+        "runtime/schema_node.py",
+        "        if not self.shared:\n",
+        "        if True:\n",
+        "tests/test_schema_hostile.py",
+    ),
+    "the second step finds all faults": Mutant(
+        "runtime/schema_node.py",
+        "\nMOST = 21\n",
+        "\nMOST = 10**9\n",
+        "tests/test_schema_hostile.py -k many_faults",
+    ),
+    "all faults are built": Mutant(
+        "runtime/binding.py",
+        "    if count <= _SHOWN:\n",
+        "    if True:\n",
+        "tests/test_binding.py",
+    ),
     "malformed answers are awaited": Mutant(
         "runtime/child.py",
         "            box.put(error)\n",

@@ -21,6 +21,9 @@ __all__ = ["Binding", "inferred", "raw", "structured"]
 
 ResultT = TypeVar("ResultT")
 
+_SHOWN = 20
+_BUILT = 10_000  # pydantic builds all that it lists
+
 
 @dataclass(frozen=True, slots=True)
 class Binding(Generic[ResultT]):
@@ -121,10 +124,18 @@ def inferred(
 
 
 def _faults(error: ValidationError, value: object) -> list[Fault]:
-    return [
-        _fault(cast("Mapping[str, Any]", detail), value)
-        for detail in error.errors(include_url=False)
-    ]
+    """Return what is wrong with a value; of many faults the first, and their number."""
+    count = error.error_count()
+    if count <= _SHOWN:
+        return _listed(error, value)
+    text = f"has at least {count:,} faults"
+    few = _listed(error, value) if count <= _BUILT else []
+    return [Fault("", "many", text, kind_of(value)), *few]
+
+
+def _listed(error: ValidationError, value: object) -> list[Fault]:
+    details = error.errors(include_url=False)[:_SHOWN]
+    return [_fault(cast("Mapping[str, Any]", detail), value) for detail in details]
 
 
 def _fault(detail: Mapping[str, Any], value: object) -> Fault:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Schema"]
 
 _NAME_LISTS = frozenset(("dependencies", "dependentRequired"))
+_LEFTOVERS = {"unevaluatedItems", "unevaluatedProperties"}
 _MAKERS = {**TESTS, **COMBINERS}
 _LATER = (  # keywords that draft 7 does not know
     "$dynamicRef prefixItems minContains maxContains dependentRequired"
@@ -63,10 +64,14 @@ class Schema:
                 _fill(book, node, inner, word)
         except RecursionError:
             raise ValueError("a value in the schema is nested too deeply") from None
+        nodes = book.nodes.values()
+        if any(_LEFTOVERS & node.kids.keys() for node in nodes):
+            for node in nodes:  # what is left over asks all of them again
+                node.shared = True
 
     def faults(self, value: object) -> Iterator[Fault]:
-        """Yield what is wrong with a JSON value; nothing where it fits."""
-        run = Run((self._root.home,))
+        """Yield what is wrong with a JSON value, at most 21 faults."""
+        run = Run((self._root.home,), {})
         try:
             yield from self._root.faults(value, run)
         except TooCostlyError as error:
@@ -96,6 +101,8 @@ def _node(book: _Book, schema: object, home: Resource, word: str) -> Node:
     if key not in book.nodes:
         book.nodes[key] = Node(home)
         book.todo.append((book.nodes[key], schema, word))
+    else:
+        book.nodes[key].shared = True
     return book.nodes[key]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .schema_node import EVERY, Node, Run, doubt, matches, refusal, under
+from .schema_node import EVERY, Node, Run, matches, refusal, under
 from .schema_refs import Resource, is_object
 
 if TYPE_CHECKING:
@@ -76,17 +76,7 @@ def _if(_word: str, node: Node, _words: Words) -> Test:
 def _ref(word: str, node: Node, _words: Words) -> Test:
     kids: dict[Resource | None, Node] = node.kids[word]
 
-    def test(value: object, run: Run) -> Iterable[Fault]:
-        kid = _target(kids, run)
-        refs, step = run.refs, (id(kid), id(value))
-        if step in refs:  # a circle that leads nowhere asks nothing
-            yield from doubt(value, run)
-            return
-        run.refs = refs | {step}
-        yield from kid.faults(value, run)
-        run.refs = refs
-
-    return test
+    return lambda value, run: _target(kids, run).faults(value, run)
 
 
 def _target(kids: dict[Resource | None, Node], run: Run) -> Node:
@@ -122,7 +112,7 @@ def _evaluated(node: Node, value: Any, run: Run, word: str) -> set[object]:
         if at is not node and word in at.kids:
             seen.update(value if is_object(value) else range(len(value)))
         seen.update(_seen(at.kids, value, run))
-        if run.scope[-1] is not at.home:
+        if at.home not in run.scope:
             run.scope = (*run.scope, at.home)
         todo += [(kid, run.scope) for kid in _applied(at.kids, value, run)]
     run.scope = scope

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import Fault, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from .schema_refs import Resource
 
-__all__ = ["EVERY", "KINDS", "Maker", "Node", "Run", "Test", "TooCostlyError", "Words"]
+__all__ = [
+    "EVERY",
+    "KINDS",
+    "MOST",
+    "Maker",
+    "Node",
+    "Run",
+    "Test",
+    "TooCostlyError",
+    "Words",
+]
 __all__ += ["doubt", "matches", "refusal", "under"]
 
+MOST = 21
+"""How many faults of a value are looked for: a few to show, and one more."""
 _MOST_STEPS = 1_000_000
 _MOST_LEVELS = 250
 
@@ -40,15 +53,18 @@ class Run:
     """What one check has used up, and where it stands.
 
     Attributes:
-        scope: Resources entered on the way here, outermost first.
-        refs: Which reference was followed for which value on the way here.
+        scope: Resources entered on the way here, in the order of their first entry.
+        known: What shared schemas said of values, and whether in doubt; None while
+            they are asked.
+        circles: Those of them that were asked again meanwhile.
         levels: Schemas entered and not left.
         steps: Work done so far.
         doubts: How often a test passed only because it cannot be made.
     """
 
     scope: tuple[Resource, ...]
-    refs: frozenset[tuple[int, int]] = frozenset()
+    known: dict[Step, tuple[Sequence[Fault], bool] | None]
+    circles: frozenset[Step] = frozenset()
     levels: int = 0
     steps: int = 0
     doubts: int = 0
@@ -59,7 +75,17 @@ class Run:
         if self.steps > _MOST_STEPS:
             raise TooCostlyError("the schema is too costly to check")
 
+    def recall(self, step: Step) -> Sequence[Fault]:
+        """Return what a shared schema said of a value, or will have to say."""
+        self.spend(1)
+        found, doubted = self.known[step] or ((), True)
+        if self.known[step] is None:  # a circle that leads nowhere asks nothing
+            self.circles |= {step}
+        self.doubts += doubted
+        return found
 
+
+Step: TypeAlias = "tuple[Node, int, tuple[Resource, ...]]"
 Words: TypeAlias = "Mapping[str, Any]"
 Test: TypeAlias = "Callable[[Any, Run], Iterable[Fault]]"
 Maker: TypeAlias = "Callable[[str, Node, Words], Test | None]"
@@ -71,34 +97,51 @@ class Node:
 
     home: Resource
     cost: int = 1
+    shared: bool = False
     kids: dict[str, Any] = field(default_factory=dict[str, Any])
     tests: dict[type, list[Test]] = field(default_factory=dict[type, "list[Test]"])
 
-    def faults(self, value: object, run: Run) -> Iterable[Fault]:
-        """Yield what is wrong with a value; cheap where its type decides alone."""
+    def faults(self, value: object, run: Run) -> Sequence[Fault]:
+        """Return what is wrong with a value; cheap where its type decides alone."""
         tests = self.tests.get(type(value), _NO_JSON)
-        return self._faults(tests, value, run) if tests else ()
+        if not tests:
+            return ()
+        if not self.shared:
+            return self._faults(tests, value, run)
+        step = (self, id(value), run.scope)
+        if step in run.known:
+            return run.recall(step)
+        circles, run.circles, doubts = run.circles, frozenset(), run.doubts
+        run.known[step] = None
+        found = self._faults(tests, value, run)
+        run.known[step] = found, run.doubts > doubts
+        run.circles -= {step}
+        if run.circles:  # what it says rests on what is not yet known
+            del run.known[step]
+        run.circles |= circles
+        return found
 
-    def _faults(self, tests: list[Test], value: object, run: Run) -> Iterator[Fault]:
-        scope = run.scope
+    def _faults(self, tests: list[Test], value: object, run: Run) -> Sequence[Fault]:
+        scope, doubts = run.scope, run.doubts
         run.spend(self.cost)
         if run.levels >= _MOST_LEVELS:
             raise TooCostlyError("the value is nested too deeply to check")
         run.levels += 1
-        if scope[-1] is not self.home:
+        if self.home not in scope:
             run.scope = (*scope, self.home)
+        found: list[Fault] = []
         for test in tests:
-            yield from test(value, run)
+            if faults := test(value, run):
+                found += islice(faults, MOST - len(found))
         run.levels -= 1
         run.scope = scope
+        if found:
+            run.doubts = doubts
+        return found
 
     def first(self, value: object, run: Run) -> Fault | None:
-        """Return the first fault, and leave the run as if it had not been there."""
-        scope, refs, levels, doubts = run.scope, run.refs, run.levels, run.doubts
-        fault = next(iter(self.faults(value, run)), None)
-        if fault:
-            run.scope, run.refs, run.levels, run.doubts = scope, refs, levels, doubts
-        return fault
+        """Return the first fault."""
+        return next(iter(self.faults(value, run)), None)
 
     def holds(self, value: object, run: Run) -> bool | None:
         """Tell whether a value fits; None where that cannot be known."""

@@ -71,7 +71,7 @@ def _size(word: str, _node: Node, words: Words) -> Test:
 def _one_of(word: str, node: Node, words: Words) -> Test:
     allowed = words[word] if word == "enum" else [words[word]]
     expect(is_array(allowed), word, "an array")
-    spare = Run((node.home,))
+    spare = Run((node.home,), {})
     frozen = {_frozen(value, spare) for value in allowed}
     told = shown(json.dumps(allowed[:8])[1:-1], 120)
     refuse = refusal(word, f"must be {'one of ' * (word == 'enum')}{told}")
