@@ -87,7 +87,7 @@ def test_what_is_no_json_or_too_much_is_refused_whole(
 )
 def test_one_bad_place_is_named_and_the_rest_is_kept(text: str, message: str) -> None:
     data = f'{{"good": [1], "a/b": [0, {text}]}}'.encode()
-    value, (problem,) = sift(data, SMALL)
+    value, (problem,), _ = sift(data, SMALL)
     deeper = "/0" if "nested" in message else ""
     assert problem.pointer == f"/a~1b/1{deeper}"
     assert problem.message.startswith(message)
@@ -98,7 +98,7 @@ def test_one_bad_place_is_named_and_the_rest_is_kept(text: str, message: str) ->
 
 
 def test_a_bad_root_has_the_empty_pointer() -> None:
-    value, (problem,) = sift(b"NaN")
+    value, (problem,), _ = sift(b"NaN")
     assert (value, problem.pointer) == (None, "")
 
 
@@ -109,7 +109,7 @@ def test_numbers_keep_their_kind() -> None:
 
 def test_a_long_key_is_cut_in_the_pointer() -> None:
     key = "k" * 500
-    _, (problem,) = sift(json.dumps({key: math.nan}).encode())
+    _, (problem,), _ = sift(json.dumps({key: math.nan}).encode())
     assert problem.pointer == "/" + "k" * 80
 
 
@@ -135,3 +135,39 @@ def test_bombs_end(data: bytes) -> None:
 
 def test_pointers_escape_as_the_rfc_says() -> None:
     assert child(child("", "a/b~c"), 0) == "/a~1b~0c/0"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("0.1", "1e22", "-0.0e-00000000064", "0E-999999999999999999", "5e-324"),
+        *("0.10000000000000001", "1.000000000000000000000", "1" + "0" * 21 + ".0"),
+        "0.1000000000000000055511151231257827021181583404541015625",
+    ],
+)
+def test_numbers_are_exact(text: str) -> None:
+    assert sift(text.encode()) == (float(text), (), ())
+
+
+@pytest.mark.parametrize("text", ["1e-400", "-0.001e-330", "1e400", "-1" + "0.5e999"])
+def test_a_number_that_no_double_is_near_is_a_fault(text: str) -> None:
+    value, (fault,), rounded = sift(f'{{"a": {text}}}'.encode())
+    assert (value, rounded) == ({"a": None}, ())
+    assert (fault.pointer, fault.message) == ("/a", f"{text} is out of range")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("3.141592653589793238", math.pi), ("0.1000000000000000000001", 0.1)],
+)
+def test_a_number_that_is_rounded_is_told(text: str, value: float) -> None:
+    tree, faults, (told,) = sift(f"[{text}]".encode())
+    assert (tree, faults) == ([value], ())
+    assert (told.pointer, told.message) == ("/0", f"{text} is read as {value!r}")
+    assert "nearest" in told.hint
+
+
+def test_no_number_is_taken_for_what_is_nested_too_deeply() -> None:
+    _, (fault,), _ = sift(b"[[[[1]]]]", SMALL)
+    assert fault.message == "nested more than 3 levels deep"
+    assert parse(b"-0.0e-00000000064") == 0

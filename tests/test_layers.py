@@ -17,7 +17,7 @@ SOURCE = Path(mcp_bindgen.__file__).parent
 
 # A new module goes below all that it imports, and as high as it can.
 ORDER: Sequence[str] = """
-    errors hidden inert jsontext allowed reserved disk expand config clock
+    errors hidden inert jsontext allowed reserved disk expand config clock budget
     runtime
     intake canonical shape recording record suspicions
     atomic difference manifest placing output wheel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import threading
 from dataclasses import replace
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.intake import DEFAULT, Budget
 from mcp_bindgen.record import Call, Options, Recorded, over_http, over_stdio
@@ -115,6 +118,9 @@ def test_the_file_keeps_what_cannot_be_used() -> None:
         ("same-cursor", "tools/list repeats a page"),
         ("fresh-cursors", "tools/list has more than 1,000 pages"),
         ("growing", "tools/list gives more than a recording may hold"),
+        ("wordy", "the server gives more than a recording may hold"),
+        ("crowded", "the server's answer is malformed: more than 1,000,000 values"),
+        ("full", "the server gives more than a recording may hold"),
         ("number-cursor", "tools/list repeats a page, or its cursor is no string"),
         ("no-list", 'the answer to tools/list has no list "tools"'),
         ("declared", "the server answered with error -32601"),
@@ -133,6 +139,13 @@ def test_a_silent_server_ends_at_the_timeout() -> None:
     problem = refusal("silent", seconds=1.5)
     assert problem.message.startswith("the server was not done within 1.5 seconds")
     assert "--timeout" in problem.hint
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system cannot")
+def test_it_ends_by_processor_time(tmp_path: Path) -> None:
+    command = ["record", "-o", str(tmp_path / "x.json"), "--limit", "seconds=1", "--"]
+    ran = CliRunner().invoke(app, [*command, sys.executable, str(SCRIPTED), "noisy"])
+    assert (ran.exit_code, "takes more than 1 seconds" in ran.stderr) == (2, True)
 
 
 def test_answers_of_tools_are_kept(

@@ -5,65 +5,18 @@ from __future__ import annotations
 import json
 import math
 import re
+import secrets
 from collections import Counter
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple, NoReturn, TypeAlias, TypeGuard, cast
 
+from mcp_bindgen.budget import DEFAULT, Budget
 from mcp_bindgen.errors import BindgenError, Problem
 
-__all__ = ["DEFAULT", "JSON", "Budget", "child", "count", "parse", "sift"]
+__all__ = ["DEFAULT", "JSON", "Budget", "Sifted", "child", "count", "parse", "sift"]
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How much a recording may hold, and how much work may be done on it.
-
-    The largest of 66 real recordings needs a fifth of the bytes, half of the nodes.
-    What is over a limit of one tool costs that tool; over one of the file, all of it.
-
-    Attributes:
-        bytes: Bytes of the whole file.
-        nodes: JSON values in the whole file.
-        tools: Tools, resources, prompts or calls in one list of the file.
-        seconds: Processor time for the whole file.
-        pages: Pages of one list that a recorder follows.
-        faults: Places that are reported before the whole file is given up.
-        depth: Levels of nesting, and of schemas with their references followed.
-        digits: Characters of one number.
-        text: Characters of one string.
-        name: Characters of a tool's name and of a key.
-        tool_nodes: JSON values in one tool.
-        properties: Properties of one object.
-        branches: Branches of a union, members of an `allOf`, elements of a tuple;
-            above, no type says them and the second step checks them.
-        enum: Values of one enum; above, the same.
-        states: States of all patterns of one schema together.
-        tool_made: Characters that one tool adds to a package.
-        made: Characters that all tools add together.
-    """
-
-    bytes: int = 10_000_000
-    nodes: int = 120_000
-    tools: int = 2_000
-    seconds: int = 8
-    pages: int = 1_000
-    faults: int = 10_000
-    depth: int = 64
-    digits: int = 400
-    text: int = 100_000
-    name: int = 1_000
-    tool_nodes: int = 20_000
-    properties: int = 1_000
-    branches: int = 200
-    enum: int = 2_000
-    states: int = 8_000
-    tool_made: int = 4_000_000
-    made: int = 100_000_000
-
-
-DEFAULT = Budget()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +26,16 @@ class _Flaw:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Rounded:
+    """Stands in the parsed tree for a number with more digits than we can keep."""
+
+    value: float
+    digits: str
+
+
 _Tree: TypeAlias = (
-    "dict[str, _Tree] | list[_Tree] | str | int | float | bool | _Flaw | None"
+    "dict[str, _Tree] | list[_Tree] | str | float | bool | _Flaw | _Rounded | None"
 )
 
 
@@ -90,9 +51,27 @@ _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{},]', re.DOTALL)
 
 _AS_NULL = "it is read as null; only the server's authors can mend it"
 
+_AS_DOUBLE = "the nearest number that there is is used; tell the server's authors"
+
 # Takes the place of a value that is nested too deeply, so that json.loads never
-# recurses into it. Valid JSON that no serialiser writes.
-_TOO_DEEP = "-0.0e-00000000064"
+# recurses into it. A number that no file can hold, since nobody knows it before.
+_TOO_DEEP = f"-0.0e-{secrets.randbits(128)}"
+_NOT_ZERO = re.compile(r"[-0.]*[1-9]")
+_DIGITS = 17  # as many tell each double from all others
+
+
+class Sifted(NamedTuple):
+    """What was read.
+
+    Attributes:
+        value: All of it, with null for each fault.
+        faults: Places with what we do not take.
+        rounded: Places with numbers that were not read exactly.
+    """
+
+    value: JSON
+    faults: tuple[Problem, ...] = ()
+    rounded: tuple[Problem, ...] = ()
 
 
 def parse(data: bytes, budget: Budget = DEFAULT) -> JSON:
@@ -106,13 +85,13 @@ def parse(data: bytes, budget: Budget = DEFAULT) -> JSON:
         BindgenError: It is no JSON (RFC 8259), a key stands twice in an object, or a
             budget is exceeded.
     """
-    value, problems = sift(data, budget)
-    if problems:
-        raise BindgenError(*problems)
-    return value
+    sifted = sift(data, budget)
+    if sifted.faults:
+        raise BindgenError(*sifted.faults)
+    return sifted.value
 
 
-def sift(data: bytes, budget: Budget = DEFAULT) -> tuple[JSON, tuple[Problem, ...]]:
+def sift(data: bytes, budget: Budget = DEFAULT) -> Sifted:
     """Read JSON and tell the values that we do not take from the others.
 
     Such a value is replaced by null and named by a problem, so that one bad place
@@ -129,10 +108,11 @@ def sift(data: bytes, budget: Budget = DEFAULT) -> tuple[JSON, tuple[Problem, ..
         _refuse(f"{len(data):,} bytes, more than {budget.bytes:,}", _raise("bytes"))
     tree = _load(_cut(_decode(data), budget), budget)
     if _is_flawless(tree, budget):
-        return tree, ()
+        return Sifted(tree)
     problems: list[Problem] = []
     value = _clean(tree, None, budget, problems)
-    return value, tuple(problems)
+    faults = tuple(p for p in problems if p.hint == _AS_NULL)
+    return Sifted(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
 
 
 def child(pointer: str, key: str | int) -> str:
@@ -199,8 +179,7 @@ def _load(text: str, budget: Budget) -> _Tree:
             return _Flaw(f"nested more than {budget.depth} levels deep")
         if len(digits) > budget.digits:
             return _long(digits)
-        value = float(digits)
-        return value if math.isfinite(value) else _Flaw(f"{digits} is out of range")
+        return _real(digits)
 
     try:
         tree: _Tree = json.loads(
@@ -214,6 +193,18 @@ def _load(text: str, budget: Budget) -> _Tree:
         message = f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}"
         _refuse(message, "make the file with mcp-bindgen record")
     return tree
+
+
+def _real(digits: str) -> _Tree:
+    value = float(digits)
+    if not math.isfinite(value) or (value == 0 and _NOT_ZERO.match(digits)):
+        return _Flaw(f"{digits[:80]} is out of range")
+    if len(digits) <= _DIGITS or value == 0:
+        return value
+    exact = Decimal(digits)
+    said = "".join(map(str, exact.as_tuple().digits)).strip("0")
+    is_same = len(said) <= _DIGITS or exact in (Decimal(value), Decimal(repr(value)))
+    return value if is_same else _Rounded(value, digits)
 
 
 def _long(digits: str) -> _Flaw:
@@ -242,7 +233,7 @@ def _is_flawless(tree: _Tree, budget: Budget) -> TypeGuard[JSON]:
             pending += node.values()
         elif isinstance(node, list):
             pending += node
-        elif isinstance(node, _Flaw):
+        elif isinstance(node, (_Flaw, _Rounded)):
             return False
     return True
 
@@ -259,6 +250,9 @@ def _clean(
         if len(problems) == budget.faults:
             message = f"more than {budget.faults:,} places that cannot be taken"
             _refuse(message, _raise("faults"))
+        if isinstance(tree, _Rounded):
+            problems.append(Problem(_pointer(place), message, _AS_DOUBLE))
+            return tree.value
         problems.append(Problem(_pointer(place), message, _AS_NULL))
         return None
     if isinstance(tree, dict):
@@ -269,12 +263,14 @@ def _clean(
         return [
             _clean(v, _Place(i, place), budget, problems) for i, v in enumerate(tree)
         ]
-    return None if isinstance(tree, _Flaw) else tree
+    return None if isinstance(tree, (_Flaw, _Rounded)) else tree
 
 
 def _fault(value: _Tree, budget: Budget) -> str:
     if isinstance(value, _Flaw):
         return value.message
+    if isinstance(value, _Rounded):
+        return f"{value.digits[:80]} is read as {value.value!r}"
     if not isinstance(value, str):
         return ""
     if len(value) > budget.text:

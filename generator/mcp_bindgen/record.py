@@ -6,10 +6,10 @@ import json
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.intake import DEFAULT
+from mcp_bindgen.intake import DEFAULT, JSON, count
 from mcp_bindgen.recording import Recording, arrange, load
 from mcp_bindgen.runtime.client import BaseClient
 from mcp_bindgen.runtime.errors import (
@@ -23,7 +23,7 @@ from mcp_bindgen.runtime.errors import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from mcp_bindgen.intake import JSON, Budget
+    from mcp_bindgen.intake import Budget
 
 __all__ = ["Call", "Options", "Recorded", "over_http", "over_stdio"]
 
@@ -35,6 +35,7 @@ _METHODS = {
 }
 _CAPABILITY = {"resourceTemplates": "resources"}
 _UNKNOWN_METHOD = -32601
+Ask: TypeAlias = "Callable[[str, Mapping[str, object]], dict[str, Any]]"
 _ANSWER = ("content", "structuredContent", "isError")
 
 
@@ -145,8 +146,9 @@ def _record(
     try:
         client = connect()
         try:
-            document, version = _ask(client, end, options.budget)
-            answers: list[JSON] = [_call(client, call, end) for call in options.calls]
+            ask = _asking(client, end, options.budget)
+            document, version = _ask(client, ask, options.budget)
+            answers: list[JSON] = [_call(ask, call) for call in options.calls]
             document |= {"calls": answers} if answers else {}
         finally:
             with suppress(McpError):  # All is said; how it ends is no matter.
@@ -158,23 +160,47 @@ def _record(
     return Recorded(text, recording, problems, version)
 
 
-def _ask(client: BaseClient, end: float, budget: Budget) -> tuple[dict[str, JSON], str]:
-    lists = {kind: _offered(client, kind, end, budget) for kind in _METHODS}
+def _asking(client: BaseClient, end: float, budget: Budget) -> Ask:
+    """Return what sends requests while there is time, and room for the answers."""
+    nodes, size = budget.nodes, budget.bytes
+
+    def ask(method: str, params: Mapping[str, object]) -> dict[str, Any]:
+        nonlocal nodes, size
+        left = max(end - time.monotonic(), 0.001)
+        result = client.with_options(timeout=left).request(method, params)
+        nodes, size = _less(nodes, size, result)
+        return result
+
+    return ask
+
+
+def _less(nodes: int, size: int, value: JSON) -> tuple[int, int]:
+    """Return how many JSON values and bytes are left after one that was received."""
+    nodes -= count(value)
+    size -= len(json.dumps(value)) if nodes >= 0 else 0
+    if nodes < 0 or size < 0:
+        raise _fault("the server gives more than a recording may hold")
+    return nodes, size
+
+
+def _ask(client: BaseClient, ask: Ask, budget: Budget) -> tuple[dict[str, JSON], str]:
+    lists = {kind: _offered(client, ask, kind, budget) for kind in _METHODS}
     document: dict[str, JSON] = {"server": dict(client.server_info), **lists}
     if client.instructions is not None:
         document["instructions"] = client.instructions
+    _less(budget.nodes, budget.bytes, document)
     return document, client.protocol_version or ""
 
 
-def _call(client: BaseClient, call: Call, end: float) -> JSON:
+def _call(ask: Ask, call: Call) -> JSON:
     """Return a call with its answer, without what differs between protocol eras."""
     kept: dict[str, JSON] = {"name": call.tool, "arguments": call.arguments}
-    result = _request(client, "tools/call", kept, end)
+    result = ask("tools/call", kept)
     kept["result"] = {key: result[key] for key in _ANSWER if key in result}
     return kept
 
 
-def _offered(client: BaseClient, kind: str, end: float, budget: Budget) -> list[JSON]:
+def _offered(client: BaseClient, ask: Ask, kind: str, budget: Budget) -> list[JSON]:
     """Return a list, empty where the server has none.
 
     Some servers have tools and do not declare them, or declare resources and know no
@@ -183,7 +209,7 @@ def _offered(client: BaseClient, kind: str, end: float, budget: Budget) -> list[
     if kind != "tools" and _CAPABILITY.get(kind, kind) not in _declared(client):
         return []
     try:
-        return _pages(client, kind, end, budget)
+        return _pages(ask, kind, budget)
     except ProtocolError as error:
         if error.code == _UNKNOWN_METHOD and kind not in _declared(client):
             return []
@@ -195,19 +221,18 @@ def _declared(client: BaseClient) -> Mapping[str, Any]:
     return client.capabilities if isinstance(told, dict) else {}
 
 
-def _pages(client: BaseClient, kind: str, end: float, budget: Budget) -> list[JSON]:
+def _pages(ask: Ask, kind: str, budget: Budget) -> list[JSON]:
     """Return all entries of a list; an empty cursor is a cursor like any other."""
     method = _METHODS[kind]
     entries: list[JSON] = []
-    size, params, seen = 0, dict[str, object](), set[object]()
+    params, seen = dict[str, object](), set[object]()
     for _ in range(budget.pages):
-        result = _request(client, method, params, end)
+        result = ask(method, params)
         page, cursor = result.get(kind), result.get("nextCursor")
         if not isinstance(page, list):
             raise _fault(f'the answer to {method} has no list "{kind}"')
         entries += page
-        size += len(json.dumps(page))
-        if size > budget.bytes or len(entries) > budget.tools:
+        if len(entries) > budget.tools:
             raise _fault(f"{method} gives more than a recording may hold")
         if cursor is None:
             return entries
@@ -216,13 +241,6 @@ def _pages(client: BaseClient, kind: str, end: float, budget: Budget) -> list[JS
         seen.add(cursor)
         params = {"cursor": cursor}
     raise _fault(f"{method} has more than {budget.pages:,} pages")
-
-
-def _request(
-    client: BaseClient, method: str, params: Mapping[str, object], end: float
-) -> dict[str, Any]:
-    left = max(end - time.monotonic(), 0.001)
-    return client.with_options(timeout=left).request(method, params)
 
 
 def _explain(error: McpError, seconds: float) -> Problem:

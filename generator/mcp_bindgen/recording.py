@@ -65,7 +65,7 @@ def load(
     Raises:
         BindgenError: There is no list of tools in it, or too much of everything.
     """
-    value, faults = sift(data, budget)
+    value, faults, rounded = sift(data, budget)
     document, base = _document(value, faults)
     problems: list[Problem] = []
     kinds = {
@@ -93,7 +93,7 @@ def load(
         problems.append(Problem(place, "the list has more pages than this", hint))
     inside = tuple(child(base, kind) + "/" for kind in KEYS)
     others = [fault for fault in faults if not fault.pointer.startswith(inside)]
-    return recording, (*others, *problems)
+    return recording, (*others, *rounded, *problems)
 
 
 def dump(recording: Recording) -> str:

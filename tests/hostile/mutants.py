@@ -115,6 +115,18 @@ MUTANTS = {
         "    if members or not pairs:",
         "tests/test_intake.py",
     ),
+    "numbers become nothing": Mutant(
+        "intake.py",
+        "(value == 0 and _NOT_ZERO.match(digits))",
+        "False",
+        "tests/test_intake.py",
+    ),
+    "numbers are rounded in silence": Mutant(
+        "intake.py",
+        "return value if is_same else",
+        "return value if True else",
+        "tests/test_intake.py",
+    ),
     "NaN is a value": Mutant(
         "intake.py",
         'parse_constant=lambda name: _Flaw(f"{name} is no JSON value")',
@@ -174,6 +186,24 @@ MUTANTS = {
         "    tick = deadline(budget.seconds)",
         "    tick = deadline(10**9)",
         "tests/test_lint.py",
+    ),
+    "no limit of time of record": Mutant(
+        "clock.py",
+        "    signal.setitimer(signal.ITIMER_PROF, max(seconds, 1e-3), 1)\n",
+        "",
+        "tests/test_record.py",
+    ),
+    "no limit of what record keeps": Mutant(
+        "record.py",
+        "    if nodes < 0 or size < 0:",
+        "    if False:",
+        "tests/test_record.py",
+    ),
+    "no limit of values in a message": Mutant(
+        "runtime/strict_json.py",
+        "            _refuse_many(text)\n",
+        "            pass\n",
+        "tests/test_record.py",
     ),
     "no limit of findings": Mutant(
         "lint.py",

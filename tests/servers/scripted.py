@@ -48,6 +48,8 @@ def tools(mode: str, cursor: str | None) -> dict[str, Any]:
     if mode == "growing":
         more = [{**PING, "name": f"t{next(NUMBERS)}"} for _ in range(500)]
         return {"tools": more, "nextCursor": str(next(NUMBERS))}
+    if mode == "full":
+        return {"tools": [[[]] * 60_001]}
     return TOOLS.get(mode, {"tools": [PING, PONG]})
 
 
@@ -55,11 +57,15 @@ def answer(mode: str, message: dict[str, Any]) -> dict[str, Any]:
     """Return the members of the response to a request."""
     method = message["method"]
     if method == "initialize":
-        agreed = {
+        agreed: dict[str, Any] = {
             "protocolVersion": "2025-06-18",
             "capabilities": CAPABILITIES.get(mode, EVERYTHING),
             "serverInfo": {"name": "scripted", "version": "1"},
         }
+        if mode == "wordy":
+            agreed["instructions"] = "word " * 3_000_000
+        if mode == "crowded":
+            agreed["serverInfo"]["all"] = [{}] * 600_000
         return {"result": agreed}
     if method == "tools/list":
         if mode in {"declared", "nothing"}:
@@ -67,6 +73,8 @@ def answer(mode: str, message: dict[str, Any]) -> dict[str, Any]:
         return {"result": tools(mode, message.get("params", {}).get("cursor"))}
     if method == "resources/list" and mode != "odd":
         return {"result": {"resources": [{"uri": "x://1", "name": "one"}]}}
+    if method == "prompts/list" and mode == "full":
+        return {"result": {"prompts": [[[]] * 60_001]}}
     if method == "prompts/list":
         return {"result": {"prompts": []}}
     return {"error": UNKNOWN}
@@ -83,6 +91,9 @@ def main() -> None:
             for told in sys.argv[2:]:
                 Path(told).touch()
             time.sleep(600)
+        while mode == "noisy" and message["method"] == "tools/list":
+            note = {"jsonrpc": "2.0", "method": "notifications/message", "params": {}}
+            sys.stdout.write(json.dumps(note) + "\n")
         if mode == "dies" and message["method"] == "tools/list":
             sys.stderr.write("out of luck\n")
             sys.exit(3)

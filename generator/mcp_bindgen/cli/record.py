@@ -12,6 +12,7 @@ import click
 from mcp_bindgen.atomic import replace
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import budget_of, limit_option
+from mcp_bindgen.clock import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.expand import address, header
 from mcp_bindgen.intake import DEFAULT
@@ -87,16 +88,18 @@ def record(
     if not url and not command:
         if output or headers or calls:
             raise click.UsageError("give either --url URL or -- COMMAND ARG...")
-        return max(_server(each, timeout, options) for each in _configured(servers))
+        with stopped_after(options.budget.seconds):
+            return max(_server(each, timeout, options) for each in _configured(servers))
     if servers or (url and command):
         raise click.UsageError("give either --url URL or -- COMMAND ARG...")
     if command and headers:
         raise click.UsageError("--header goes with --url")
     if output is None:
         raise click.UsageError("say where to: -o FILE")
-    if url:
-        return _keep(*_over_http(url, headers, timeout, options), output)
-    return _keep(*_over_stdio(command, timeout, options), output)
+    with stopped_after(options.budget.seconds):
+        if url:
+            return _keep(*_over_http(url, headers, timeout, options), output)
+        return _keep(*_over_stdio(command, timeout, options), output)
 
 
 def _configured(names: tuple[str, ...]) -> list[Server]:
