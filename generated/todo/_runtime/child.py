@@ -27,6 +27,7 @@ __all__ = ["Box", "Child", "Command"]
 Box = SimpleQueue[dict[str, Any] | TransportError]
 
 _LINE = 32 * 1024 * 1024
+_LOOKED_AT = 1024 * 1024
 _JUNK = 100
 _STDERR_LINES = 20
 _STDERR_LINE = 500
@@ -230,7 +231,7 @@ def _answered(line: bytes) -> set[int] | None:
     Logs and notifications are nobody's answer, whatever they look like.
     """
     try:
-        found = json.loads(line)
+        found = json.loads(line[:_LOOKED_AT])  # part of a longer one is no JSON
     except (RecursionError, ValueError):
         ids, is_answer = set[int](), line.lstrip()[:1] in (b"{", b"[")
     else:

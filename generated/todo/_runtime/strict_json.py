@@ -6,12 +6,16 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import islice
 from typing import Any, cast
 
 __all__ = ["StrictJsonError", "dumps", "elements", "loads", "members"]
 
 _DEPTH = 200
 _DIGITS = 4_300
+_VALUES = 1_000_000
+_NOT_ZERO = re.compile(r"[-0.]*[1-9]")
+_OUTSIDE = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{,]', re.DOTALL)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -42,6 +46,8 @@ def _int(digits: str) -> int:
 def _float(text: str) -> float:
     if len(text) > _DIGITS or math.isinf(number := float(text)):
         raise StrictJsonError("a number out of range")
+    if not number and _NOT_ZERO.match(text):
+        raise StrictJsonError("a number that is too small")
     return number
 
 
@@ -82,21 +88,31 @@ def loads(data: bytes | bytearray) -> Any:
     """Return the value of a UTF-8 JSON text.
 
     NaN, Infinity, numbers out of range, equal keys, lone surrogates, bad UTF-8, 4,300
-    digits and 200 levels are refused.
+    digits, 200 levels and a million values are refused.
 
     Raises:
         StrictJsonError: If the text is anything else than strict JSON.
     """
     try:
         text = data.decode("utf-8")
+        brackets = text.count("[") + text.count("{")
+        if brackets + text.count(",") > _VALUES:
+            _refuse_many(text)
         value = _DECODER.decode(text)
         if _SURROGATE.search(text):
             json.dumps(value, ensure_ascii=False).encode()
     except (RecursionError, ValueError) as error:
         raise _fault(error) from None
-    if text.count("[") + text.count("{") > _DEPTH:
+    if brackets > _DEPTH:
         _measure(value)
     return value
+
+
+def _refuse_many(text: str) -> None:
+    """Refuse a text whose values would take far more memory than the text."""
+    marks = (match for match in _OUTSIDE.finditer(text) if match[0][0] != '"')
+    if next(islice(marks, _VALUES, None), None):
+        raise StrictJsonError(f"more than {_VALUES:,} values")
 
 
 def dumps(value: object) -> bytes:
