@@ -173,8 +173,9 @@ def _apart(one: Node, two: Node) -> bool:
     if kinds and others and not kinds & others:
         return True
     if kinds == others == {"object"}:
+        others_required = {*two.get("required", ())}
         return any(
-            name_ in two.get("required", ())
+            name_ in others_required
             and _apart_at(members(one, "properties"), members(two, "properties"), name_)
             for name_ in one.get("required", ())
         )

@@ -92,7 +92,7 @@ def main() -> None:
                 Path(told).touch()
             time.sleep(600)
         while mode == "noisy" and message["method"] == "tools/list":
-            note = {"jsonrpc": "2.0", "method": "notifications/message", "params": {}}
+            note = {"jsonrpc": "2.0", "method": "notifications/message"}
             sys.stdout.write(json.dumps(note) + "\n")
         if mode == "dies" and message["method"] == "tools/list":
             sys.stderr.write("out of luck\n")
