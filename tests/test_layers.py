@@ -25,7 +25,7 @@ ORDER: Sequence[str] = """
     expressions grammar selfcheck
     source schema lint prune combine infer strict layout naming targets describe ir
     weigh
-    state leaves containers alternatives classes types roots
+    state ambiguity leaves containers alternatives classes types roots
     docs pieces package exports plan build render part report sharing generate
     produce engine
     cli __main__

@@ -29,7 +29,12 @@ def compile_alternatives(
     siblings = rest.keys() & EFFECTIVE - set(CHECKED) - {"type"}
     too_many = len(branches) > state.budget.branches
     mixed = types and not all(map(_is_plain, branches))
-    if siblings or not branches or mixed or too_many:
+    cost = state.cost(place, keyword)
+    objects = [b for b in map(state.resolve, branches) if _is_object(b)]
+    if cost and len(objects) == len(branches):
+        rest = {"type": "object", **rest}
+    costly = cost > 1 or (cost and _tag(objects) is None)
+    if siblings or not branches or mixed or too_many or costly:
         state.check(place, keyword)
         return inner(state, rest, place)
     if types:
@@ -41,20 +46,28 @@ def compile_alternatives(
     resolved = [state.resolve(branch) for branch in branches]
     if keyword == "oneOf" and not _disjoint(resolved):
         state.check(place, keyword)
-    tag = _tag(resolved)
+    tag = _tag(objects if cost else resolved)
     words = _words(branches, resolved, tag)
     exprs = [
         inner(state, branch, place.at(keyword, number, word=words[number]))
         for number, branch in enumerate(branches)
     ]
-    if (
-        tag
-        and len({*exprs}) == len(exprs) > 1
-        and all(_is_class(state, e) for e in exprs)
-    ):
-        field = next(_fields(resolved, tag))
-        return annotated(union(exprs), call("Field", discriminator=literal(field)))
+    if tag:
+        exprs = _tagged_union(state, exprs, resolved, tag)
     return state.either(place, keyword, _joined(exprs))
+
+
+def _tagged_union(
+    state: State, exprs: list[Expr], resolved: list[Node], tag: str
+) -> list[Expr]:
+    """Make one member of the classes that a tag tells apart, if it can be said."""
+    pairs = list(zip(exprs, resolved, strict=True))
+    objects = [expr for expr, node in pairs if _is_object(node)]
+    if len({*objects}) < len(objects) or not all(_is_class(state, e) for e in objects):
+        return exprs
+    field = next(_fields([node for _, node in pairs if _is_object(node)], tag))
+    tagged = annotated(union(objects), call("Field", discriminator=literal(field)))
+    return [tagged, *(expr for expr, node in pairs if not _is_object(node))]
 
 
 def _say_types(state: State, branches: list[Node], node: Mapping[str, Any]) -> bool:
@@ -204,7 +217,7 @@ def _tag(branches: list[Node]) -> str | None:
     objects = [
         b for b in branches if isinstance(b, Mapping) and _kinds_of(b) == {"object"}
     ]
-    if len(objects) < len(branches) or len(objects) == 1 or not _disjoint(branches):
+    if len(objects) < len(branches) or not objects[1:] or not _disjoint(branches):
         return None
     for wire in cast("list[str]", objects[0].get("required", [])):
         if all(_is_tag(node, wire) for node in objects):

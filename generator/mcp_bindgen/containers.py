@@ -9,7 +9,7 @@ from .layout import Expr, Name, annotated, call, name, sub
 from .leaves import sizes
 from .naming import class_words
 from .schema import Node, mapped, members
-from .state import ANY, Compile, Draft, Place, State
+from .state import ANY, PLAIN, Compile, Draft, Place, State
 
 __all__ = ["compile_array", "compile_object", "draft_object"]
 
@@ -43,6 +43,9 @@ def _elements(
     spot = place.at(rest_keyword, word="Item")
     if not prefix:
         return sub("list", ANY if items is True else inner(state, items, spot))
+    if state.cost(place, keyword):
+        state.check(place, keyword)
+        return PLAIN["array"]
     parts = [
         inner(state, part, place.at(keyword, number, word=f"Item{number}"))
         for number, part in enumerate(prefix)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .ambiguity import costly_unions
 from .classes import name_drafts, second_step, substitute, write_drafts
 from .clock import Tick, never
 from .intake import DEFAULT, Budget
@@ -14,12 +16,12 @@ from .layout import Expr, Name
 from .runtime.schema_check import Schema
 from .schema import Document, SchemaError, child
 from .source import Code, PyName, WireStr
-from .state import Place, State
+from .state import Place, State, Union_
 from .types import compile_root, compile_type
 from .weigh import weigh_schema, weigh_types
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Callable, Generator, Mapping
 
 __all__ = ["UNBOUND", "Rooted", "Work", "compile_arguments", "compile_result", "within"]
 
@@ -64,9 +66,10 @@ def compile_arguments(
     """
     class_ = PyName(f"{stem}Arguments")
     with within("/inputSchema"):
-        state = _start(schema, "a", work)
-        final = substitute(compile_root(state, Place("", (stem,))), state.same)
-        _try_schema(state)
+        place = Place("", (stem,))
+        state, final = _compiled(
+            schema, "a", work, lambda state: compile_root(state, place)
+        )
     taken = frozenset({f"{stem}Result"})
     named = name_drafts(state, taken, {_mark(final): class_}, "")
     return _rooted(state, final, named, class_, "/inputSchema")
@@ -93,10 +96,10 @@ def compile_result(
     """
     class_ = PyName(f"{stem}Result")
     with within(base):
-        state = _start(schema, "r", work)
-        expr = compile_type(state, {"$ref": "#"}, Place("", (stem,)))
-        _try_schema(state)
-    final = substitute(expr, state.same)
+        place, whole = Place("", (stem,)), {"$ref": "#"}
+        state, final = _compiled(
+            schema, "r", work, lambda state: compile_type(state, whole, place)
+        )
     is_class = _mark(final) in state.drafts
     roots = {_mark(final): class_} if is_class else {}
     suffix = "" if is_class else "Result"
@@ -104,9 +107,25 @@ def compile_result(
     return _rooted(state, final, named, class_, base)
 
 
-def _start(schema: Mapping[str, Any], role: str, work: Work) -> State:
+def _compiled(
+    schema: Mapping[str, Any], role: str, work: Work, compile_: Callable[[State], Expr]
+) -> tuple[State, Expr]:
+    """Compile a schema, again without the unions that let pydantic try too much.
+
+    Raises:
+        SchemaError: Nothing can be made of it.
+    """
     weigh_schema(schema, work.budget)
-    return State(Document.read(schema), role, work.budget, work.tick)
+    document = Document.read(schema)
+    costly: Counter[Union_] = Counter()
+    while True:
+        state = State(document, role, work.budget, work.tick, costly)
+        final = substitute(compile_(state), state.same)
+        found = costly_unions(state, final)
+        if not found:
+            _try_schema(state)
+            return state, final
+        costly.update(found)
 
 
 def _rooted(

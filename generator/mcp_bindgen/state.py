@@ -12,6 +12,7 @@ from .layout import Expr, Union, name, sub, union
 from .schema import EFFECTIVE, Document, Node, SchemaError, child
 
 __all__ = ["ANY", "CHECKED", "NONE", "PLAIN", "Compile", "Draft", "Place", "State"]
+__all__ += ["Union_"]
 
 # Steps for a schema, and for each JSON value in it: honest ones need a fifth of it.
 _STEPS, _STEPS_EACH = 100, 2
@@ -32,6 +33,10 @@ CHECKED = (
     "dependencies", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef",
     "$recursiveRef",
 )  # fmt: skip
+
+
+# Where a union stands: the pointer of its schema, and the keyword that makes it.
+Union_: TypeAlias = "tuple[str, str]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,7 @@ class State:
     role: str
     budget: Budget = DEFAULT
     tick: Tick = never
+    costly: Mapping[Union_, int] = field(default_factory=dict[Union_, int])
     allowed: int = field(init=False)
     nodes: int = field(init=False)
     drafts: dict[str, Draft] = field(default_factory=dict[str, Draft])
@@ -81,6 +87,7 @@ class State:
     same: dict[str, Expr] = field(default_factory=dict[str, Expr])
     checked: dict[str, str] = field(default_factory=dict[str, str])
     unenforced: dict[str, str] = field(default_factory=dict[str, str])
+    unions: dict[Union_, Expr] = field(default_factory=dict[Union_, "Expr"])
     keep: list[Node] = field(default_factory=list[Node])
     steps: int = 0
     marks: int = 0
@@ -106,7 +113,12 @@ class State:
         if isinstance(expr, Union) and len(expr.members) > self.budget.branches:
             self.check(place, keyword)
             return ANY
+        self.unions[place.pointer, keyword] = expr
         return expr
+
+    def cost(self, place: Place, keyword: str) -> int:
+        """Return how often the union here was found to multiply what is tried."""
+        return self.costly.get((place.pointer, keyword), 0)
 
     def enter(self, place: Place) -> None:
         """Count the work and the depth; `leave` must follow.

@@ -331,6 +331,12 @@ MUTANTS = {
         "        if not isinstance(token, str):",
         PROMISES,
     ),
+    "unions multiply": Mutant(
+        "roots.py",
+        "        if not found:\n",
+        "        if True:\n",
+        "tests/test_ambiguity.py",
+    ),
     "the second step asks again": Mutant(
         "runtime/schema_node.py",
         "        if not self.shared:\n",
