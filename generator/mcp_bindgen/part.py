@@ -26,6 +26,7 @@ __all__ = ["Part", "make", "pack", "refuse_large", "unpack"]
 
 _LEFT_OUT = "the tool is left out; tell the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
+_NOTHING = Note("not-enforced", "", "recorded answers are too much for a type")
 # The entries that our own targets print; a user's may print any.
 _KINDS = {
     "agents": ("openai_strict",),
@@ -93,6 +94,17 @@ def make(order: Order, targets: Sequence[str], work: Work = UNBOUND) -> Part:
     """
     if len(canonical(order.raw)) > work.budget.tool_made:
         return Part(problem=_too_large(work.budget))
+    part = _make(order, targets, work)
+    if part.tool or not order.samples:
+        return part
+    # What was recorded of its answers may cost no more than their types.
+    bare = _make(replace(order, samples=[]), targets, work)
+    if not bare.tool:
+        return bare
+    return replace(bare, tool=replace(bare.tool, notes=(*bare.tool.notes, _NOTHING)))
+
+
+def _make(order: Order, targets: Sequence[str], work: Work) -> Part:
     try:
         tool = build(order, work)
     except SchemaError as error:
