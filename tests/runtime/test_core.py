@@ -47,7 +47,17 @@ def test_json_there_and_back(value: Any) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["NaN", "-Infinity", "1e999", "[1,]", "", "\ufeff1", '{"a":1,"a":2}', '"\\ud800"'],
+    [
+        "NaN",
+        "-Infinity",
+        "1e999",
+        "-1e-999",
+        "[1,]",
+        "",
+        "\ufeff1",
+        '{"a":1,"a":2}',
+        '"\\ud800"',
+    ],
 )
 def test_json_that_is_refused(text: str) -> None:
     with pytest.raises(StrictJsonError):
@@ -63,6 +73,11 @@ def test_json_under_limits() -> None:
     wide = [{"a": [n]} for n in range(1000)]
     assert loads(dumps(wide)) == wide
     assert loads(b'"\\ud83d\\ude00"') == "\U0001f600"
+    assert loads(b"0.0e-999") == 0.0
+    many = b"0," * 1_000_000
+    with pytest.raises(StrictJsonError, match="more than 1,000,000 values"):
+        loads(b"[" + many + b"0]")
+    assert loads(b'"' + many + b'"') == many.decode()  # marks in a text are none
 
 
 STREAM = (

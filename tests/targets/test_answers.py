@@ -92,6 +92,26 @@ def test_a_null_goes_where_the_schema_takes_none(schema: object, said: object) -
     assert without_nulls({"o": None}, root, root) == said
 
 
+def test_schemas_that_lead_to_one_another_are_asked_once() -> None:
+    twice: dict[str, Any] = {"$defs": {"d31": {"type": "string"}}}
+    for n in range(31):
+        ref = {"$ref": f"#/$defs/d{n + 1}"}
+        twice["$defs"][f"d{n}"] = {"anyOf": [ref, ref]}
+    root = {**twice, "properties": {"o": {"$ref": "#/$defs/d0"}}}
+    assert without_nulls({"o": None}, root, root) == {}
+
+
+def test_a_value_is_looked_at_for_so_long() -> None:
+    inner: dict[str, Any] = {"$ref": "#/$defs/x"}
+    branch = {"type": "object", "properties": {"a": inner}}
+    root = {"$defs": {"x": {**branch, "anyOf": [branch]}}}
+    value: Any = {"a": {}, "b": None}
+    assert without_nulls(value, root["$defs"]["x"], root) == value
+    for _ in range(30):
+        value = {"a": value}
+    assert without_nulls(value, root["$defs"]["x"], root) == value
+
+
 def test_long_texts_end_with_a_word_and_long_names_differ() -> None:
     assert brief("one two", 7) == "one two"
     assert brief("one two three", 12) == "one two ..."

@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import threading
-from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,8 +28,9 @@ Box = SimpleQueue[dict[str, Any] | TransportError]
 _LINE = 32 * 1024 * 1024
 _LOOKED_AT = 1024 * 1024
 _JUNK = 100
-_STDERR_LINES = 20
-_STDERR_LINE = 500
+_CHUNK = 65_536
+_SAID = 10_000  # the last bytes of stderr, which errors show
+_SAID_LINES = 20
 _STOP = 2.0
 # What a program needs to run at all; secrets come only by env=.
 _ENV = (
@@ -73,7 +73,7 @@ class Child:
         self._boxes: dict[int, Box] = {}
         self._guard = threading.Lock()
         self._end: TransportError | None = None
-        self._errors: deque[str] = deque(maxlen=_STDERR_LINES)
+        self._said = b""
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
         try:
             self._process = subprocess.Popen(
@@ -138,8 +138,8 @@ class Child:
             pipe.close()
 
     def _drain(self, pipe: IO[bytes]) -> None:
-        for line in iter(lambda: pipe.readline(_STDERR_LINE), b""):
-            self._errors.append(shown(line.decode("utf-8", "replace").rstrip()))
+        while chunk := os.read(pipe.fileno(), _CHUNK):
+            self._said = (self._said + chunk)[-_SAID:]
         pipe.close()
 
     def _read(self, pipe: IO[bytes]) -> None:
@@ -152,8 +152,9 @@ class Child:
         if end is None:
             code = self._process.returncode
             end = TransportError(f"the server's program ended (exit code {code})")
-        if self._errors:
-            end.message += "; its last words:\n  " + "\n  ".join(self._errors)
+        if lines := self._said.decode("utf-8", "replace").splitlines():
+            words = (f"\n  {shown(line.rstrip())}" for line in lines[-_SAID_LINES:])
+            end.message += "; its last words:" + "".join(words)
         with self._guard:
             self._end = end
             boxes, self._boxes = self._boxes, {}
