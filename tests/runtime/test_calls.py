@@ -1,8 +1,7 @@
-"""How calls go: sessions, retries, resumed streams, restarts, many at once."""
+"""How calls go: retries, resumed streams, restarts, many at once."""
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -46,68 +45,6 @@ class Unsafe(Safe):
 def calls(hostile: Hostile, url: str) -> int:
     """Return how many tool calls came to a URL."""
     return hostile.methods(url).count("tools/call")
-
-
-@pytest.mark.parametrize("act", ["forgets", "forgets_400"])
-def test_a_forgotten_session_is_made_anew(
-    act: str, driver: Driver, hostile: Hostile
-) -> None:
-    url = hostile.url(act)
-    assert driver.call(url).text == "done"
-    assert hostile.methods(url).count("initialize") == 2
-    assert calls(hostile, url) == 2
-
-
-def test_a_session_forgotten_again_is_an_error(
-    driver: Driver, hostile: Hostile
-) -> None:
-    url = hostile.url("forgets_always")
-    with pytest.raises(TransportError, match="ended the session") as caught:
-        driver.call(url)
-    assert caught.value.outcome == "refused"
-    assert calls(hostile, url) == 2
-
-
-def test_a_session_ends_with_the_client(driver: Driver, hostile: Hostile) -> None:
-    url = hostile.url("old")
-    assert driver.call(url).text == "done"
-    assert hostile.log(url)[-1]["verb"] == "DELETE"
-    assert hostile.log(url)[-1]["headers"]["mcp-session-id"] == "session-1"
-
-
-def test_the_version_is_found_again_when_the_server_changes(
-    driver: Driver, hostile: Hostile
-) -> None:
-    url = hostile.url("changes_mind")
-    assert driver.call(url).text == "done"
-    assert hostile.methods(url).count("server/discover") == 2
-
-
-@pytest.mark.parametrize("act", ["modern_late", "offers_nothing", "names_version"])
-def test_unusual_ways_to_agree(act: str, driver: Driver, hostile: Hostile) -> None:
-    async def work(client: Any) -> Any:
-        await client.call_tool("tool", {})
-        return client.protocol_version
-
-    found = driver.http(hostile.url(act), work)
-    assert found == ("2025-11-25" if act == "offers_nothing" else "2026-07-28")
-
-
-@pytest.mark.parametrize("act", ["refuses_all", "modern_never", "breaks_at_once"])
-def test_no_way_to_agree(act: str, driver: Driver, hostile: Hostile) -> None:
-    with pytest.raises((ProtocolError, TransportError)) as caught:
-        driver.call(hostile.url(act), retries=1)
-    assert "may have run" not in str(caught.value)
-
-
-def test_many_at_once_share_the_new_session(hostile: Hostile) -> None:
-    url = hostile.url("forgets")
-    with BaseClient.http(url) as client:
-        client.connect()
-        calls = [partial(client.call_tool, "tool", {})] * 30
-        results = client.call_many(calls, at_once=30)
-    assert not [result for result in results if isinstance(result, McpError)]
-    assert hostile.methods(url).count("initialize") == 2
 
 
 @pytest.mark.parametrize("act", ["talks_on", "sse_cr"])
@@ -339,17 +276,6 @@ def test_any_httpx_auth(driver: Driver, hostile: Hostile) -> None:
     assert headers["x-more"] == "1"
 
 
-def test_threads_share_one_handshake(hostile: Hostile) -> None:
-    url = hostile.url("old")
-    with BaseClient.http(url) as client:
-        threads = [threading.Thread(target=client.connect) for _ in range(10)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert hostile.methods(url).count("initialize") == 1
-
-
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_cancelling_a_task_ends_the_request(backend: str, hostile: Hostile) -> None:
     url = hostile.url("old_silence")
@@ -363,15 +289,3 @@ def test_cancelling_a_task_ends_the_request(backend: str, hostile: Hostile) -> N
 
     anyio.run(main, backend=backend)
     assert "notifications/cancelled" in hostile.methods(url)
-
-
-def test_waiting_for_the_handshake_ends_too(hostile: Hostile) -> None:
-    made: Any = BaseClient.http(hostile.url("mute"), timeout=1, retries=0)
-    with made as client:
-        slow = threading.Thread(target=client.call_many, args=([client.connect],))
-        slow.start()
-        while not client._connection.door.mutex.locked():
-            pass
-        with pytest.raises(McpError, match="no answer within"):
-            client.with_options(timeout=0.1).connect()
-        slow.join()

@@ -79,8 +79,8 @@ ROWS: dict[str, str] = {
     ),
     "session ids": "test_threats.test_hostile_session_ids",
     "sessions that are forgotten": (
-        "test_calls.test_a_forgotten_session_is_made_anew"
-        " test_calls.test_a_session_forgotten_again_is_an_error"
+        "test_sessions.test_a_forgotten_session_is_made_anew"
+        " test_sessions.test_a_session_forgotten_again_is_an_error"
     ),
     "refused credentials": (
         "test_threats.test_refused_credentials"
