@@ -199,7 +199,10 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
 
 
 def test_ctrl_c_is_130_and_quiet() -> None:
-    command = [*PROGRAM, "record", "-o", "x.json", "--", *SCRIPTED, "silent", "told"]
+    # Who starts the tests in the background has them ignore the signal.
+    heeds = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)"
+    program = [sys.executable, "-c", f"{heeds}; {PROGRAM[-1]}"]
+    command = [*program, "record", "-o", "x.json", "--", *SCRIPTED, "silent", "told"]
     pipe = subprocess.PIPE
     with subprocess.Popen(
         command, stdout=pipe, stderr=pipe, text=True, start_new_session=True
