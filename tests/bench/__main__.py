@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-LIMITS = ("tools=20000", "bytes=500000000", "nodes=50000000", "seconds=3600")
+LIMITS = (
+    "tools=20000",
+    "bytes=500000000",
+    "nodes=50000000",
+    "seconds=3600",
+    "made=1000000000",
+)
 PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
 HEAVY = "import httpx, pydantic; pydantic.BaseModel"
 MOST_IMPORTED = 1_000
