@@ -37,14 +37,14 @@ def without_nulls(
     steps = iter(range(_STEPS)) if steps is None else steps
     if depth > _DEEPEST or not isinstance(value, (dict, list)):
         return value
-    size = 1 + len(cast("list[object]", value))
+    given: Any = cast("Any", value)
+    size = 1 + len(given)
     if len([*islice(steps, size)]) < size:
-        return value
+        return given
     node = _followed(schema, root)
     kind = "object" if isinstance(value, dict) else "array"
     branches = [*elements(node.get("anyOf")), *elements(node.get("oneOf"))]
     fitting = [branch for branch in branches if _may_be(branch, kind, root)]
-    given: Any = cast("Any", value)
     if len(fitting) == 1:  # among several, nobody knows whose null it is
         given = without_nulls(given, fitting[0], root, depth + 1, steps)
     if kind == "array":
