@@ -141,8 +141,8 @@ class Session:
         return reply.unwrap()
 
     def _forget(self, link: rpc.Link) -> None:
-        if self.link is link:
-            self.link = None
+        # Another call may have agreed on a new one meanwhile.
+        self.link = None if self.link is link else self.link
 
     def _cancel(self, link: rpc.Link, number: int) -> Flow[None]:
         message = {
