@@ -155,6 +155,7 @@ def test_each_defence_stands_where_scripts_mutate_looks_for_it() -> None:
     lost = {
         name: mutant.old
         for name, mutant in MUTANTS.items()
-        if (package / mutant.file).read_text("utf-8").count(mutant.old) != 1
+        if mutant.old == mutant.new
+        or (package / mutant.file).read_text("utf-8").count(mutant.old) != 1
     }
     assert lost == {}
