@@ -247,10 +247,12 @@ def in_chunks(spread: Spread, tell: Tell) -> Maker:
         chunks = [numbers[n : n + _CHUNK] for n in numbers[::_CHUNK]]
         done = spread(make_packed, (ask(chunk, _SHARE) for chunk in chunks))
         rests = [keep(c, *made) for c, made in zip(chunks, done, strict=True)]
-        for rest in rests:
-            while rest:  # Its share was too small: it gets all the time that is left.
-                ((packed, seconds),) = spread(make_packed, [ask(rest, 1)])
-                rest = keep(rest, packed, seconds)  # noqa: PLW2901
+        waiting = deque(filter(None, rests))
+        while waiting:  # Its share was too small: it gets all the time that is left.
+            rest = waiting.popleft()
+            ((packed, seconds),) = spread(make_packed, [ask(rest, 1)])
+            if more := keep(rest, packed, seconds):
+                waiting.appendleft(more)
         return [parts[number] for number in numbers]
 
     return make_many
@@ -274,9 +276,14 @@ def make_packed(
     """
     began = time.process_time()
     work = Work(budget, deadline(share))
-    packed: list[dict[str, Any]] = []
-    with suppress(TimeUpError):
-        for order in orders:
-            packed.append(pack(make(order, targets, work)))  # noqa: PERF401
+    packed = [*_while_time_is_left(orders, targets, work)]
     elsewhere = time.process_time() - began if os.getpid() != home else 0.0
     return packed, elsewhere
+
+
+def _while_time_is_left(
+    orders: Sequence[Order], targets: Sequence[str], work: Work
+) -> Iterator[dict[str, Any]]:
+    with suppress(TimeUpError):
+        for order in orders:
+            yield pack(make(order, targets, work))

@@ -148,15 +148,17 @@ def generate(
 
 
 def _refuse_runtime(runtime: str, jobs: Sequence[Job]) -> None:
+    if not runtime:
+        return
     try:
-        package_name(runtime or "none_is_wanted", exact=True)
+        package_name(runtime, exact=True)
     except BindgenError as error:
         (problem,) = error.problems
         hint = problem.hint.replace("--name", "--shared-runtime")
         raise BindgenError(replace(problem, hint=hint)) from None
     if runtime in {job.place.name for job in jobs}:
         raise click.UsageError("--shared-runtime needs a name that no package has")
-    if runtime and len({job.http for job in jobs}) > 1:
+    if len({job.http for job in jobs}) > 1:
         raise click.UsageError("--shared-runtime needs one HTTP client for all")
 
 
