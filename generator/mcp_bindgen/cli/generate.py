@@ -112,18 +112,8 @@ def generate(
     [tool.mcp-bindgen] of pyproject.toml.
     """
     chosen = tuple(part.strip() for names in targets for part in names.split(","))
-    problems: list[Problem] = []
-    if recordings:
-        if output is None:
-            raise click.UsageError("say where to: -o FOLDER")
-        if name and (len(recordings) > 1 or any(p.is_dir() for p in recordings)):
-            raise click.UsageError("--name goes with one FILE")
-        wanted = asked.Wanted(chosen, include, exclude, http or "")
-        jobs, problems = asked.given(recordings, output, name, wanted)
-    else:
-        if output or name or targets or include or exclude or http:
-            raise click.UsageError("without FILE, pyproject.toml says all but --check")
-        jobs = asked.configured()
+    wanted = asked.Wanted(chosen, include, exclude, http or "")
+    jobs, problems = _jobs(recordings, output, name, wanted)
     if executor and not executor.startswith("dask:"):
         raise click.UsageError("--executor is written as dask:ADDRESS")
     runtime = runtime or next((job.runtime for job in jobs), "")
@@ -140,11 +130,27 @@ def generate(
     )
     with _undisturbed():
         code = run(jobs, options)
-    folders = {job.place.parent for job in jobs} if runtime else set[Path]()
-    shared = [
-        _share(folder, runtime, jobs[0].http, check=check) for folder in sorted(folders)
-    ]
+    folders = sorted({job.place.parent for job in jobs}) if runtime else []
+    shared = [_share(place, runtime, jobs[0].http, check=check) for place in folders]
     return max([code, *shared, 2 * bool(problems)])
+
+
+def _jobs(
+    recordings: tuple[Path, ...],
+    output: Path | None,
+    name: str | None,
+    wanted: asked.Wanted,
+) -> tuple[list[Job], list[Problem]]:
+    """Return what is to be made, and what cannot be."""
+    if not recordings:
+        if output or name or wanted != asked.Wanted():
+            raise click.UsageError("without FILE, pyproject.toml says all but --check")
+        return asked.configured(), []
+    if output is None:
+        raise click.UsageError("say where to: -o FOLDER")
+    if name and (len(recordings) > 1 or any(p.is_dir() for p in recordings)):
+        raise click.UsageError("--name goes with one FILE")
+    return asked.given(recordings, output, name, wanted)
 
 
 def _refuse_runtime(runtime: str, jobs: Sequence[Job]) -> None:
