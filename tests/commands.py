@@ -1,4 +1,4 @@
-"""Runs our commands, in tests, and reads what they say."""
+"""Runs our commands, in tests, and reads what they say and change."""
 
 from __future__ import annotations
 
@@ -37,3 +37,16 @@ def names(folder: str) -> list[str]:
 
 def last(result: Result) -> str:
     return result.stderr.splitlines()[-1]
+
+
+def snapshot(path: Path) -> dict[str, tuple[int, int]]:
+    """Return what a write would change: of this and all in it, the time and inode.
+
+    Reading changes the access time, so that a whole `os.stat_result` may not be
+    compared.
+    """
+    return {
+        str(one): (one.lstat().st_mtime_ns, one.lstat().st_ino)
+        for one in [path, *path.rglob("*")]
+        if one.exists()
+    }

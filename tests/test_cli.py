@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.commands import PROGRAM, SCRIPTED, last, names, run, snapshot
 from tests.servers.launch import CATALOG_TOKEN, serve_http
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-from tests.commands import PROGRAM, SCRIPTED, last, names, run
 
 BEARER = "Authorization: Bearer ${CATALOG_KEY}"
 
@@ -87,10 +85,10 @@ def test_record_twice_and_change_nothing(catalog: str) -> None:
     first = run(*options, CATALOG_KEY=CATALOG_TOKEN)
     assert (first.exit_code, first.stdout) == (0, "")
     assert last(first) == "catalog: 6 tools, new/c.json written"
-    before = Path("new/c.json").stat()
+    before = snapshot(Path("new"))
     second = run(*options, CATALOG_KEY=CATALOG_TOKEN)
     assert last(second) == "catalog: 6 tools, new/c.json unchanged"
-    assert Path("new/c.json").stat() == before
+    assert snapshot(Path("new")) == before
     assert names("new") == ["c.json"]
     assert CATALOG_TOKEN not in Path("new/c.json").read_text()
 

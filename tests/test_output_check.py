@@ -14,6 +14,8 @@ from mcp_bindgen.hidden import HIDDEN, show
 from mcp_bindgen.manifest import MANIFEST, manifest_text
 from mcp_bindgen.output import check, write
 
+from tests.commands import snapshot
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -24,14 +26,6 @@ NEW = {"a.py": "1\nzwei\n3\n", "t/new.py": "come\n", "same.py": "same\n"}
 
 def package(files: Mapping[str, str]) -> dict[str, str]:
     return {**files, MANIFEST: manifest_text(files, "0.1.0", {})}
-
-
-def snapshot(directory: Path) -> dict[str, tuple[int, int]]:
-    return {
-        str(path): (path.lstat().st_mtime_ns, path.lstat().st_ino)
-        for path in [directory, *directory.rglob("*")]
-        if path.exists()
-    }
 
 
 def test_what_is_current_has_no_diff(tmp_path: Path) -> None:

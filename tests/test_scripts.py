@@ -15,6 +15,7 @@ import pytest
 from mcp_bindgen.generate import generate
 from mcp_bindgen.output import check, write
 
+from tests.commands import snapshot
 from tests.hostile.mutants import MUTANTS
 
 if TYPE_CHECKING:
@@ -121,12 +122,12 @@ def test_regenerate_that_cannot_is_2_and_changes_nothing(
     data = json.dumps({"tools": [ALPHA]}).encode()
     if "--offline" not in options or "--server" in options:
         write(generate(data, "demo").files, tmp_path / "demo")
-    before = {path: path.stat() for path in tmp_path.rglob("*")}
+    before = snapshot(tmp_path)
     ran = script("regenerate", "--output", str(tmp_path), *options)
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "error: " in ran.stderr
     assert "Traceback" not in ran.stderr
-    assert {path: path.stat() for path in tmp_path.rglob("*")} == before
+    assert snapshot(tmp_path) == before
 
 
 @pytest.mark.parametrize("name", ["setup", "test", "lint", "demo", "regenerate"])
