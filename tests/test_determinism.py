@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from mcp_bindgen.generate import generate
 from mcp_bindgen.schema import listed, mapped
+from mcp_bindgen.targets import Wanted
 
 from tests.packages import CASES
 
@@ -21,7 +22,7 @@ TARGETS = ("python", "openai", "langchain")
 
 
 def files(document: object, **more: Any) -> dict[str, str]:
-    made = generate(json.dumps(document).encode(), "package", **more)
+    made = generate(json.dumps(document).encode(), "package", Wanted(**more))
     return dict(made.files)
 
 

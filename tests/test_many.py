@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from mcp_bindgen import engine, produce
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.intake import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,16 +165,7 @@ def test_arguments_are_made_as_they_are_needed() -> None:
 
 def test_a_worker_of_another_version_makes_nothing() -> None:
     file = Path(recording("demo.json", 1))
-    request = produce.Request(
-        name="demo",
-        targets=("python",),
-        include=(),
-        exclude=(),
-        budget=DEFAULT,
-        runtime="",
-        http="httpx",
-        made_by="another",
-    )
+    request = produce.Request("demo", made_by="another")
     outcome = produce.produce(file.read_bytes(), request)
     assert not outcome.files
     assert "another" in outcome.failure[0].message

@@ -24,6 +24,7 @@ from mcp_bindgen.generate import generate
 from mcp_bindgen.intake import DEFAULT
 from mcp_bindgen.output import write
 from mcp_bindgen.record import over_stdio
+from mcp_bindgen.targets import Wanted
 from mcp_bindgen.wheel import EXTRAS, NEEDS, build
 from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
@@ -163,7 +164,9 @@ def test_a_package_beyond_the_limits_is_packed(tmp_path: Path) -> None:
     tools: list[JSON] = [{**PING, "description": "d" * 100_001}]
     data = json.dumps({"server": {"name": "x", "version": "3.1"}, "tools": tools})
     raised = replace(DEFAULT, text=200_000)
-    write(generate(data.encode(), "demo", budget=raised).files, tmp_path / "demo")
+    write(
+        generate(data.encode(), "demo", Wanted(budget=raised)).files, tmp_path / "demo"
+    )
     assert build(tmp_path / "demo", "1.0").filename == "demo-3.1-py3-none-any.whl"
 
 

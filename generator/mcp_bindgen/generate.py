@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from mcp_bindgen import selfcheck
 from mcp_bindgen.clock import deadline
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.intake import DEFAULT
 from mcp_bindgen.manifest import MANIFEST, fingerprint, manifest_text
 from mcp_bindgen.part import make, refuse_large
 from mcp_bindgen.plan import catalogue, plan
@@ -18,25 +17,16 @@ from mcp_bindgen.recording import load
 from mcp_bindgen.render import copied_files, render
 from mcp_bindgen.roots import Work
 from mcp_bindgen.sharing import passed_on
-from mcp_bindgen.targets import HTTP, TARGETS, package_name
+from mcp_bindgen.targets import USUAL, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from mcp_bindgen.intake import Budget
     from mcp_bindgen.ir import Catalog
     from mcp_bindgen.part import Part
     from mcp_bindgen.plan import Order
 
-__all__ = [
-    "HTTP",
-    "TARGETS",
-    "Maker",
-    "Package",
-    "generate",
-    "make_all",
-    "package_name",
-]
+__all__ = ["Maker", "Package", "generate", "make_all"]
 
 Maker: TypeAlias = "Callable[[Sequence[Order], Sequence[str], Work], Sequence[Part]]"
 
@@ -63,16 +53,10 @@ class Package:
     problems: tuple[Problem, ...]
 
 
-def generate(  # noqa: PLR0913, each is an option of the command
+def generate(
     data: bytes,
     name: str,
-    *,
-    targets: Sequence[str] = TARGETS,
-    include: Sequence[str] = (),
-    exclude: Sequence[str] = (),
-    budget: Budget = DEFAULT,
-    shared_runtime: str = "",
-    http: str = HTTP[0],
+    wanted: Wanted = USUAL,
     maker: Maker = make_all,
     known: Mapping[str, str] = MappingProxyType({}),
 ) -> Package:
@@ -81,13 +65,7 @@ def generate(  # noqa: PLR0913, each is an option of the command
     Args:
         data: The recording, in any format that `recording.load` reads.
         name: The import name of the package.
-        targets: Names of our template folders, or paths of others.
-        include: Globs of wire names to keep, all if there is none.
-        exclude: Globs of wire names to leave out.
-        budget: How much of everything is allowed.
-        shared_runtime: Name of the package that holds the runtime, where this one
-            does not; `sharing.runtime_package` gives it.
-        http: The HTTP client that the package imports: httpx or httpx2.
+        wanted: What to make of it.
         maker: Makes the parts of tools, in their order: here or elsewhere.
         known: Path to fingerprint of files that have passed our check before.
 
@@ -95,29 +73,44 @@ def generate(  # noqa: PLR0913, each is an option of the command
         BindgenError: It is no recording, there is no such target, it takes too long,
             or what we made of it does not pass our own check.
     """
-    work = Work(budget, deadline(budget.seconds))
-    recording, refused = load(data, budget)
-    orders = plan(recording, include, exclude)
-    parts = maker(orders, targets, work)
-    refuse_large(sum(part.weight for part in parts), budget)
+    work = Work(wanted.budget, deadline(wanted.budget.seconds))
+    recording, refused = load(data, wanted.budget)
+    orders = plan(recording, wanted.include, wanted.exclude)
+    parts = maker(orders, wanted.targets, work)
+    refuse_large(sum(part.weight for part in parts), wanted.budget)
     tools = [part.tool for part in parts if part.tool]
     catalog = catalogue(recording, orders, tools, name)
-    own = {path: text for part in parts for path, text in part.files.items()}
-    files = render(catalog, targets, own, work.tick, http)
-    shared = passed_on(files, shared_runtime) if shared_runtime else {}
-    files |= shared
-    facts = _facts(catalog) | ({"runtime": shared_runtime} if shared_runtime else {})
-    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
-    copied = {**copied_files(targets, http), **shared}.items() & files.items()
-    passed = {p for p, t in files.items() if own.get(p) == t or _is_known(p, t, known)}
-    if faults := selfcheck.check(files, frozenset(p for p, _ in copied), passed):
-        raise BindgenError(*faults)
+    files = _files(catalog, parts, wanted, work, known)
     left_out = list(_left_out(orders, parts))
     problems = sorted([*refused, *left_out], key=_position)
     if recording.tools and not catalog.tools and not left_out:
         hint = "a glob matches the whole name that the server gives, as in 'get_*'"
         problems.append(Problem("", "no tool is left by --include, --exclude", hint))
     return Package(name, files, catalog, tuple(problems))
+
+
+def _files(
+    catalog: Catalog,
+    parts: Sequence[Part],
+    wanted: Wanted,
+    work: Work,
+    known: Mapping[str, str],
+) -> Mapping[str, str]:
+    """Return the files of a package; all have passed our check, here or before."""
+    own = {path: text for part in parts for path, text in part.files.items()}
+    files = render(catalog, wanted.targets, own, work.tick, wanted.http)
+    facts, shared = _facts(catalog), dict[str, str]()
+    if wanted.runtime:
+        facts |= {"runtime": wanted.runtime}
+        shared = passed_on(files, wanted.runtime)
+    files |= shared
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
+    copied = {**copied_files(wanted.targets, wanted.http), **shared}.items()
+    passed = {p for p, t in files.items() if own.get(p) == t or _is_known(p, t, known)}
+    untouched = frozenset(path for path, _ in copied & files.items())
+    if faults := selfcheck.check(files, untouched, passed):
+        raise BindgenError(*faults)
+    return files
 
 
 def _left_out(orders: Sequence[Order], parts: Sequence[Part]) -> Iterator[Problem]:

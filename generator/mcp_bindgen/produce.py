@@ -20,6 +20,7 @@ from mcp_bindgen.manifest import fingerprint
 from mcp_bindgen.part import make, pack, refuse_large, unpack
 from mcp_bindgen.render import is_ours
 from mcp_bindgen.roots import Work
+from mcp_bindgen.targets import USUAL, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,12 +48,7 @@ class Request:
 
     Attributes:
         name: The import name of the package.
-        targets: As for `generate`.
-        include: As for `generate`.
-        exclude: As for `generate`.
-        budget: As for `generate`.
-        runtime: Import name of a shared runtime, or "".
-        http: As for `generate`.
+        wanted: What to make.
         reports: Kinds of report to make, `json` or `table`.
         made_by: Whose output it must be: `cache.ours` of whoever asks.
         cache: Where parts are kept, if anywhere.
@@ -61,12 +57,7 @@ class Request:
     """
 
     name: str
-    targets: tuple[str, ...]
-    include: tuple[str, ...]
-    exclude: tuple[str, ...]
-    budget: Budget
-    runtime: str
-    http: str
+    wanted: Wanted = USUAL
     reports: tuple[str, ...] = ()
     made_by: str = field(default_factory=ours)
     cache: Cache | None = None
@@ -107,23 +98,13 @@ def produce(data: bytes, request: Request, maker: Maker = make_all) -> Outcome:
         message = "the worker's mcp-bindgen or Python is another one than here"
         hint = "install the same on all machines, or the bytes would differ"
         return Outcome(failure=(Problem("", message, hint),))
-    if not all(map(is_ours, request.targets)):
+    wanted = request.wanted
+    if not all(map(is_ours, wanted.targets)):
         maker = make_all  # A user's templates see tools with their types.
     elif request.cache:
         maker = _keeping(request, request.cache, maker)
     try:
-        package = generate(
-            data,
-            request.name,
-            targets=request.targets,
-            include=request.include,
-            exclude=request.exclude,
-            budget=request.budget,
-            shared_runtime=request.runtime,
-            http=request.http,
-            maker=maker,
-            known=request.known,
-        )
+        package = generate(data, request.name, wanted, maker, request.known)
     except BindgenError as error:
         return Outcome(failure=error.problems)
     catalog, problems = package.catalog, package.problems

@@ -1,19 +1,46 @@
-"""What a package is for if nobody says, and which names it must not have."""
+"""What can be asked of a package, and which names it must not have."""
 
 from __future__ import annotations
 
 import keyword
 import sys
+from dataclasses import dataclass
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.intake import DEFAULT, Budget
 from mcp_bindgen.reserved import FILES, MODULES
 
-__all__ = ["HTTP", "TARGETS", "package_name"]
+__all__ = ["HTTP", "TARGETS", "USUAL", "Wanted", "package_name"]
 
 TARGETS = ("python", "openai", "langchain")
 HTTP = ("httpx", "httpx2")
 """The HTTP clients that a package can be made for, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to make of a recording: all of it shapes the bytes of a package.
+
+    Attributes:
+        targets: Names of our template folders, or paths of others.
+        include: Globs of wire names to keep, all if there is none.
+        exclude: Globs of wire names to leave out.
+        http: The HTTP client that the package imports, one of `HTTP`.
+        runtime: The package that holds the runtime, or "" if this one does;
+            `sharing.runtime_package` gives it.
+        budget: How much of everything is allowed.
+    """
+
+    targets: tuple[str, ...] = TARGETS
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    http: str = HTTP[0]
+    runtime: str = ""
+    budget: Budget = DEFAULT
+
+
+USUAL = Wanted()
 
 _TAKEN = FILES | MODULES | sys.stdlib_module_names
 

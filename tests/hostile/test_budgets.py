@@ -16,6 +16,7 @@ from mcp_bindgen.intake import DEFAULT, Budget
 from mcp_bindgen.plan import plan
 from mcp_bindgen.produce import in_chunks, in_turn, make_packed
 from mcp_bindgen.recording import load
+from mcp_bindgen.targets import Wanted
 
 from tests.hostile.bombs import BOMBS
 from tests.hostile.positions import document, tool
@@ -28,7 +29,7 @@ SECURITY = Path(__file__).resolve().parents[2] / "SECURITY.md"
 
 
 def made(data: bytes, **limits: int) -> Package:
-    return generate(data, "made", budget=replace(DEFAULT, **limits))
+    return generate(data, "made", Wanted(budget=replace(DEFAULT, **limits)))
 
 
 def wide(count: int) -> bytes:
@@ -217,7 +218,7 @@ def test_the_time_of_all_processes_is_one() -> None:
 
     maker = in_chunks(spread, lambda _done, _all: None)
     data = crowd(60, lambda n: tool(None, name=f"t{n}"))
-    generate(data, "made", maker=maker, budget=replace(DEFAULT, seconds=60))
+    generate(data, "made", Wanted(budget=replace(DEFAULT, seconds=60)), maker)
     with pytest.raises(BindgenError, match="more than 8 seconds"):
         generate(data, "made", maker=maker)
 
@@ -281,9 +282,10 @@ def test_tools_that_add_too_much_together_are_refused() -> None:
     weight = sum(len(text) for text in made(data).files.values())
     made(data, made=4 * weight)
     spread = in_chunks(in_turn, lambda _done, _all: None)
+    small = Wanted(budget=replace(DEFAULT, made=90_000))
     for maker in (make_all, spread):
         with pytest.raises(BindgenError, match="more than 90,000 characters") as caught:
-            generate(data, "made", maker=maker, budget=replace(DEFAULT, made=90_000))
+            generate(data, "made", small, maker)
         assert "--limit made=" in caught.value.problems[0].hint
 
 

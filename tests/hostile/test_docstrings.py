@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from mcp_bindgen.generate import generate
 from mcp_bindgen.inert import _ACTIVE, first_active, inert
 from mcp_bindgen.source import WireStr, clean, docstring, wrap
+from mcp_bindgen.targets import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +57,7 @@ def docstrings(source: str) -> Iterator[str]:
 
 
 def test_no_docstring_has_an_example_however_its_lines_are_broken() -> None:
-    package = generate(recording("boom()"), "made", targets=TARGETS)
+    package = generate(recording("boom()"), "made", Wanted(TARGETS))
     assert not package.problems
     texts = [
         text
@@ -72,7 +73,7 @@ def test_no_docstring_has_an_example_however_its_lines_are_broken() -> None:
 def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
     canary = tmp_path / "canary"
     command = f"open({str(canary)!r}, 'w').close()"
-    package = generate(recording(command), "made", targets=("python", "openai"))
+    package = generate(recording(command), "made", Wanted(("python", "openai")))
     for path, text in package.files.items():
         file = tmp_path / "made" / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@ from mcp_bindgen.exports import export_names
 from mcp_bindgen.generate import generate
 from mcp_bindgen.naming import allocate, digest, field_names
 from mcp_bindgen.reserved import CLASSES, TOOLS
+from mcp_bindgen.targets import Wanted
 
 from tests.hostile.positions import tool
 
@@ -32,7 +33,7 @@ FILLED: Json = {"type": "object", "properties": {"x": EMPTY}}
 
 def made(tools: Iterable[Json]) -> Package:
     data = json.dumps({"tools": [*tools]}).encode()
-    return generate(data, "made", targets=TARGETS)
+    return generate(data, "made", Wanted(TARGETS))
 
 
 def named(name: str, schema: Json = EMPTY) -> Json:

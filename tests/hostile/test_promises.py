@@ -14,6 +14,7 @@ from mcp_bindgen.generate import Package, generate
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.schema import listed, mapped
 from mcp_bindgen.source import TEXT_LIMIT, Code, PyName, WireStr, finalize
+from mcp_bindgen.targets import Wanted
 
 from tests.hostile.positions import Json, document, tool
 
@@ -117,7 +118,7 @@ def test_a_package_that_fails_our_own_check_is_not_made(
     (tmp_path / "extra.py.jinja").write_text(text, "utf-8")
     data = json.dumps(document()).encode()
     with pytest.raises(BindgenError, match=r"extra\.py") as caught:
-        generate(data, "made", targets=["python", str(tmp_path)])
+        generate(data, "made", Wanted(("python", str(tmp_path))))
     assert "fault of mcp-bindgen" in caught.value.problems[0].hint
 
 

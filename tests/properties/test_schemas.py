@@ -15,6 +15,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from mcp_bindgen.generate import generate
 from mcp_bindgen.runtime.scalars import json_key
+from mcp_bindgen.targets import Wanted
 from pydantic import TypeAdapter, ValidationError
 
 from tests.strategies import NAMES, VALUES, documents
@@ -40,7 +41,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def generated(tool: dict[str, Any]) -> dict[str, str]:
     recording = json.dumps({"tools": [tool]}).encode()
-    made = generate(recording, "randomly", targets=["python"])
+    made = generate(recording, "randomly", Wanted(("python",)))
     # Until draft 7 a reference hides the type beside it.
     others = [why for why in made.problems if "always an object" not in why.message]
     assert others == []

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from click import echo
-from mcp_bindgen.generate import generate, package_name
+from mcp_bindgen.generate import generate
+from mcp_bindgen.targets import Wanted, package_name
 from pydantic import TypeAdapter
 
 from tests.shared import recordings
@@ -159,7 +160,7 @@ def main() -> int:
         packages: list[str] = []
         for name, file in files.items():
             package = package_name(f"c_{name}", exact=False)
-            made = generate(file.read_bytes(), package, targets=TARGETS)
+            made = generate(file.read_bytes(), package, Wanted(TARGETS))
             write(dict(made.files), Path(folder) / package)
             packages.append(package)
         echo("| framework | accepted | refused | reasons |\n|---|---|---|---|")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.generate import generate
+from mcp_bindgen.targets import Wanted
 
 from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
 
@@ -41,7 +42,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("packages")
     for name, runtime in (("catalog", ""), ("todo", "mcp_bindgen.runtime")):
         data = (ROOT / "generated" / name / "recording.json").read_bytes()
-        made = generate(data, f"fw_{name}", targets=TARGETS, shared_runtime=runtime)
+        made = generate(data, f"fw_{name}", Wanted(TARGETS, runtime=runtime))
         write(dict(made.files), folder / f"fw_{name}")
     sys.path.insert(0, str(folder))
     yield folder

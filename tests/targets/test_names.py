@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.generate import generate
+from mcp_bindgen.targets import Wanted
 
 from tests.targets.conftest import write
 
@@ -36,8 +37,7 @@ def test_what_a_tool_lacks_is_told_as_it_is(
     made = generate(
         data.encode(),
         "fw_broken",
-        targets=("python",),
-        shared_runtime="mcp_bindgen.runtime",
+        Wanted(targets=("python",), runtime="mcp_bindgen.runtime"),
     )
     write(
         {**made.files, "tools/t.py": "import no_such_library\n"}, tmp_path / "fw_broken"

@@ -17,15 +17,23 @@ from mcp_bindgen.cli.limits import budget_of, limit_option
 from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.intake import DEFAULT
-from mcp_bindgen.targets import package_name
+from mcp_bindgen.targets import HTTP, TARGETS, Wanted, package_name
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from mcp_bindgen.cli.jobs import Job
     from mcp_bindgen.errors import Problem
 
 __all__ = ["generate"]
+
+
+def _of_dask(
+    _context: click.Context, _parameter: click.Parameter, executor: str | None
+) -> str | None:
+    if executor and not executor.startswith("dask:"):
+        raise click.UsageError("--executor is written as dask:ADDRESS")
+    return executor
 
 
 @click.command(
@@ -83,6 +91,7 @@ __all__ = ["generate"]
 @click.option(
     "--executor",
     metavar="dask:ADDRESS",
+    callback=_of_dask,
     help="Work on a Dask cluster, as dask:tcp://host:8786.",
 )
 @click.option("--no-cache", is_flag=True, help="Make all anew, and keep nothing.")
@@ -112,40 +121,31 @@ def generate(
     [tool.mcp-bindgen] of pyproject.toml.
     """
     chosen = tuple(part.strip() for names in targets for part in names.split(","))
-    wanted = asked.Wanted(chosen, include, exclude, http or "")
-    jobs, problems = _jobs(recordings, output, name, wanted)
-    if executor and not executor.startswith("dask:"):
-        raise click.UsageError("--executor is written as dask:ADDRESS")
-    runtime = runtime or next((job.runtime for job in jobs), "")
-    _refuse_runtime(runtime, jobs)
-    screen.problems(problems)
-    options = Options(
+    wanted = Wanted(
+        targets=chosen or TARGETS,
+        include=include,
+        exclude=exclude,
+        http=http or HTTP[0],
+        runtime=runtime or "",
         budget=budget_of(limits, DEFAULT),
-        runtime=runtime,
-        reports=reports,
-        cache=None if check or no_cache else user_cache(),
-        workers=workers,
-        executor=executor or "",
-        check=check,
     )
+    if not recordings and any((output, name, chosen, include, exclude, http)):
+        raise click.UsageError("without FILE, pyproject.toml says all but --check")
+    jobs, problems = _jobs(recordings, output, name, wanted)
+    _refuse_runtime(jobs)
+    screen.problems(problems)
+    cache = None if check or no_cache else user_cache()
     with _undisturbed():
-        code = run(jobs, options)
-    folders = sorted({job.place.parent for job in jobs}) if runtime else []
-    shared = [_share(place, runtime, jobs[0].http, check=check) for place in folders]
-    return max([code, *shared, 2 * bool(problems)])
+        code = run(jobs, Options(reports, cache, workers, executor or "", check))
+    return max([code, *_shared(jobs, check=check), 2 * bool(problems)])
 
 
 def _jobs(
-    recordings: tuple[Path, ...],
-    output: Path | None,
-    name: str | None,
-    wanted: asked.Wanted,
+    recordings: tuple[Path, ...], output: Path | None, name: str | None, wanted: Wanted
 ) -> tuple[list[Job], list[Problem]]:
     """Return what is to be made, and what cannot be."""
     if not recordings:
-        if output or name or wanted != asked.Wanted():
-            raise click.UsageError("without FILE, pyproject.toml says all but --check")
-        return asked.configured(), []
+        return asked.configured(wanted), []
     if output is None:
         raise click.UsageError("say where to: -o FOLDER")
     if name and (len(recordings) > 1 or any(p.is_dir() for p in recordings)):
@@ -153,18 +153,18 @@ def _jobs(
     return asked.given(recordings, output, name, wanted)
 
 
-def _refuse_runtime(runtime: str, jobs: Sequence[Job]) -> None:
-    if not runtime:
-        return
-    try:
-        package_name(runtime, exact=True)
-    except BindgenError as error:
-        (problem,) = error.problems
-        hint = problem.hint.replace("--name", "--shared-runtime")
-        raise BindgenError(replace(problem, hint=hint)) from None
-    if runtime in {job.place.name for job in jobs}:
+def _refuse_runtime(jobs: Sequence[Job]) -> None:
+    runtimes = {job.wanted.runtime for job in jobs if job.wanted.runtime}
+    for runtime in runtimes:
+        try:
+            package_name(runtime, exact=True)
+        except BindgenError as error:
+            (problem,) = error.problems
+            hint = problem.hint.replace("--name", "--shared-runtime")
+            raise BindgenError(replace(problem, hint=hint)) from None
+    if runtimes & {job.place.name for job in jobs}:
         raise click.UsageError("--shared-runtime needs a name that no package has")
-    if len({job.http for job in jobs}) > 1:
+    if runtimes and len({job.wanted.http for job in jobs}) > 1:
         raise click.UsageError("--shared-runtime needs one HTTP client for all")
 
 
@@ -180,18 +180,24 @@ def _undisturbed() -> Generator[None]:
             gc.enable()
 
 
-def _share(folder: Path, name: str, http: str, *, check: bool) -> int:
-    """Write or check the package that holds the runtime for others."""
+def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
+    """Write or check the packages that hold the runtime for others."""
     from mcp_bindgen import output
     from mcp_bindgen.sharing import runtime_package
 
-    place = folder / name
-    files = runtime_package(name, http)
-    if check:
-        difference = output.check(files, place)
-        if difference:
-            screen.result(difference.rstrip("\n"))
-        return 1 if difference else 0
-    changes = output.write(files, place)
-    screen.problems(changes.problems)
-    return 1 if changes.problems else 0
+    wanted = {
+        (job.place.with_name(job.wanted.runtime), job.wanted.http)
+        for job in jobs
+        if job.wanted.runtime
+    }
+    for place, http in sorted(wanted):
+        files = runtime_package(place.name, http)
+        if check:
+            difference = output.check(files, place)
+            if difference:
+                screen.result(difference.rstrip("\n"))
+            yield int(bool(difference))
+        else:
+            changes = output.write(files, place)
+            screen.problems(changes.problems)
+            yield int(bool(changes.problems))

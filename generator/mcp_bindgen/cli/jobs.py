@@ -7,37 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.targets import HTTP, TARGETS, package_name
+from mcp_bindgen.targets import package_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.config import Server
+    from mcp_bindgen.targets import Wanted
 
-__all__ = ["Job", "Wanted", "configured", "given", "placed"]
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What to write of a recording."""
-
-    targets: tuple[str, ...] = ()
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    http: str = ""
+__all__ = ["Job", "configured", "given", "placed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One package to be written; `runtime` names the one that holds its runtime."""
+    """One package to be written: from which file, to which folder, and how."""
 
     file: Path
     place: Path
-    targets: tuple[str, ...]
-    include: tuple[str, ...]
-    exclude: tuple[str, ...]
-    http: str
-    runtime: str = ""
+    wanted: Wanted
 
 
 def given(
@@ -78,8 +65,11 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def configured() -> list[Job]:
+def configured(usual: Wanted) -> list[Job]:
     """Return the jobs that the project's settings ask for.
+
+    Args:
+        usual: What to write where the settings say nothing else.
 
     Raises:
         BindgenError: The settings are wrong, or there are none.
@@ -91,22 +81,26 @@ def configured() -> list[Job]:
     if not servers:
         hint = "name a recording, or a server in [tool.mcp-bindgen.servers.NAME]"
         raise BindgenError(Problem("", "nothing to generate", hint))
-    jobs = [_configured(server) for server in servers]
+    jobs = [_configured(server, usual) for server in servers]
     _refuse_same_place(jobs)
     return jobs
 
 
-def _configured(server: Server) -> Job:
-    wanted = Wanted(server.targets, server.include, server.exclude, server.http)
+def _configured(server: Server, usual: Wanted) -> Job:
+    wanted = replace(
+        usual,
+        targets=server.targets or usual.targets,
+        include=server.include,
+        exclude=server.exclude,
+        http=server.http or usual.http,
+        runtime=usual.runtime or server.runtime,
+    )
     file, output = _shortest(server.recording), _shortest(server.output)
-    return replace(_job(file, output, server.name, wanted), runtime=server.runtime)
+    return _job(file, output, server.name, wanted)
 
 
 def _job(file: Path, output: Path, name: str | None, wanted: Wanted) -> Job:
-    place = output / package_name(name or file.stem, exact=bool(name))
-    targets = wanted.targets or TARGETS
-    http = wanted.http or HTTP[0]
-    return Job(file, place, targets, wanted.include, wanted.exclude, http)
+    return Job(file, output / package_name(name or file.stem, exact=bool(name)), wanted)
 
 
 def _shortest(path: Path) -> Path:

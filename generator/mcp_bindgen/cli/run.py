@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.cli.jobs import Job
-    from mcp_bindgen.intake import Budget
     from mcp_bindgen.produce import Outcome, Request, Spread
 
 __all__ = ["Options", "run"]
@@ -37,13 +36,14 @@ class Options:
     """How jobs are to be done.
 
     Attributes:
+        reports: Files that get a report.
         cache: Where to keep what was made, if anywhere.
         workers: Processes at once, or None for all processors.
         executor: The engine that makes packages, "" for processes.
+        check: Whether to compare rather than to write.
+        meter: Shows how far it is.
     """
 
-    budget: Budget
-    runtime: str
     reports: tuple[Path, ...]
     cache: Cache | None
     workers: int | None
@@ -72,7 +72,7 @@ def run(jobs: Sequence[Job], options: Options) -> int:
             screen.detail(f"generating {job.place.name}: all is as it was")
             codes.append(_tell(job, told, 0))
     codes += _work(rest, options) if rest else []
-    return max(codes)
+    return max(codes, default=0)
 
 
 def _work(jobs: Sequence[Job], options: Options) -> list[int]:
@@ -125,12 +125,7 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
     cache = _cache(job, options)
     request = Request(
         name=job.place.name,
-        targets=job.targets,
-        include=job.include,
-        exclude=job.exclude,
-        budget=options.budget,
-        runtime=options.runtime,
-        http=job.http,
+        wanted=job.wanted,
         reports=tuple({_kind(file) for file in options.reports}),
         cache=None if options.executor else cache,
         slot=f"{_slot(job)}.parts",
@@ -138,7 +133,7 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
     )
     screen.detail(f"generating {request.name} from {job.file}")
     try:
-        return read(job.file, options.budget), request
+        return read(job.file, job.wanted.budget), request
     except BindgenError:  # It was there a moment ago; what nothing holds is refused.
         return b"", request
 
@@ -178,7 +173,7 @@ def _end(job: Job, outcome: Outcome, options: Options) -> int:
     changes = output.write(outcome.files, job.place)
     options.meter.clear()
     if cache := _cache(job, options):
-        digest, manifest = _digest(job, options), outcome.files[MANIFEST]
+        digest, manifest = _digest(job), outcome.files[MANIFEST]
         if not changes.problems:
             latest.keep(cache, f"{_slot(job)}.told", digest, manifest, told)
     screen.problems(changes.problems)
@@ -219,31 +214,30 @@ def _recalled(job: Job, options: Options) -> Told | None:
     Raises:
         BindgenError: Its recording cannot be read.
     """
-    digest, cache = _digest(job, options), _cache(job, options)
+    digest, cache = _digest(job), _cache(job, options)
     if cache is None or options.reports:
         return None
     return latest.recall(cache, f"{_slot(job)}.told", digest, job.place)
 
 
-def _digest(job: Job, options: Options) -> str:
+def _digest(job: Job) -> str:
     """Return one hash of all that a package is made of.
 
     Raises:
         BindgenError: The recording cannot be read.
     """
-    chosen = (job.place.name, job.targets, job.include, job.exclude, job.http)
-    data = read(job.file, options.budget)
-    return key(data, chosen, options.runtime, repr(options.budget))
+    data = read(job.file, job.wanted.budget)
+    return key(data, job.place.name, repr(job.wanted))
 
 
 def _slot(job: Job) -> str:
     """Return under which name a package's entries are kept: its place, its targets."""
-    return key(str(job.place.absolute()), job.targets)[:32]
+    return key(str(job.place.absolute()), job.wanted.targets)[:32]
 
 
 def _cache(job: Job, options: Options) -> Cache | None:
     """Return the cache, None where a target is a user's folder, which may change."""
-    return options.cache if all(map(str.isidentifier, job.targets)) else None
+    return options.cache if all(map(str.isidentifier, job.wanted.targets)) else None
 
 
 def _kind(file: Path) -> str:
