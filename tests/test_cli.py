@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.commands import PROGRAM, SCRIPTED, last, names, run, snapshot
+from tests.commands import (
+    ALPHA,
+    PROGRAM,
+    SCRIPTED,
+    last,
+    names,
+    recording,
+    run,
+    snapshot,
+)
 from tests.servers.launch import CATALOG_TOKEN, serve_http
 
 if TYPE_CHECKING:
@@ -211,3 +220,19 @@ def test_ctrl_c_is_130_and_quiet() -> None:
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "")
     assert names(".") == ["told"]
+
+
+def test_whoever_reads_may_stop_reading() -> None:
+    file = recording(Path("demo.json"), ALPHA)
+    options = ["-o", "out", "--check", "--shared-runtime", "shared"]
+    command = [*PROGRAM, "generate", file, *options]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "--- /dev/null\n"
+        process.stdout.close()
+        assert process.stderr
+        told = process.stderr.read()
+    assert process.returncode == 1
+    # It depends on the system which of the two writes is the first to fail.
+    assert told in ("", "demo: 1 tool, out/demo is out of date\n")

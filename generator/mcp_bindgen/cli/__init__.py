@@ -34,6 +34,8 @@ class _App(click.Group):
             code = _INTERRUPTED
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
+        except BrokenPipeError:  # Whoever read has seen enough: click ends in silence.
+            raise
         except Exception as error:  # noqa: BLE001, a bug of ours must be told as one
             screen.failure(error, _bug(error))
             code = _CANNOT
