@@ -12,7 +12,6 @@ import pytest
 from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.errors import (
     ClosedError,
-    DeadlineError,
     McpError,
     ProtocolError,
     TransportError,
@@ -61,11 +60,6 @@ def test_the_end_of_a_stream_is_not_waited_for(
     if driver.blocking:
         with httpx.Client() as own:
             assert driver.call(url, http=own).text == "done"
-
-
-def test_a_deadline_that_cannot_be_told(driver: Driver, hostile: Hostile) -> None:
-    with pytest.raises(DeadlineError):
-        driver.call(hostile.url("deaf_to_cancel"), timeout=0.3)
 
 
 def test_what_httpx_refuses_to_send(hostile: Hostile) -> None:

@@ -9,7 +9,6 @@ import pytest
 from mcp_bindgen.runtime.errors import (
     AuthError,
     ConfigError,
-    DeadlineError,
     InputRequiredError,
     InvalidArgumentsError,
     LimitError,
@@ -98,37 +97,6 @@ def test_a_stream_that_ends_early_leaves_doubt(
     with pytest.raises(TransportError, match="may have run") as caught:
         driver.call(hostile.url("sse_unfinished"))
     assert caught.value.outcome == "unknown"
-
-
-@pytest.mark.parametrize(
-    "act", ["silence", "drip_head", "drip_body", "comments", "old_silence"]
-)
-def test_the_deadline_holds(act: str, driver: Driver, hostile: Hostile) -> None:
-    with pytest.raises(DeadlineError) as caught:
-        driver.call(hostile.url(act), timeout=0.5)
-    assert caught.value.outcome == "unknown"
-    assert isinstance(caught.value, TimeoutError)
-
-
-def test_a_deadline_before_the_call_itself(driver: Driver, hostile: Hostile) -> None:
-    with pytest.raises(DeadlineError) as caught:
-        driver.call(hostile.url("mute"), timeout=0.3)
-    assert caught.value.outcome == "not sent"
-
-
-def test_a_legacy_server_is_told_of_the_deadline(
-    driver: Driver, hostile: Hostile
-) -> None:
-    url = hostile.url("old_silence")
-    with pytest.raises(DeadlineError):
-        driver.call(url, timeout=0.5)
-    (told,) = (
-        seen["message"]["params"]
-        for seen in hostile.log(url)
-        if seen["method"] == "notifications/cancelled"
-    )
-    (call,) = (m["message"] for m in hostile.log(url) if m["method"] == "tools/call")
-    assert told["requestId"] == call["id"]
 
 
 @pytest.mark.parametrize("act", ["website", "not_found"])
