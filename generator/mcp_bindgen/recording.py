@@ -14,7 +14,7 @@ from mcp_bindgen.jsontext import indented
 from mcp_bindgen.shape import KEYS, JsonObject
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.intake import Budget
 
@@ -87,13 +87,16 @@ def load(
         ),
         pointers=tuple(entry.pointer for entry in kinds["tools"]),
     )
+    inside = tuple(child(base, kind) + "/" for kind in KEYS)
+    others = [fault for fault in faults if not fault.pointer.startswith(inside)]
+    return recording, (*others, *rounded, *problems, *_more_pages(document, base))
+
+
+def _more_pages(document: JsonObject, base: str) -> Iterator[Problem]:
     if document.get("nextCursor") is not None:
         hint = "record all pages with mcp-bindgen record"
         place = child(base, "nextCursor")
-        problems.append(Problem(place, "the list has more pages than this", hint))
-    inside = tuple(child(base, kind) + "/" for kind in KEYS)
-    others = [fault for fault in faults if not fault.pointer.startswith(inside)]
-    return recording, (*others, *rounded, *problems)
+        yield Problem(place, "the list has more pages than this", hint)
 
 
 def dump(recording: Recording) -> str:
