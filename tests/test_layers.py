@@ -27,7 +27,7 @@ ORDER: Sequence[str] = """
     weigh
     state ambiguity leaves containers alternatives classes types roots
     docs pieces package exports plan build render part report sharing generate
-    produce engine
+    chunks produce engine
     cli __main__
     """.split()
 OF_PYTHON = sys.stdlib_module_names

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from concurrent.futures import Executor
 
-    from mcp_bindgen.produce import Spread
+    from mcp_bindgen.chunks import Spread
 
 __all__ = ["DASK", "cores", "dask", "processes"]
 

@@ -2,44 +2,31 @@
 
 from __future__ import annotations
 
-import os
-import time
-from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import starmap
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen import report, selfcheck
 from mcp_bindgen.cache import Cache, key, ours
-from mcp_bindgen.clock import TimeUpError, deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.generate import generate, make_all
 from mcp_bindgen.manifest import fingerprint
-from mcp_bindgen.part import make, pack, refuse_large, unpack
+from mcp_bindgen.part import pack, unpack
 from mcp_bindgen.render import is_ours
-from mcp_bindgen.roots import Work
 from mcp_bindgen.targets import USUAL, Wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.generate import Maker
     from mcp_bindgen.intake import Budget
     from mcp_bindgen.part import Part
     from mcp_bindgen.plan import Order
+    from mcp_bindgen.roots import Work
 
-__all__ = ["Outcome", "Request", "Spread", "Tell", "in_chunks", "in_turn", "produce"]
+__all__ = ["Outcome", "Request", "produce"]
 
 _SHELF = 128  # tools whose parts are kept in one entry
-_CHUNK = 25  # tools: enough to outweigh the way to another process
-_SHARE = 1 / 8  # of the time left: all chunks under way together never have more
-
-Spread: TypeAlias = (
-    "Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterator[Any]]"
-)
-Tell: TypeAlias = "Callable[[int, int], None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,90 +168,3 @@ def _revived(order: Order, packed: Any, known: Mapping[str, str]) -> Part | None
         return unpack(order, packed, is_sound)
     except (LookupError, TypeError, AttributeError, ValueError):
         return None
-
-
-def in_turn(
-    function: Callable[..., Any], given: Iterable[tuple[Any, ...]]
-) -> Iterator[Any]:
-    """Call a function with each of some arguments, here."""
-    return starmap(function, given)
-
-
-def in_chunks(spread: Spread, tell: Tell) -> Maker:
-    """Return a maker that makes many parts at once, elsewhere.
-
-    Args:
-        spread: Calls a function with each of some arguments, wherever it likes, and
-            yields what comes back in their order.
-        tell: Called with the number of tools done, and of all.
-    """
-
-    def make_many(
-        orders: Sequence[Order], targets: Sequence[str], work: Work
-    ) -> list[Part]:
-        parts: dict[int, Part] = {}
-        granted: deque[float] = deque()
-        home, weight = os.getpid(), 0
-
-        def ask(chunk: range, share: float) -> tuple[Any, ...]:
-            """Grant a share of the time that nobody has yet."""
-            granted.append(share * (work.tick() - sum(granted)))
-            chosen = [orders[number] for number in chunk]
-            return chosen, tuple(targets), work.budget, home, granted[-1]
-
-        def keep(chunk: range, packed: list[Any], seconds: float) -> range:
-            """Keep what was made; return what was not."""
-            nonlocal weight
-            granted.popleft()
-            work.tick(seconds)
-            for number, each in zip(chunk, packed, strict=False):
-                parts[number] = unpack(orders[number], each)
-                weight += parts[number].weight
-            refuse_large(weight, work.budget)
-            tell(len(parts), len(orders))
-            return chunk[len(packed) :]
-
-        numbers = range(len(orders))
-        chunks = [numbers[n : n + _CHUNK] for n in numbers[::_CHUNK]]
-        done = spread(make_packed, (ask(chunk, _SHARE) for chunk in chunks))
-        rests = [keep(c, *made) for c, made in zip(chunks, done, strict=True)]
-        waiting = deque(filter(None, rests))
-        while waiting:  # Its share was too small: it gets all the time that is left.
-            rest = waiting.popleft()
-            ((packed, seconds),) = spread(make_packed, [ask(rest, 1)])
-            if more := keep(rest, packed, seconds):
-                waiting.appendleft(more)
-        return [parts[number] for number in numbers]
-
-    return make_many
-
-
-def make_packed(
-    orders: Sequence[Order],
-    targets: Sequence[str],
-    budget: Budget,
-    home: int,
-    share: float,
-) -> tuple[list[dict[str, Any]], float]:
-    """Make parts, in any process, until its time is up; return what it took elsewhere.
-
-    Args:
-        orders: What to make.
-        targets: As for `generate`.
-        budget: As for `generate`.
-        home: The process that counts its own time.
-        share: Seconds that it may take.
-    """
-    began = time.process_time()
-    work = Work(budget, deadline(share))
-    packed = [*_while_time_is_left(orders, targets, work)]
-    elsewhere = time.process_time() - began if os.getpid() != home else 0.0
-    return packed, elsewhere
-
-
-def _while_time_is_left(
-    orders: Sequence[Order], targets: Sequence[str], work: Work
-) -> Iterator[dict[str, Any]]:
-    with suppress(TimeUpError):
-        for order in orders:
-            yield pack(make(order, targets, work))

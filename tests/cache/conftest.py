@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen import part, produce
+from mcp_bindgen import chunks, part
+
+from tests.cache.runs import record
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-from tests.cache.runs import record
 
 
 @pytest.fixture
@@ -33,5 +33,5 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(order.function)
         return make(order, *rest)
 
-    monkeypatch.setattr(produce, "make", noted)
+    monkeypatch.setattr(chunks, "make", noted)
     return found

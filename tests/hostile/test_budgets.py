@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from mcp_bindgen.chunks import in_chunks, in_turn, make_packed
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.generate import Package, generate, make_all
 from mcp_bindgen.intake import DEFAULT, Budget
 from mcp_bindgen.plan import plan
-from mcp_bindgen.produce import in_chunks, in_turn, make_packed
 from mcp_bindgen.recording import load
 from mcp_bindgen.targets import Wanted
 

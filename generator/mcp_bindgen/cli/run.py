@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from mcp_bindgen.chunks import Spread
     from mcp_bindgen.cli.jobs import Job
-    from mcp_bindgen.produce import Outcome, Request, Spread
+    from mcp_bindgen.produce import Outcome, Request
 
 __all__ = ["Options", "run"]
 
@@ -104,7 +105,8 @@ def _made(
     jobs: Sequence[Job], options: Options, spread: Spread
 ) -> Iterator[tuple[Job, Outcome]]:
     """Yield each job with what came of it, in order."""
-    from mcp_bindgen.produce import in_chunks, produce
+    from mcp_bindgen.chunks import in_chunks
+    from mcp_bindgen.produce import produce
 
     if len(jobs) > 1:
         given = (_given(job, options) for job in jobs)
@@ -140,14 +142,15 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
 
 def _engine(jobs: Sequence[Job], options: Options) -> AbstractContextManager[Spread]:
     """Return where the work is done: here, if that is the fastest."""
-    from mcp_bindgen import engine, produce  # loaded here, processes need not load it
+    # Loaded here, processes need not load it.
+    from mcp_bindgen import chunks, engine
 
     if options.executor:
         return engine.dask(options.executor.removeprefix(engine.DASK))
     workers = options.workers or engine.cores()
     size = sum(map(_size, jobs))
     if workers == 1 or (size < _WORTH_A_PROCESS and options.workers is None):
-        return nullcontext(produce.in_turn)
+        return nullcontext(chunks.in_turn)
     return engine.processes(workers)
 
 
