@@ -13,7 +13,7 @@ ROWS: dict[str, str] = {
     "redirects, to any origin": "test_threats.test_no_redirect_is_followed",
     "gzip bombs and layers": "test_threats.test_bombs",
     "size of a body": "test_threats.test_too_large_an_answer",
-    "slow drip": "test_threats.test_the_deadline_holds",
+    "slow drip": "test_deadlines.test_the_deadline_holds",
     "CR, LF, NUL in header fields": (
         "test_threats.test_headers_that_the_caller_must_not_send"
     ),
@@ -51,8 +51,8 @@ ROWS: dict[str, str] = {
     ),
     "cancelling": "test_calls.test_cancelling_a_task_ends_the_request",
     "a deadline told to the server": (
-        "test_threats.test_a_legacy_server_is_told_of_the_deadline"
-        " test_threats.test_a_deadline_before_the_call_itself"
+        "test_deadlines.test_a_legacy_server_is_told_of_the_deadline"
+        " test_deadlines.test_a_deadline_before_the_call_itself"
     ),
     "SSE: chunks, line ends, fields": (
         "test_core.test_events_do_not_depend_on_chunks test_threats.test_event_streams"
