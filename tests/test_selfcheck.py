@@ -132,7 +132,7 @@ def with_line(line: str) -> str:
         ("x = 1", "x = 1\r", "2: the hidden character '\\r'"),
         ("x = 1", "x = (", "no Python that can be read: SyntaxError"),
         ("x = 1", "x = " + "(" * 500 + ")" * 500, "no Python that can be read"),
-        ("x = 1", "x = " + "-" * 5000 + "1", "no Python that can be read"),
+        ("x = 1", "x = " + "-" * 50_000 + "1", "no Python that can be read"),
         ("x = 1", "x = " + "9" * 5000, "no Python that can be read: SyntaxError"),
     ],
 )
