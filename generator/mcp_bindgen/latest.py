@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mcp_bindgen import disk
+from mcp_bindgen.cache import key
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.manifest import MANIFEST, fingerprint, read_ledger
 from mcp_bindgen.placing import folders_of
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.cache import Cache
 
-__all__ = ["Told", "keep", "recall", "standing"]
+__all__ = ["Told", "digest_of", "keep", "recall", "standing"]
 
 
 class Told(NamedTuple):
@@ -36,13 +37,24 @@ class Told(NamedTuple):
     problems: tuple[Problem, ...]
 
 
+def digest_of(data: bytes, name: str, wanted: object) -> str:
+    """Return one hash of all that a package is made of.
+
+    Args:
+        data: The recording.
+        name: The import name of the package.
+        wanted: What to make, as a value whose `repr` tells all of it.
+    """
+    return key(data, name, repr(wanted))
+
+
 def recall(cache: Cache, slot: str, digest: str, place: Path) -> Told | None:
     """Return what was told of a package when it was written, if it still stands so.
 
     Args:
         cache: Where that is kept.
         slot: Under which name.
-        digest: Hash of all that the package is made of.
+        digest: What `digest_of` returns of it.
         place: Its folder.
     """
     entry = cache.read(slot)

@@ -10,6 +10,7 @@ from mcp_bindgen import report, selfcheck
 from mcp_bindgen.cache import Cache, key, ours
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.generate import generate, make_all
+from mcp_bindgen.latest import digest_of
 from mcp_bindgen.manifest import fingerprint
 from mcp_bindgen.part import pack, unpack
 from mcp_bindgen.render import is_ours
@@ -57,6 +58,7 @@ class Outcome:
     """What was made, or why nothing could be.
 
     Attributes:
+        digest: Of what it was made, by `latest.digest_of`.
         files: As in `Package`.
         tools: How many tools there are in it.
         notes: What is noted of them, counted, as a part of a sentence.
@@ -65,6 +67,7 @@ class Outcome:
         failure: Why there is nothing at all.
     """
 
+    digest: str = ""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     tools: int = 0
     notes: str = ""
@@ -97,6 +100,7 @@ def produce(data: bytes, request: Request, maker: Maker = make_all) -> Outcome:
     catalog, problems = package.catalog, package.problems
     writers = {"json": report.as_json, "table": report.as_table}
     return Outcome(
+        digest=digest_of(data, request.name, wanted),
         files=package.files,
         tools=len(catalog.tools),
         notes=report.summary(catalog),

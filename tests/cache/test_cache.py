@@ -6,12 +6,17 @@ import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen import cache as caches
+from mcp_bindgen import output
 from mcp_bindgen.cache import Cache
 
 from tests.cache.runs import NAMES, entries, files, generate, record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def test_nothing_is_made_again(home: Path, made: list[str]) -> None:
@@ -26,6 +31,24 @@ def test_nothing_is_made_again(home: Path, made: list[str]) -> None:
     # Nothing else is told than the first time.
     assert again.stderr.split(", ")[:2] == first.stderr.split(", ")[:2]
     assert home.is_dir()
+
+
+def test_a_recording_may_change_while_it_is_read(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = output.write
+
+    def late(made: Mapping[str, str], place: Path) -> output.Changes:
+        record(beta="Meanwhile.")
+        return write(made, place)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(output, "write", late)
+        generate()
+    assert home.exists()
+    assert "Meanwhile." not in files()["demo/names.py"]
+    generate()
+    assert "Meanwhile." in files()["demo/names.py"]
 
 
 def test_one_changed_tool_is_made_alone(home: Path, made: list[str]) -> None:

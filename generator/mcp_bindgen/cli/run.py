@@ -176,7 +176,8 @@ def _end(job: Job, outcome: Outcome, options: Options) -> int:
     changes = output.write(outcome.files, job.place)
     options.meter.clear()
     if cache := _cache(job, options):
-        digest, manifest = _digest(job), outcome.files[MANIFEST]
+        # Not of the file, in which another recording may stand by now.
+        digest, manifest = outcome.digest, outcome.files[MANIFEST]
         if not changes.problems:
             latest.keep(cache, f"{_slot(job)}.told", digest, manifest, told)
     screen.problems(changes.problems)
@@ -230,7 +231,7 @@ def _digest(job: Job) -> str:
         BindgenError: The recording cannot be read.
     """
     data = read(job.file, job.wanted.budget)
-    return key(data, job.place.name, repr(job.wanted))
+    return latest.digest_of(data, job.place.name, job.wanted)
 
 
 def _slot(job: Job) -> str:
