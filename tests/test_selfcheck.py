@@ -93,7 +93,7 @@ def test_the_other_files_pass() -> None:
         "tools/__init__.py": HEADER,
         "_runtime/models.py": "import os  # ours\nos.getcwd()\n",
         "py.typed": "",
-        "manifest.json": '{"a": [1.5, "\\u00e9\\ud83d\\ude00"]}\n',
+        "manifest.json": '{"a": [1.5, "\\u00e9\\ud83d\\ude00", "\\\\ud83d"]}\n',
     }
     assert check(files, trusted=frozenset({"_runtime/models.py"})) == []
     assert check(files) != []
@@ -161,6 +161,9 @@ def test_hidden_characters_are_found_in_trusted_files_too() -> None:
         ('{"a": 1, "a": 1}', "no strict JSON"),
         ("[" * 100_000, "no strict JSON"),
         ('["\\ud800"]', "no strict JSON"),
+        ('["\\uD800"]', "no strict JSON"),
+        ('["\\ud83d\\ud83d\\ude00"]', "no strict JSON"),
+        ('["\\\\\\ud83d"]', "no strict JSON"),
         ('{"\\udc00": 1}', "no strict JSON"),
         ('["\u00e9"]', "'\\xe9' in a file that must be ASCII"),
         ('["\u202e"]', "the hidden character '\\u202e'"),

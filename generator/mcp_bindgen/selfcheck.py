@@ -29,6 +29,10 @@ _FILE = re.compile(allowed.FILE)
 _HEADER = f"{allowed.COMMENT}\n"
 _OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
 _DOCSTRING = re.compile(rb'"""(?:[^"\\]++|\\.|"(?!""))*+"""', re.DOTALL)
+# Escapes of JSON that may be half of a surrogate pair, or hide that they are not.
+_ESCAPE = re.compile(
+    r"\\(?:\\|u[dD][89abAB]..\\u[dD][c-fC-F]|(?P<half>u[dD][89a-fA-F]))"
+)
 # Finds strings only so as not to look into them; the possessive loops are linear.
 _TOKEN = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+"""'
@@ -145,21 +149,20 @@ def _json(text: str) -> Iterator[tuple[int, str]]:
     if odd:
         yield _line(text, odd.start()), f"{odd[0]!a} in a file that must be ASCII"
     try:
-        value: object = json.loads(
-            text, parse_constant=_refuse, object_pairs_hook=_object
-        )
-        if "\\ud" in text:  # half of a pair is refused by the encoder
-            json.dumps(value, ensure_ascii=False).encode()
+        json.loads(text, parse_constant=_refuse, object_pairs_hook=_refuse_twice)
     except (ValueError, RecursionError) as error:
         yield 1, f"no strict JSON: {type(error).__name__}"
+        return
+    for escape in _ESCAPE.finditer(text):
+        if escape["half"]:
+            yield _line(text, escape.start()), "no strict JSON: half a character"
 
 
 def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
+def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
+    """Refuse a key that stands twice; keep nothing, or all would be in memory."""
+    if len(dict(pairs)) != len(pairs):
         raise ValueError("a key stands twice")
-    return members
