@@ -78,8 +78,10 @@ def class_doc(type_: Object, tool: Tool) -> Code:
 
 def member_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's enum member: the first line of what it does."""
-    first = _summary(tool).split("\n")[0]
-    return doc(WireStr(textwrap.shorten(first, _LINE_SHOWN, placeholder=" ...")), 4)
+    first = " ".join(_summary(tool).partition("\n")[0].split())
+    if len(first) > _LINE_SHOWN:
+        first = textwrap.shorten(first, _LINE_SHOWN, placeholder=" ...")
+    return doc(WireStr(first), 4)
 
 
 def _summary(tool: Tool) -> str:

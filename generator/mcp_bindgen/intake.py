@@ -46,11 +46,10 @@ class _Place(NamedTuple):
     parent: _Place | None
 
 
-# A string that never ends is one token too, or the search would start again in it.
-_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{},]', re.DOTALL)
+# The next mark outside strings, or the end: a search that fails would start again.
+_MARK = re.compile(r'(?s)(?:[^"[\]{},]++|"[^"\\]*+(?:\\.[^"\\]*+)*+"?)*+([{}[\],]|\Z)')
 
 _AS_NULL = "it is read as null; only the server's authors can mend it"
-
 _AS_DOUBLE = "the nearest number that there is is used; tell the server's authors"
 
 # Takes the place of a value that is nested too deeply, so that json.loads never
@@ -149,20 +148,20 @@ def _cut(text: str, budget: Budget) -> str:
     """Count nodes and replace what is nested too deeply, without parsing anything."""
     depth, nodes, begin, done = 0, 1, 0, 0
     kept: list[str] = []
-    for match in _TOKEN.finditer(text):
-        mark = text[match.start()]
-        if mark in "[{":
+    for match in _MARK.finditer(text):
+        mark = match[1]
+        if mark == ",":
+            nodes += 1
+        elif mark in {"[", "{"}:
             depth += 1
             nodes += 1
             if depth == budget.depth + 1:
-                begin = match.start()
-        elif mark in "]}":
+                begin = match.start(1)
+        elif mark:
             if depth == budget.depth + 1:
                 kept += (text[done:begin], _TOO_DEEP)
                 done = match.end()
             depth -= 1
-        elif mark == ",":
-            nodes += 1
         if nodes > budget.nodes:
             _refuse(f"more than {budget.nodes:,} JSON values", _raise("nodes"))
     if depth > budget.depth:  # Never closed: no JSON, which the parser will say.
@@ -228,7 +227,8 @@ def _is_flawless(tree: _Tree, budget: Budget) -> TypeGuard[JSON]:
             if _fault(node, budget):
                 return False
         elif isinstance(node, dict):
-            if any(_key_fault(key, budget) for key in node):
+            keys = "".join(node)  # Where all together are sound, so is each.
+            if _key_fault(keys, budget) and any(_key_fault(k, budget) for k in node):
                 return False
             pending += node.values()
         elif isinstance(node, list):
