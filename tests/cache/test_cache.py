@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -49,6 +50,21 @@ def test_a_recording_may_change_while_it_is_read(
     assert "Meanwhile." not in files()["demo/names.py"]
     generate()
     assert "Meanwhile." in files()["demo/names.py"]
+
+
+def test_nothing_heavy_is_loaded_where_nothing_changed(home: Path) -> None:
+    generate()
+    assert home.exists()
+    code = (
+        "import sys; from mcp_bindgen.cli import app; "
+        "app(['generate', 'demo.json', '-o', 'out'], standalone_mode=False); "
+        "print(*sys.modules)"
+    )
+    again = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert " 0 changed" in again.stderr
+    assert not {"jinja2", "pydantic", "multiprocessing"} & {*again.stdout.split()}
 
 
 def test_one_changed_tool_is_made_alone(home: Path, made: list[str]) -> None:

@@ -183,7 +183,6 @@ def _undisturbed() -> Generator[None]:
 def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
     """Write or check the packages that hold the runtime for others."""
     from mcp_bindgen import output
-    from mcp_bindgen.sharing import runtime_package
 
     wanted = {
         (job.place.with_name(job.wanted.runtime), job.wanted.http)
@@ -191,6 +190,8 @@ def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
         if job.wanted.runtime
     }
     for place, http in sorted(wanted):
+        from mcp_bindgen.sharing import runtime_package  # loads all that renders
+
         files = runtime_package(place.name, http)
         if check:
             difference = output.check(files, place)
