@@ -146,8 +146,8 @@ def test_the_bench_keeps_its_figures(tmp_path: Path) -> None:
     rows = {row["what"]: row for row in found["rows"]}
     assert rows["generate, one process"]["megabytes"] > 0
     assert rows["import of one function"]["cpu"]
-    assert found["seconds"]["the same with pydantic alone"] > 0
-    assert found["calls per second"]["ours, async, 50"] > 0
+    assert len(rows["the same with pydantic alone"]["wall"]) > 1
+    assert rows["ours, async, 50"]["wall"]
 
 
 def test_each_defence_stands_where_scripts_mutate_looks_for_it() -> None:

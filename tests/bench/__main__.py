@@ -2,6 +2,7 @@
 
 All on one machine in one run: trust the ratios. Medians with the least and the most in
 brackets, first processor seconds, then seconds; memory is that of the largest process.
+At the end the same for one call, in millionths.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import sys
 import tempfile
 from dataclasses import asdict
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.bench import sample
-from tests.bench.measure import Row, Run, as_it_is, measure
+from tests.bench.measure import CALLS_HEADER, HEADER, Row, Run, as_it_is, measure
 from tests.bench.peers import clients, peers
 
 if TYPE_CHECKING:
@@ -109,35 +111,47 @@ def rows(given: argparse.Namespace, folder: Path) -> Iterator[Row]:
         yield from peers(given.peers, few, folder / "peers", given.runs)
 
 
-def main() -> None:
-    """Print the table and write the JSON."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--corpus", type=Path, default=ROOT / "generated")
-    options.add_argument("--sizes", type=int, nargs="*", default=[10, 100, 1000, 10000])
-    options.add_argument("--runs", type=int, default=5)
-    options.add_argument("--json", type=Path, default=ROOT / "dist" / "bench.json")
-    options.add_argument("--peers", type=Path, help="a folder for their environments")
-    options.add_argument("--most-for-peers", type=int, default=1000)
-    given = options.parse_args()
-    found: list[Row] = []
+def measured(given: argparse.Namespace) -> Iterator[Row]:
+    """Measure all that is asked for, and print each row."""
+    sys.stdout.write(f"{HEADER}\n")
     with tempfile.TemporaryDirectory() as folder:
         for row in rows(given, Path(folder).resolve()):
-            found.append(row)
             sys.stdout.write(f"{row.line()}\n")
             sys.stdout.flush()
+            yield row
     # What they load would count as the memory of each command started before.
     calls = import_module("tests.bench.calls")
-    seconds = import_module("tests.bench.validation").seconds()
-    others = clients(given.peers) if given.peers else {}
-    per_second = calls.compare(200, given.runs, others)
-    for what, value in seconds.items():
-        sys.stdout.write(f"{what:<44}{value * 1e6:>9.1f} us\n")
-    for what, number in per_second.items():
-        sys.stdout.write(f"{what:<44}{number:>9.0f} calls/s\n")
-    figures = {"rows": [*map(asdict, found)], "seconds": seconds}
-    text = json.dumps({**figures, "calls per second": per_second}, indent=2)
+    validation = import_module("tests.bench.validation")
+    others = clients(given.peers) if given.peers else ()
+    sys.stdout.write(f"\n{CALLS_HEADER}\n")
+    for row in chain(validation.rows(), calls.compare(200, given.runs, others)):
+        sys.stdout.write(f"{row.call()}\n")
+        sys.stdout.flush()
+        yield row
+
+
+def main() -> None:
+    """Print the table and write the JSON."""
+    options = argparse.ArgumentParser("scripts/bench", description=__doc__)
+
+    def add(name: str, default: Path | int | None, words: str) -> None:
+        kind = int if isinstance(default, int) else Path
+        options.add_argument(name, type=kind, default=default, help=words)
+
+    add("--corpus", ROOT / "generated", "a folder of recordings, whose tools are used")
+    sizes, words = [10, 100, 1000, 10000], "numbers of tools"
+    options.add_argument("--sizes", type=int, nargs="*", default=sizes, help=words)
+    add("--runs", 5, "how often each is measured")
+    add("--json", ROOT / "dist" / "bench.json", "the file that gets every figure")
+    add("--peers", None, "measure others too; a folder for their environments")
+    add("--most-for-peers", 1000, "tools that they get at most")
+    given = options.parse_args()
     given.json.parent.mkdir(parents=True, exist_ok=True)
-    given.json.write_text(text + "\n", "utf-8")
+    found: list[Row] = []
+    for row in measured(given):
+        found.append(row)
+        text = json.dumps({"rows": [*map(asdict, found)]}, indent=2)
+        given.json.write_text(text + "\n", "utf-8")
 
 
 if __name__ == "__main__":

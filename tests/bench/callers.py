@@ -1,6 +1,6 @@
 """Calls one tool through another client, in that client's own environment.
 
-python callers.py CLIENT URL NUMBER ROUNDS; prints who called how, and calls per second.
+python callers.py CLIENT URL NUMBER ROUNDS; prints who called how, and what it took.
 It imports nothing of ours, and of the clients only the one that is measured.
 """
 
@@ -8,39 +8,50 @@ from __future__ import annotations
 
 import asyncio
 import json
-import statistics
 import sys
 import time
 from contextlib import AsyncExitStack
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
+Took: TypeAlias = tuple[float, float]
 AT_ONCE = 50
 ARGUMENTS = {"message": "hello"}
 
 
-async def alone(call: Callable[[], Awaitable[Any]], number: int) -> float:
-    """Return calls per second, one after the other."""
-    start = time.perf_counter()
+def now() -> Took:
+    """Return processor seconds of this process, and seconds."""
+    return time.process_time(), time.perf_counter()
+
+
+def each(start: Took, number: int) -> Took:
+    """Return what each of some calls took since `start`."""
+    cpu, wall = now()
+    return (cpu - start[0]) / number, (wall - start[1]) / number
+
+
+async def alone(call: Callable[[], Awaitable[Any]], number: int) -> Took:
+    """Return what a call takes, one after the other."""
+    start = now()
     for _ in range(number):
         await call()
-    return number / (time.perf_counter() - start)
+    return each(start, number)
 
 
-async def at_once(call: Callable[[], Awaitable[Any]], number: int) -> float:
-    """Return calls per second, 50 tasks at once."""
+async def at_once(call: Callable[[], Awaitable[Any]], number: int) -> Took:
+    """Return what a call takes, 50 tasks at once."""
     waiting = iter(range(number))
 
     async def work() -> None:
         for _ in waiting:
             await call()
 
-    start = time.perf_counter()
+    start = now()
     await asyncio.gather(*(work() for _ in range(AT_ONCE)))
-    return number / (time.perf_counter() - start)
+    return each(start, number)
 
 
 async def adapters(
@@ -66,10 +77,12 @@ async def sdk(
     yield "mcp SDK, its own environment", lambda: client.call_tool("echo", ARGUMENTS)
 
 
-async def compare(client: str, url: str, number: int, rounds: int) -> dict[str, float]:
-    """Return the median calls per second of some rounds."""
+async def compare(
+    client: str, url: str, number: int, rounds: int
+) -> dict[str, list[Took]]:
+    """Return what a call took, round by round."""
     clients = {"langchain-mcp-adapters": adapters, "mcp": sdk}
-    found: dict[str, list[float]] = {}
+    found: dict[str, list[Took]] = {}
     async with AsyncExitStack() as stack:
         async for name, call in clients[client](url, stack):
             for _ in range(rounds):
@@ -77,7 +90,7 @@ async def compare(client: str, url: str, number: int, rounds: int) -> dict[str, 
                 one, many = await alone(call, number), await at_once(call, number)
                 found.setdefault(f"{name}, async, 1", []).append(one)
                 found.setdefault(f"{name}, async, 50", []).append(many)
-    return {name: statistics.median(values) for name, values in found.items()}
+    return found
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Measure calls per second: our clients, raw httpx and the official SDK's client.
+"""Measure calls: our clients, raw httpx and the official SDK's client.
 
 All of them take turns on one server in one run, so that only the ratios are to be
-trusted. `raw httpx` posts the same bytes on one held client and reads the JSON.
+trusted: medians, with the least and the most in brackets. `raw httpx` posts the same
+bytes on one held client and reads the JSON.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import json
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack
@@ -23,10 +23,12 @@ import httpx
 from mcp import Client
 from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
 
-from tests.bench.callers import ARGUMENTS, AT_ONCE, alone, at_once
+from tests.bench.callers import ARGUMENTS, AT_ONCE, Took, alone, at_once, each, now
+from tests.bench.measure import CALLS_HEADER, Row
+from tests.bench.peers import NOT_INSTALLED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 CALLERS = Path(__file__).with_name("callers.py")
 META = "io.modelcontextprotocol/"
@@ -57,24 +59,24 @@ Call = Callable[[], Any]
 AsyncCall = Callable[[], Awaitable[Any]]
 
 
-def sequential(call: Call, number: int) -> float:
-    """Return calls per second, one after the other."""
-    start = time.perf_counter()
+def sequential(call: Call, number: int) -> Took:
+    """Return what a call takes, one after the other."""
+    start = now()
     for _ in range(number):
         call()
-    return number / (time.perf_counter() - start)
+    return each(start, number)
 
 
-def threaded(call: Call, number: int) -> float:
-    """Return calls per second, 50 threads at once."""
+def threaded(call: Call, number: int) -> Took:
+    """Return what a call takes, 50 threads at once."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        start = time.perf_counter()
+        start = now()
         for done in [pool.submit(call) for _ in range(number)]:
             done.result()
-        return number / (time.perf_counter() - start)
+        return each(start, number)
 
 
-def blocking(url: str, number: int, rounds: int) -> dict[str, float]:
+def blocking(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
     """Measure the blocking clients."""
     with ExitStack() as stack:
         raw = stack.enter_context(httpx.Client(timeout=30))
@@ -86,16 +88,16 @@ def blocking(url: str, number: int, rounds: int) -> dict[str, float]:
         def call() -> None:
             ours.call_tool("echo", ARGUMENTS)
 
-        found: dict[str, list[float]] = {}
+        found: dict[str, list[Took]] = {}
         for _ in range(rounds):
             for name, one in (("raw httpx", post), ("ours", call)):
                 one()
                 found.setdefault(f"{name}, sync, 1", []).append(sequential(one, number))
                 found.setdefault(f"{name}, sync, 50", []).append(threaded(one, number))
-        return {name: statistics.median(values) for name, values in found.items()}
+        return found
 
 
-async def waiting(url: str, number: int, rounds: int) -> dict[str, float]:
+async def waiting(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
     """Measure the async clients."""
     async with AsyncExitStack() as stack:
         raw = await stack.enter_async_context(httpx.AsyncClient(timeout=30))
@@ -114,25 +116,25 @@ async def waiting(url: str, number: int, rounds: int) -> dict[str, float]:
         kinds: list[tuple[str, AsyncCall]] = [
             *(("raw httpx", post), ("ours", call), ("mcp SDK", official)),
         ]
-        found: dict[str, list[float]] = {}
+        found: dict[str, list[Took]] = {}
         for _ in range(rounds):
             for name, one in kinds:
                 await one()
                 single, many = await alone(one, number), await at_once(one, number)
                 found.setdefault(f"{name}, async, 1", []).append(single)
                 found.setdefault(f"{name}, async, 50", []).append(many)
-        return {name: statistics.median(values) for name, values in found.items()}
+        return found
 
 
 def compare(
-    number: int, rounds: int, others: Mapping[str, Path] | None = None
-) -> dict[str, float]:
-    """Return who called how, and calls per second.
+    number: int, rounds: int, others: Iterable[tuple[str, Path | None]] = ()
+) -> Iterator[Row]:
+    """Yield who called how, and what a call took.
 
     Args:
         number: Calls in a round.
         rounds: How often.
-        others: Name of another client to the Python that has it.
+        others: Name of another client and the Python that has it, if one does.
     """
     command = [sys.executable, "-m", "tests.bench.server"]
     quiet = subprocess.DEVNULL
@@ -142,28 +144,47 @@ def compare(
         assert server.stdout is not None
         url = server.stdout.readline().strip()
         try:
-            found = blocking(url, number, rounds)
-            found |= asyncio.run(waiting(url, number, rounds))
-            for name, python in (others or {}).items():
-                call = [str(python), str(CALLERS), name, url, str(number), str(rounds)]
-                ran = subprocess.run(call, capture_output=True, text=True, check=True)
-                found |= json.loads(ran.stdout)
-            return found
+            yield from taken(blocking(url, number, rounds))
+            yield from taken(asyncio.run(waiting(url, number, rounds)))
+            for name, python in others:
+                yield from elsewhere(name, python, [url, str(number), str(rounds)])
         finally:
             server.terminate()
 
 
+def taken(found: Mapping[str, Sequence[Took]]) -> Iterator[Row]:
+    """Yield what was found as rows of a table."""
+    for what, rounds in found.items():
+        cpu, wall = zip(*rounds, strict=True)
+        yield Row(what, 0, cpu, wall)
+
+
+def elsewhere(name: str, python: Path | None, arguments: Sequence[str]) -> list[Row]:
+    """Return the rows of a client that has an environment of its own."""
+    if python is None:
+        return [Row(name, failure=NOT_INSTALLED)]
+    call = [str(python), str(CALLERS), name, *arguments]
+    ran = subprocess.run(call, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        last = ran.stderr.strip().splitlines()[-1:]
+        return [Row(name, failure="".join(last)[:80])]
+    return [*taken(json.loads(ran.stdout))]
+
+
 def main() -> None:
     """Print the table."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--calls", type=int, default=400)
+    options = argparse.ArgumentParser("scripts/bench-calls", description=__doc__)
+    options.add_argument("--calls", type=int, default=400, help="in each round")
     options.add_argument("--rounds", type=int, default=5)
     given = options.parse_args()
-    found = compare(given.calls, given.rounds)
-    sys.stdout.write(f"{'':22} {'calls/s':>8} {'to raw httpx':>13}\n")
-    for name, value in found.items():
-        ratio = value / found["raw httpx" + name[name.index(",") :]]
-        sys.stdout.write(f"{name:22} {value:8.0f} {ratio:13.2f}\n")
+    sys.stdout.write(f"{CALLS_HEADER}{'to raw httpx':>15}\n")
+    raw: dict[str, float] = {}
+    for row in compare(given.calls, given.rounds):
+        _, _, how = row.what.partition(",")
+        seconds = statistics.median(row.wall)
+        ratio = raw.setdefault(how, seconds) / seconds  # raw httpx is the first
+        sys.stdout.write(f"{row.call()}{ratio:>15.2f}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

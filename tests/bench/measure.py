@@ -1,8 +1,13 @@
-"""Times commands as whole processes, by the system's own accounts of them."""
+"""Times commands as whole processes, by the system's own accounts of them.
+
+Peers are compiled when they are installed, so what is ours may be too: runs may keep
+bytecode, whatever the environment says, and the median is that of later runs.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -15,12 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 WATCH = Path(__file__).with_name("stopwatch.py")
-__all__ = ["Row", "Run", "as_it_is", "measure", "venv"]
+HEADER = f"{'':<42}{'tools':>6}{'processor s':>12}{'s':>28}{'memory':>29}"
+CALLS_HEADER = f"{'':<42}{'processor us':>18}{'us':>28}{'per second':>31}"
+__all__ = ["CALLS_HEADER", "HEADER", "Row", "Run", "as_it_is", "measure", "venv"]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one command took, run by run.
+    """What one command took, run by run; or one call, round by round.
 
     Attributes:
         what: What was measured.
@@ -32,21 +39,37 @@ class Row:
     """
 
     what: str
-    tools: int
-    cpu: tuple[float, ...]
-    wall: tuple[float, ...]
-    megabytes: float
+    tools: int = 0
+    cpu: tuple[float, ...] = ()
+    wall: tuple[float, ...] = ()
+    megabytes: float = 0
     failure: str = ""
 
     def line(self) -> str:
-        """Return the row as a line of a table."""
+        """Return a command as a line of a table."""
+        head = f"{self.what:<42}{self.tools or '':>6}"
         if self.failure:
-            return f"{self.what:<44}{self.tools:>7}  failed: {self.failure}"
-        times = "".join(
-            f"{statistics.median(found):>9.3f} ({min(found):.3f} to {max(found):.3f})"
-            for found in (self.cpu, self.wall)
-        )
-        return f"{self.what:<44}{self.tools:>7}{times}{self.megabytes:>7.0f} MB"
+            return f"{head}  failed: {self.failure}"
+        return f"{head}{self._times(1, 3)}{self.megabytes:>6.0f} MB"
+
+    def call(self) -> str:
+        """Return a call as a line of a table."""
+        if self.failure:
+            return f"{self.what:<48}  failed: {self.failure}"
+        rate = 1 / statistics.median(self.wall)
+        return f"{self.what:<48}{self._times(1e6, 1)}{rate:>9,.0f}"
+
+    def _times(self, factor: float, digits: int) -> str:
+        """Return medians with the least and the most, for each kind of time."""
+        found: list[str] = []
+        for times in (self.cpu, self.wall):
+            least, middle, most = (
+                f"{each(times) * factor:.{digits}f}"
+                for each in (min, statistics.median, max)
+            )
+            spread = f"({least} to {most})"
+            found.append(f"{middle:>9} {spread:<19}")
+        return "".join(found)
 
 
 def as_it_is() -> None:
@@ -88,7 +111,7 @@ def measure(what: str, tools: int, run: Run, runs: int) -> Row:
         run.before()
         code, taken, passed, memory, last = _one(run)
         if code not in run.codes:
-            return Row(what, tools, (), (), 0, last[:80] or f"exit code {code}")
+            return Row(what, tools, failure=last[:80] or f"exit code {code:.0f}")
         cpu.append(taken)
         wall.append(passed)
         most = max(most, memory / (1e6 if sys.platform == "darwin" else 1e3))
@@ -100,10 +123,12 @@ def _one(run: Run) -> tuple[int, float, float, float, str]:
     with tempfile.TemporaryDirectory() as folder:
         words = Path(folder, "words")
         watch = [sys.executable, "-I", "-S", str(WATCH), str(words), *run.command]
+        environment = {**os.environ, **run.environment}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         ran = subprocess.run(
             watch,
             cwd=run.folder,
-            env={**os.environ, **run.environment},
+            env=environment,
             stdout=subprocess.PIPE,
             text=True,
             check=True,
@@ -114,10 +139,19 @@ def _one(run: Run) -> tuple[int, float, float, float, str]:
 
 
 def venv(folder: Path, requirements: Sequence[str]) -> Path:
-    """Return the folder of programs of a peer's own environment, made if missing."""
+    """Return the folder of programs of a peer's own environment, made if missing.
+
+    Raises:
+        CalledProcessError: It cannot be installed; nothing of it stays.
+    """
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    if not programs.exists():
+    if programs.exists():
+        return programs
+    install = [str(programs / "python"), "-m", "pip", "install", "--quiet"]
+    try:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        install = [str(programs / "python"), "-m", "pip", "install", "--quiet"]
         subprocess.run([*install, *requirements], check=True)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     return programs

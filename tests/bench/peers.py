@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,9 @@ from tests.bench.measure import Row, Run, measure, venv
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-__all__ = ["clients", "peers"]
+__all__ = ["NOT_INSTALLED", "clients", "peers"]
 
+NOT_INSTALLED = "it cannot be installed; pip says why"
 REPLAY = Path(__file__).with_name("replay.py")
 
 
@@ -72,12 +74,11 @@ CLIENTS = {
 }
 
 
-def clients(home: Path) -> dict[str, Path]:
-    """Return each other client, and the Python of its environment."""
-    return {
-        name: venv(home / name, requirements) / "python"
-        for name, requirements in CLIENTS.items()
-    }
+def clients(home: Path) -> Iterator[tuple[str, Path | None]]:
+    """Yield each other client with the Python of its environment, if there is one."""
+    for name, requirements in CLIENTS.items():
+        programs = _installed(home / name, requirements)
+        yield name, programs and programs / "python"
 
 
 def peers(
@@ -91,12 +92,25 @@ def peers(
         output: Where they write to.
         runs: How often.
     """
-    for name, python in clients(home).items():
-        module = "mcp" if name == "mcp" else "langchain_mcp_adapters.client"
-        importing = Run([str(python), "-c", f"import {module}"])
-        yield measure(f"import of {name}", 0, importing, runs)
+    for name, python in clients(home):
+        if python:
+            module = "mcp" if name == "mcp" else "langchain_mcp_adapters.client"
+            importing = Run([str(python), "-c", f"import {module}"])
+            yield measure(f"import of {name}", 0, importing, runs)
+        else:
+            yield Row(f"import of {name}", failure=NOT_INSTALLED)
     for name, (requirements, command) in PEERS.items():
-        programs = venv(home / name.split()[0], requirements)
+        programs = _installed(home / name.split()[0], requirements)
+        if programs is None:
+            yield Row(name, failure=NOT_INSTALLED)
+            continue
         for tools, recording in recordings.items():
             arguments = command(programs, recording, output / f"{name[:9]}{tools}")
             yield measure(name, tools, Run(arguments), runs)
+
+
+def _installed(folder: Path, requirements: Sequence[str]) -> Path | None:
+    try:
+        return venv(folder, requirements)
+    except subprocess.CalledProcessError:  # pip has told why
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ def write(corpus: Path, number: int, file: Path) -> None:
         for server, tool in enumerate(turn)
         if tool is not None
     ]
+    if not turns:
+        sys.exit(f"error: no recording with tools in {corpus}")
     tools: list[Any] = []
     for place in range(number):
         again, which = divmod(place, len(turns))
@@ -42,6 +45,9 @@ def write(corpus: Path, number: int, file: Path) -> None:
 
 
 def _of(path: Path) -> list[Any]:
-    document: Any = json.loads(path.read_text("utf-8"))
+    try:
+        document: Any = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        return []
     found = mapped(mapped(document).get("result", document))
     return listed(found.get("tools"))

@@ -6,16 +6,20 @@ import importlib
 import json
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.generate import generate
 
+from tests.bench.calls import sequential, taken
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["seconds"]
+    from tests.bench.callers import Took
+    from tests.bench.measure import Row
+
+__all__ = ["rows"]
 
 SCHEMA = {
     "type": "object",
@@ -42,8 +46,8 @@ TIMES = 2_000
 ROUNDS = 9
 
 
-def seconds() -> dict[str, float]:
-    """Return what is done to the seconds that it takes, the least of some rounds."""
+def rows() -> list[Row]:
+    """Return what is done to arguments, and what one time takes."""
     listed = {"tools": [{"name": "search", "inputSchema": SCHEMA}]}
     package = generate(json.dumps(listed).encode(), "bench_validated")
     with tempfile.TemporaryDirectory() as folder:
@@ -66,14 +70,8 @@ def seconds() -> dict[str, float]:
             )
         ),
     }
-    return {what: _least(work) for what, work in works.items()}
-
-
-def _least(work: Callable[[], object]) -> float:
-    found: list[float] = []
+    found: dict[str, list[Took]] = {what: [] for what in works}
     for _ in range(ROUNDS):
-        start = time.perf_counter()
-        for _ in range(TIMES):
-            work()
-        found.append((time.perf_counter() - start) / TIMES)
-    return min(found)
+        for what, work in works.items():
+            found[what].append(sequential(work, TIMES))
+    return [*taken(found)]
