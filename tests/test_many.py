@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,6 +132,29 @@ def test_a_process_that_dies_is_told() -> None:
         list(spread(die, [()]))
 
 
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_waits_for_nobody() -> None:
+    with pytest.raises(KeyboardInterrupt), engine.processes(2, interrupt) as spread:
+        list(spread(time.sleep, [(600,), (600,)]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing else kills like this")
+def test_workers_end_with_whoever_started_them() -> None:
+    code = """
+import os, signal, time
+from mcp_bindgen import engine
+with engine.processes(2) as spread:
+    for _ in spread(time.sleep, [(0,), (600,), (600,)]):
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+    # Its output ends when the last process has that holds it.
+    command = [sys.executable, "-c", code]
+    subprocess.run(command, stdout=subprocess.PIPE, timeout=60, check=False)
+
+
 def fail() -> None:
     raise BindgenError(Problem("/a", "message", "hint"), Problem("", "other"))
 
@@ -231,8 +255,20 @@ def test_progress_on_a_terminal() -> None:
 def test_progress_of_many() -> None:
     for number in range(3):
         recording(f"all/server-{number}.json", 2)
-    shown = terminal("generate", "all", "-o", "out", "--no-cache", "--jobs", "1")
-    assert "2 of 3 recordings" in shown
+    command = ("generate", "all", "-o", "out", "--no-cache", "--jobs")
+    for jobs in "12":
+        assert "2 of 3 recordings" in terminal(*command, jobs)
+    assert "0 of 3 recordings" in terminal(*command, "2")
+    assert "server_1: 2 of 2 tools" in terminal(*command, "1")
+
+
+def test_progress_stays_on_one_line() -> None:
+    file = recording("demo.json", 60)
+    name = "name_" * 12
+    command = ("generate", file, "-o", "out", "--name", name, "--jobs", "1")
+    shown = terminal(*command, columns=40)
+    lines = [line for line in shown.split("\r\x1b[K") if "of 60 tools" in line]
+    assert {len(line) for line in lines} == {39}
 
 
 @pytest.mark.parametrize("options", [["--quiet"], ["PIPED"], ["DUMB"]])
@@ -258,10 +294,11 @@ def impatient() -> list[str]:
     return [sys.executable, "-c", code]
 
 
-def terminal(*arguments: str, term: str = "xterm") -> str:
+def terminal(*arguments: str, term: str = "xterm", columns: int = 80) -> str:
     """Return what a program writes to a terminal that is its stderr."""
-    pytest.importorskip("pty")
+    termios: Any = pytest.importorskip("termios")
     ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
     with subprocess.Popen(
         [*impatient(), *arguments],
         stderr=theirs,

@@ -7,22 +7,28 @@ import os
 import signal
 import sys
 from collections import deque
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
     from mcp_bindgen.chunks import Spread
 
 __all__ = ["DASK", "cores", "dask", "processes"]
 
 DASK = "dask:"
+_GLANCE = 0.2  # seconds
+
+
+def _rest() -> None:
+    """Do nothing while there is nothing to do."""
 
 
 def cores() -> int:
@@ -33,11 +39,12 @@ def cores() -> int:
 
 
 @contextmanager
-def processes(jobs: int) -> Generator[Spread]:
+def processes(jobs: int, idle: Callable[[], None] = _rest) -> Generator[Spread]:
     """Start processes on this machine, as soon as there is work.
 
     Args:
         jobs: How many at most.
+        idle: Called again and again while nothing is done.
 
     Raises:
         BindgenError: One of them was ended from outside.
@@ -45,26 +52,39 @@ def processes(jobs: int) -> Generator[Spread]:
     # What is loaded here need not be loaded there; nothing else runs here meanwhile.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
-    pool = ProcessPoolExecutor(jobs, context, _leave_interrupts)
+    pool = ProcessPoolExecutor(jobs, context, _follow)
     try:
-        yield _spread(pool, 2 * jobs)
+        yield _spread(pool, 2 * jobs, idle)
     except BrokenExecutor as error:
         hint = "it may have needed more memory than there is: try --jobs 1"
         raise BindgenError(Problem("", "a worker process was ended", hint)) from error
+    except BaseException:  # Nobody wants any more what they are making.
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
+def _follow() -> None:
+    """Leave interrupts to the process that started this one, and end when it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)  # Workers wait for work that nobody will send them any more.
 
 
 @contextmanager
-def dask(address: str) -> Generator[Spread]:
+def dask(address: str, idle: Callable[[], None] = _rest) -> Generator[Spread]:
     """Use the workers of a Dask cluster; mcp-bindgen is installed there too.
 
     Args:
         address: That of its scheduler, as tcp://host:8786.
+        idle: As for `processes`.
 
     Raises:
         BindgenError: Dask is not installed here, or there is no scheduler, or its
@@ -84,29 +104,35 @@ def dask(address: str) -> Generator[Spread]:
     with client:
         try:
             workers = max(1, len(client.scheduler_info()["workers"]))
-            yield _spread(client.get_executor(), 4 * workers)
+            yield _spread(client.get_executor(), 4 * workers, idle)
         except ModuleNotFoundError as error:
             hint = "install mcp-bindgen on the workers"
             raise BindgenError(Problem("", f"on a worker: {error}", hint)) from error
 
 
-def _spread(executor: Executor, ahead: int) -> Spread:
+def _spread(executor: Executor, ahead: int, idle: Callable[[], None]) -> Spread:
     """Return a function that calls another with each of some arguments, in `executor`.
 
     Args:
         executor: Where to.
         ahead: Calls that are under way at once; more arguments are not even made.
+        idle: As for `processes`.
     """
+
+    def first(pending: deque[Future[Any]]) -> Any:
+        while wait([pending[0]], _GLANCE).not_done:
+            idle()
+        return pending.popleft().result()
 
     def spread(
         function: Callable[..., Any], given: Iterable[tuple[Any, ...]]
     ) -> Iterator[Any]:
-        pending: deque[Any] = deque()
+        pending: deque[Future[Any]] = deque()
         for arguments in given:
             pending.append(executor.submit(function, *arguments))
             if len(pending) >= ahead:
-                yield pending.popleft().result()
+                yield first(pending)
         while pending:
-            yield pending.popleft().result()
+            yield first(pending)
 
     return spread

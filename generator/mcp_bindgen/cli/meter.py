@@ -20,6 +20,7 @@ class Meter:
 
     def __init__(self) -> None:
         self._due = time.monotonic() + _PATIENCE
+        self._text = ""
         self._shown = False
         self._on = (
             not screen.is_quiet()
@@ -29,11 +30,16 @@ class Meter:
 
     def tell(self, text: str) -> None:
         """Show how far the work has come, unless it was just shown."""
+        self._text = text
+        self.remind()
+
+    def remind(self) -> None:
+        """Show what was told last, if it is time."""
         now = time.monotonic()
-        if self._on and now >= self._due:
+        if self._on and self._text and now >= self._due:
             self._due = now + _BETWEEN
             self._shown = True
-            sys.stderr.write(_ERASE + screen.line(text))
+            sys.stderr.write(_ERASE + _fitting(screen.line(self._text)))
             sys.stderr.flush()
 
     def clear(self) -> None:
@@ -42,3 +48,9 @@ class Meter:
             sys.stderr.write(_ERASE)
             sys.stderr.flush()
             self._shown = False
+
+
+def _fitting(text: str) -> str:
+    """Return the end of a text that is too wide: no wrapped line can be erased."""
+    columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    return text[1 - columns :] if 1 < columns <= len(text) else text

@@ -72,7 +72,13 @@ def run(jobs: Sequence[Job], options: Options) -> int:
         else:
             screen.detail(f"generating {job.place.name}: all is as it was")
             codes.append(_tell(job, told, 0))
-    codes += _work(rest, options) if rest else []
+    try:
+        codes += _work(rest, options) if rest else []
+    finally:
+        options.meter.clear()
+    failed = codes.count(_CANNOT)
+    if failed and len(jobs) > 1:
+        screen.summary(f"{failed:,} of {len(jobs):,} recordings failed")
     return max(codes, default=0)
 
 
@@ -81,8 +87,6 @@ def _work(jobs: Sequence[Job], options: Options) -> list[int]:
     reports: list[Mapping[str, str]] = []
     with _engine(jobs, options) as spread:
         for number, (job, outcome) in enumerate(_made(jobs, options, spread), 1):
-            if len(jobs) > 1:
-                options.meter.tell(f"{number:,} of {len(jobs):,} recordings")
             try:
                 codes.append(_end(job, outcome, options))
             except BindgenError as error:
@@ -90,7 +94,8 @@ def _work(jobs: Sequence[Job], options: Options) -> list[int]:
                 codes.append(_failed(error))
             else:
                 reports.append(outcome.reports)
-    options.meter.clear()
+            if len(jobs) > 1:
+                options.meter.tell(f"{number:,} of {len(jobs):,} recordings")
     for file in options.reports if reports else ():
         _report(file, [found[_kind(file)] for found in reports])
     return codes
@@ -105,19 +110,20 @@ def _made(
     jobs: Sequence[Job], options: Options, spread: Spread
 ) -> Iterator[tuple[Job, Outcome]]:
     """Yield each job with what came of it, in order."""
-    from mcp_bindgen.chunks import in_chunks
+    from mcp_bindgen.chunks import in_chunks, in_turn
     from mcp_bindgen.produce import produce
 
-    if len(jobs) > 1:
+    if len(jobs) > 1 and spread is not in_turn:
+        options.meter.tell(f"0 of {len(jobs):,} recordings")
         given = (_given(job, options) for job in jobs)
         yield from zip(jobs, spread(produce, given), strict=True)
         return
-    name = jobs[0].place.name
+    for job in jobs:
 
-    def tell(done: int, total: int) -> None:
-        options.meter.tell(f"{name}: {done:,} of {total:,} tools")
+        def tell(done: int, total: int, name: str = job.place.name) -> None:
+            options.meter.tell(f"{name}: {done:,} of {total:,} tools")
 
-    yield jobs[0], produce(*_given(jobs[0], options), in_chunks(spread, tell))
+        yield job, produce(*_given(job, options), in_chunks(spread, tell))
 
 
 def _given(job: Job, options: Options) -> tuple[bytes, Request]:
@@ -146,12 +152,13 @@ def _engine(jobs: Sequence[Job], options: Options) -> AbstractContextManager[Spr
     from mcp_bindgen import chunks, engine
 
     if options.executor:
-        return engine.dask(options.executor.removeprefix(engine.DASK))
+        address = options.executor.removeprefix(engine.DASK)
+        return engine.dask(address, options.meter.remind)
     workers = options.workers or engine.cores()
     size = sum(map(_size, jobs))
     if workers == 1 or (size < _WORTH_A_PROCESS and options.workers is None):
         return nullcontext(chunks.in_turn)
-    return engine.processes(workers)
+    return engine.processes(workers, options.meter.remind)
 
 
 def _size(job: Job) -> int:
