@@ -47,6 +47,11 @@ class Changes:
     edited: tuple[str, ...]
     problems: tuple[Problem, ...]
 
+    @property
+    def number(self) -> int:
+        """How many files are there, gone or another now."""
+        return len(self.added) + len(self.changed) + len(self.removed)
+
 
 def write(files: Mapping[str, str], directory: Path) -> Changes:
     """Make a package folder hold exactly these files and whatever is foreign in it.

@@ -253,7 +253,7 @@ def _explain(error: McpError, seconds: float) -> Problem:
         message = f"the server was not done within {seconds:g} seconds"
         return Problem("", message + where, "give it longer: --timeout SECONDS")
     if isinstance(error, AuthError):
-        hint = 'pass --header "Authorization: Bearer ${TOKEN}" with a valid token'
+        hint = "pass --header 'Authorization: Bearer ${TOKEN}' with a valid token"
         return Problem("", said + where, hint)
     hint = "is this an MCP server?"
     if isinstance(error, ConfigError):

@@ -115,7 +115,7 @@ def generate(
     no_cache: bool,
     check: bool,
 ) -> int:
-    """Generate a typed package from each recording; the network is never used.
+    """Generate a typed package from each recording. The network is never used.
 
     FILE is a recording, or a folder of them. Without FILE, those of the servers in
     [tool.mcp-bindgen] of pyproject.toml.
@@ -201,4 +201,7 @@ def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
         else:
             changes = output.write(files, place)
             screen.problems(changes.problems)
+            count = screen.count(len(files), "file")
+            told = f"{count}, {changes.number:,} changed in {place}"
+            screen.summary(f"{place.name}: the shared runtime, {told}")
             yield int(bool(changes.problems))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.config import Server
     from mcp_bindgen.targets import Wanted
 
-__all__ = ["Job", "configured", "given", "placed"]
+__all__ = ["Job", "configured", "given", "placed", "shortest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _configured(server: Server, usual: Wanted) -> Job:
         http=server.http or usual.http,
         runtime=usual.runtime or server.runtime,
     )
-    file, output = _shortest(server.recording), _shortest(server.output)
+    file, output = shortest(server.recording), shortest(server.output)
     return _job(file, output, server.name, wanted)
 
 
@@ -103,7 +103,7 @@ def _job(file: Path, output: Path, name: str | None, wanted: Wanted) -> Job:
     return Job(file, output / package_name(name or file.stem, exact=bool(name)), wanted)
 
 
-def _shortest(path: Path) -> Path:
+def shortest(path: Path) -> Path:
     """Return a path as people write it who work in the current folder."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

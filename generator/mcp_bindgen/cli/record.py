@@ -11,6 +11,7 @@ import click
 
 from mcp_bindgen.atomic import replace
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.jobs import shortest
 from mcp_bindgen.cli.limits import budget_of, limit_option
 from mcp_bindgen.clock import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
@@ -47,7 +48,12 @@ _TELLING = 8
     metavar="TOOL JSON",
     help="Call a tool and keep its answer: generate infers the result from it.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file that gets the recording.",
+)
 @click.option(
     "--server",
     "servers",
@@ -132,7 +138,7 @@ def _server(server: Server, timeout: float, options: Options) -> int:
         recorded = _over_http(server.url, server.headers, timeout, options)
     else:
         recorded = _over_stdio(server.command, timeout, options)
-    return _keep(*recorded, server.recording)
+    return _keep(*recorded, shortest(server.recording))
 
 
 def _keep(recorded: Recorded, secrets: tuple[str, ...], output: Path) -> int:

@@ -190,8 +190,7 @@ def _end(job: Job, outcome: Outcome, options: Options) -> int:
     screen.problems(changes.problems)
     for path in changes.edited:
         screen.progress(f"{job.place / path} had been edited by hand and was replaced")
-    changed = len(changes.added) + len(changes.changed) + len(changes.removed)
-    return max(_tell(job, told, changed), bool(changes.problems))
+    return max(_tell(job, told, changes.number), bool(changes.problems))
 
 
 def _compare(job: Job, outcome: Outcome, told: Told) -> int:

@@ -26,7 +26,7 @@ __all__ = ["wheel"]
 @click.option("--version", help="Its version  [default: the server's]")
 @screen.options
 def wheel(package: Path, output: Path, name: str | None, version: str | None) -> int:
-    """Build an installable wheel of a generated PACKAGE, without a network."""
+    """Build an installable wheel of a generated PACKAGE. No network is used."""
     from mcp_bindgen.wheel import build
 
     ours = version_of("mcp-bindgen")
