@@ -238,6 +238,7 @@ live_todo.Tool
 dir(live_todo)
 print(loaded())
 client = live_todo.Client(None)
+live_todo.TOOLS["add_task"].title
 print(loaded())
 client.add_task
 print([name for name in loaded() if name.startswith("tools.")])

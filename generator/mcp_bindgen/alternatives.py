@@ -9,7 +9,7 @@ from typing import Any, cast
 from .combine import merge
 from .layout import Bracket, Expr, Name, annotated, call, literal, sub, union
 from .naming import class_words, field_names
-from .runtime.scalars import json_key
+from .runtime.strict_json import json_key
 from .schema import EFFECTIVE, Node, members, types_of
 from .state import CHECKED, Compile, Place, State
 

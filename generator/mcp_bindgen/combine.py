@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from .intake import count
-from .runtime.scalars import json_key
+from .runtime.strict_json import json_key
 from .schema import EFFECTIVE, canonical, mapped, types_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .layout import Expr, annotated, call, literal, name, sub, union
 from .runtime.patterns import compile_pattern, translate
-from .runtime.scalars import json_key
+from .runtime.strict_json import json_key
 from .schema import EFFECTIVE, KINDS, child, types_of
 from .state import ANY, CHECKED, NONE, PLAIN, Draft, Place, State
 

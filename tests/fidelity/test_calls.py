@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.runtime.scalars import json_key
+from mcp_bindgen.runtime.strict_json import json_key
 from pydantic_core import to_jsonable_python as to_python
 
 from tests.packages import generate

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from mcp_bindgen.generate import generate
-from mcp_bindgen.runtime.scalars import json_key
+from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.targets import Wanted
 from pydantic import TypeAdapter, ValidationError
 

@@ -9,7 +9,7 @@ import re
 from itertools import islice
 from typing import Any, cast
 
-__all__ = ["StrictJsonError", "dumps", "elements", "loads", "members"]
+__all__ = ["StrictJsonError", "dumps", "elements", "json_key", "loads", "members"]
 
 _DEPTH = 200
 _DIGITS = 4_300
@@ -31,6 +31,22 @@ def members(value: object) -> dict[str, Any]:
 def elements(value: object) -> list[Any]:
     """Return a JSON array, or an empty one in place of anything else."""
     return list(cast("list[object]", value)) if isinstance(value, list) else []
+
+
+def json_key(value: object) -> object:
+    """Return a hashable stand-in for a JSON value, equal where the values are.
+
+    1 equals 1.0, true is not 1, and the order of an object's members does not count
+    (JSON Schema 2020-12 core, 4.2.2).
+    """
+    if isinstance(value, (bool, str)) or value is None:
+        return (type(value), value)
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value).items()
+        return (dict, frozenset((key, json_key(item)) for key, item in members))
+    if isinstance(value, list):
+        return (list, tuple(json_key(item) for item in cast("list[object]", value)))
+    return (float, value)
 
 
 def _refuse(name: str) -> Any:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import (
     GetCoreSchemaHandler,
@@ -13,7 +13,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
-from .strict_json import elements
+from .strict_json import elements, json_key
 
 if TYPE_CHECKING:
     from pydantic import MISSING
@@ -31,24 +31,7 @@ __all__ = [
     "Number",
     "OneOf",
     "String",
-    "json_key",
 ]
-
-
-def json_key(value: object) -> object:
-    """Return a hashable stand-in for a JSON value, equal where the values are.
-
-    1 equals 1.0, true is not 1, and the order of an object's members does not count
-    (JSON Schema 2020-12 core, 4.2.2).
-    """
-    if isinstance(value, (bool, str)) or value is None:
-        return (type(value), value)
-    if isinstance(value, dict):
-        members = cast("dict[str, object]", value).items()
-        return (dict, frozenset((key, json_key(item)) for key, item in members))
-    if isinstance(value, list):
-        return (list, tuple(json_key(item) for item in cast("list[object]", value)))
-    return (float, value)
 
 
 def _integer(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import ConfigError, shown
 from .lazy import read_json
-from .scalars import MISSING
 from .strict_json import members
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class Parameter:
     type: str
     required: bool
     description: str
-    default: Any = MISSING
+    default: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,6 @@ class ToolInfo:
         export_name: Its name for models, which every API takes.
         title: Its name for people.
         description: What it does.
-        parameters: Its parameters, in the server's order.
         schema: Its input schema for models: clean texts, a plain object at the root.
         hints: The server's annotations that are set: read_only, destructive ...
         package: The package that it belongs to.
@@ -79,11 +77,19 @@ class ToolInfo:
     export_name: str
     title: str
     description: str
-    parameters: tuple[Parameter, ...]
     schema: Mapping[str, Any] = field(repr=False)
     hints: Mapping[str, bool]
     package: str
     function: str
+    _parameters: Sequence[Mapping[str, Any]] = field(repr=False)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters, in the server's order."""
+        from .scalars import MISSING  # and pydantic, which nothing else here needs
+
+        unknown: dict[str, Any] = {"default": MISSING}
+        return tuple(Parameter(**unknown | dict(p)) for p in self._parameters)
 
     @property
     def read_only(self) -> bool:
@@ -164,8 +170,8 @@ def read_package(package: str) -> Mapping[str, ToolInfo]:
     """Return the tools of a package by wire name."""
     found: dict[str, ToolInfo] = {}
     for tool, entry in read_json(package, "info.json").items():
-        parameters = tuple(Parameter(**given) for given in entry.pop("parameters"))
-        found[tool] = ToolInfo(tool, package=package, parameters=parameters, **entry)
+        parameters = entry.pop("parameters")
+        found[tool] = ToolInfo(tool, package=package, _parameters=parameters, **entry)
     return found
 
 
