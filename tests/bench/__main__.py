@@ -139,7 +139,12 @@ def main() -> None:
         options.add_argument(name, type=kind, default=default, help=words)
 
     add("--corpus", ROOT / "generated", "a folder of recordings, whose tools are used")
-    sizes, words = [10, 100, 1000, 10000], "numbers of tools"
+    sizes, words = [
+        10,
+        100,
+        1000,
+        10000,
+    ], "numbers of tools; the last takes ten minutes"
     options.add_argument("--sizes", type=int, nargs="*", default=sizes, help=words)
     add("--runs", 5, "how often each is measured")
     add("--json", ROOT / "dist" / "bench.json", "the file that gets every figure")
