@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["allocate", "class_words", "field_names", "pascal", "snake", "upper"]
 
 LIMIT = 60
+_READ = 1000  # characters of a wire name that a name is made of
 _SYMBOLS = {
     "<": " lt ",
     ">": " gt ",
@@ -39,9 +40,10 @@ def _words(text: str) -> list[str]:
     """Split a wire name into ASCII words, at symbols and at changes of case."""
     for symbol, word in _SYMBOLS.items():
         text = text.replace(symbol, word)
-    text = text[:1000]
+    text = text[:_READ]
     if not text.isascii():
-        folded = unicodedata.normalize("NFKD", text)
+        # One character may become 18, of which no more is read either.
+        folded = unicodedata.normalize("NFKD", text)[:_READ]
         text = "".join(c if c.isascii() else " " for c in folded if not _is_mark(c))
     spaced = _BETWEEN.sub(" ", text)
     return [word for part in spaced.split() for word in _WORD.findall(part)]

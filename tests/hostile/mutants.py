@@ -8,7 +8,7 @@ __all__ = ["MUTANTS", "Mutant"]
 
 PROMISES, HOSTILE = "tests/hostile/test_promises.py", "tests/hostile/test_hostile.py"
 DOCSTRINGS = "tests/hostile/test_docstrings.py"
-TAKEN = "tests/hostile/test_names.py"
+TAKEN, CHOSEN = "tests/hostile/test_names.py", "tests/hostile/test_chosen.py"
 SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
 
 
@@ -399,6 +399,15 @@ MUTANTS = {
         "def resolve(",
         "def resolve(*_: object) -> object:\n    return True, None\n\n\ndef _resolve(",
         "tests/hostile/test_budgets.py",
+    ),
+    "numbers meet in one place of a table": Mutant(
+        "runtime/strict_json.py",
+        '    return f"{int(value):x}"\n',
+        "    return value\n",
+        CHOSEN,
+    ),
+    "all of a name is read": Mutant(
+        "naming.py", '("NFKD", text)[:_READ]', '("NFKD", text)', CHOSEN
     ),
     "secrets are shown": Mutant(
         "expand.py",

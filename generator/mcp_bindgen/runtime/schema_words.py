@@ -12,6 +12,7 @@ from .errors import Fault, kind_of, shown
 from .patterns import compile_pattern
 from .schema_node import EVERY, Node, Run, doubt, matches, refusal, under
 from .schema_refs import expect, is_array, is_object, is_texts
+from .strict_json import number_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -38,11 +39,8 @@ def _frozen(value: Any, run: Run) -> Hashable:
         return (list, *[_frozen(item, run) for item in value])
     if is_object(value):
         return frozenset((key, _frozen(item, run)) for key, item in value.items())
-    # Numbers as text: its hash cannot be chosen by a server, a number's can.
-    if isinstance(value, float):
-        return f"{int(value):x}" if value.is_integer() else repr(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:x}"
+    if _is_number(value):
+        return number_key(value)
     return (isinstance(value, str), value)
 
 

@@ -1,0 +1,47 @@
+"""Numbers and names that a server has chosen so that reading them takes long."""
+
+# Reading a name is private to its module.
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from mcp_bindgen import naming
+from mcp_bindgen.runtime.strict_json import json_key, number_key
+
+# Python's hash of each of these is the same.
+ALIKE = [(2**61 - 1) * number for number in range(1, 1_001)]
+LONG = "\ufdfa"  # 18 characters where it is taken apart
+
+
+def test_numbers_do_not_meet_in_one_place_of_a_table() -> None:
+    assert len({*map(hash, ALIKE)}) == 1
+    assert len({hash(json_key(number)) for number in ALIKE}) > len(ALIKE) // 2
+    assert len({hash(json_key([number])) for number in ALIKE}) > len(ALIKE) // 2
+
+
+@pytest.mark.parametrize("number", [0, 1, -7, 2**53, 10**30, -(2**70)])
+def test_equal_numbers_have_one_key(number: int) -> None:
+    assert json_key(number) == json_key(float(number)) or float(number) != number
+    assert number_key(number) != number_key(number + 1)
+    assert json_key(bool(number)) != json_key(int(bool(number)))
+
+
+def test_fractions_have_keys_of_their_own() -> None:
+    keys = {number_key(number) for number in (0.5, -0.5, 5e-324, 1e308, 0.0, -0.0)}
+    assert len(keys) == len((0.5, -0.5, 5e-324, 1e308, 0.0))
+
+
+def test_no_more_of_a_name_is_read_than_it_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def is_mark(char: str) -> bool:
+        asked.append(char)
+        return unicodedata.category(char) == "Mn"
+
+    monkeypatch.setattr(naming, "_is_mark", is_mark)
+    assert naming._words(f"word {LONG * 1_000}") == ["word"]
+    assert len(asked) <= 1_000
