@@ -77,7 +77,7 @@ def _file(
         not _FILE.fullmatch(path)
         or not is_safe(path)
         or stem in allowed.FILES_RUN_BY_OTHERS
-        or ("__" in (stem[:2], stem[-2:]) and stem != "__init__")
+        or (stem.startswith("__") and stem != "__init__")
     ):
         yield 0, "this is no name for a file"
     hidden = first_hidden(text)

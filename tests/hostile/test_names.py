@@ -57,6 +57,10 @@ def test_a_hash_that_is_another_name_is_lengthened(size: int) -> None:
     assert not made(map(named, wires)).problems
 
 
+def test_a_name_that_ends_like_one_of_python_is_no_fault() -> None:
+    assert "tools/scan__.py" in made([named("scan__")]).files
+
+
 def test_names_that_meet_do_not_depend_on_their_order() -> None:
     for wires in permutations(["Foo0", "FOO0", "foo0-eebef1", "good"]):
         assert field_names(wires) == field_names(sorted(wires))
