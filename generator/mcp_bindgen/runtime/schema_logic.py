@@ -142,7 +142,7 @@ def _applied(kids: dict[str, Any], value: Any, run: Run) -> Iterator[Node]:
             yield _target(kids[word], run)
     for word in ("anyOf", "oneOf"):
         yield from (kid for kid in kids.get(word, ()) if not kid.first(value, run))
-    for word in ("dependentSchemas", "dependencies"):
+    for word in ("dependentSchemas", "dependencies") if is_object(value) else ():
         yield from (kid for name, kid in kids.get(word, {}).items() if name in value)
     if "if" in kids:
         fits = kids["if"].holds(value, run)
