@@ -221,8 +221,17 @@ def _tag(branches: list[Node]) -> str | None:
         return None
     for wire in cast("list[str]", objects[0].get("required", [])):
         if all(_is_tag(node, wire) for node in objects):
-            return wire if len({*_fields(branches, wire)}) == 1 else None
+            # Pydantic reads a tag under the field's name too, which in an open object
+            # is any member's.
+            named = {*_fields(branches, wire)}
+            is_sure = named == {wire} or all(map(_is_closed, objects))
+            return wire if len(named) == 1 and is_sure else None
     return None
+
+
+def _is_closed(node: Mapping[str, Any]) -> bool:
+    is_open = node.get("additionalProperties", True) is not False
+    return not is_open and not members(node, "patternProperties")
 
 
 def _fields(branches: list[Node], wire: str) -> Iterator[str]:

@@ -18,6 +18,8 @@ _GREATEST = {"minimum", "minLength", "minItems", "minProperties", "exclusiveMini
 _LEAST = {"maximum", "maxLength", "maxItems", "maxProperties", "exclusiveMaximum"}
 # These speak of the properties of their own schema, which then has others.
 _CLOSES = {"additionalProperties", "unevaluatedProperties", "patternProperties"}
+# Each of these speaks of the elements that the others of its own schema leave.
+_ELEMENTS = {"prefixItems", "items", "additionalItems"}
 
 
 def compared(first: Mapping[str, Any], second: Mapping[str, Any]) -> int:
@@ -48,8 +50,10 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
         ):
             exact = exact and _same(first, second, "properties", keyword)
             merged.pop(keyword, None)
+    apart = _are_elements_apart(first, second)
+    exact = exact and not apart
     for keyword, value in second.items():
-        if keyword in _CLOSES:
+        if keyword in _CLOSES or (apart and keyword in _ELEMENTS):
             continue
         if keyword not in merged:
             merged[keyword] = value
@@ -59,6 +63,17 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
     if exact and "additionalProperties" in first:
         merged["additionalProperties"] = first["additionalProperties"]
     return merged, exact
+
+
+def _are_elements_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Tell whether what two schemas say of elements is not to be said by one."""
+    one, two = _ELEMENTS & first.keys(), _ELEMENTS & second.keys()
+    if not one or not two:
+        return False
+    if one == two == {"items"}:
+        both = first["items"], second["items"]
+        return any(isinstance(items, list) for items in both) and not _equal(*both)
+    return one != two or not _same(first, second, *_ELEMENTS)
 
 
 def _equal(one: object, two: object) -> bool:
@@ -129,10 +144,7 @@ def _enum(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, boo
 
 
 def _items(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
-    one, two = first["items"], second["items"]
-    if isinstance(one, list) or isinstance(two, list):
-        return cast("Any", one), False
-    return _all_of(one, two), True
+    return _all_of(first["items"], second["items"]), True
 
 
 _RULES: Mapping[

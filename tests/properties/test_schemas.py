@@ -18,7 +18,7 @@ from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.targets import Wanted
 from pydantic import TypeAdapter, ValidationError
 
-from tests.strategies import NAMES, VALUES, documents
+from tests.strategies import DRAFT_7, NAMES, VALUES, documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -101,6 +101,15 @@ def test_a_model_is_its_schema(
         assert found == [expected(accepts, value) for value in given_values]
 
 
+def agree(schema: dict[str, Any], values: list[Any]) -> None:
+    """Check one schema alone: a second step would check all that stands beside it."""
+    module, stem = module_of({"type": "object"}, schema)
+    adapter = TypeAdapter[Any](getattr(module, f"{stem}Result"))
+    accepts = jsonschema_rs.validator_for(schema).is_valid
+    found = [verdict(adapter, value) for value in values]
+    assert found == [expected(accepts, value) for value in values], schema
+
+
 # What Python, or a careless reader of JSON, takes for the same.
 ALIKE: list[Any] = [
     *(1, True, 1.0, 0, False, "1", "", None, [1], [True], [], {}),
@@ -132,9 +141,44 @@ def meetings(one: object, two: object) -> Iterator[dict[str, Any]]:
 def test_what_is_alike_is_not_the_same(one: object, two: object) -> None:
     values = [*ALIKE, *({"x": value} for value in ALIKE), *([v] for v in ALIKE)]
     for schema in meetings(one, two):
-        # Each alone, as a second step would check all that stands beside it.
-        module, stem = module_of({"type": "object"}, schema)
-        adapter = TypeAdapter[Any](getattr(module, f"{stem}Result"))
-        accepts = jsonschema_rs.validator_for(schema).is_valid
-        found = [verdict(adapter, value) for value in values]
-        assert found == [expected(accepts, value) for value in values], schema
+        agree(schema, values)
+
+
+OPEN = [
+    {"type": "object", "properties": {"A": {"const": tag}}, "required": ["A"]}
+    for tag in ("x", "y")
+]
+CLOSED = [{**schema, "additionalProperties": False} for schema in OPEN]
+PARTS: list[dict[str, Any]] = [
+    {},
+    {"items": {"type": "string"}},
+    {"items": False, "maxItems": 1},
+    {"prefixItems": [True], "minItems": 1, "maxItems": 1},
+    {"prefixItems": [{"type": "integer"}], "minItems": 1},
+    {"prefixItems": [True], "items": False, "minItems": 1},
+    {"additionalItems": False},
+]
+OLDER: list[dict[str, Any]] = [
+    *PARTS[:3],
+    {"items": [True], "minItems": 1, "maxItems": 1},
+    {"items": [{"type": "integer"}], "minItems": 1},
+    {"items": [True], "additionalItems": False, "minItems": 1},
+    {"additionalItems": False},
+]
+LISTS: list[Any] = [[], [1], ["a"], [1, 2], ["a", "b"], [1, "a"], ["a", 1]]
+
+
+@pytest.mark.parametrize("schema", [{"oneOf": OPEN}, {"oneOf": CLOSED}], ids=repr)
+def test_a_tag_has_its_own_name_only(schema: dict[str, Any]) -> None:
+    tags = [{"A": "x"}, {"A": "z"}, {"a": "x"}, {}]
+    values = [{**tag, **more} for tag in tags for more in ({}, {"a": 1}, {"a": "y"})]
+    agree(schema, values)
+
+
+@pytest.mark.parametrize("dialect", [{}, {"$schema": DRAFT_7}], ids=["2020", "7"])
+def test_elements_meet_in_an_all_of(dialect: dict[str, str]) -> None:
+    parts = OLDER if dialect else PARTS
+    for one in parts:
+        for two in parts:
+            both = [{"type": "array", **one}, {"type": "array", **two}]
+            agree({**dialect, "allOf": both}, LISTS)
