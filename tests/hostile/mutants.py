@@ -409,6 +409,18 @@ MUTANTS = {
     "all of a name is read": Mutant(
         "naming.py", '("NFKD", text)[:_READ]', '("NFKD", text)', CHOSEN
     ),
+    "all faults of an answer are kept": Mutant(
+        "runtime/bounded.py",
+        "        if _is_large(value):\n",
+        "        if False:\n",
+        "tests/runtime/test_bounded.py",
+    ),
+    "names that are needed cost nothing": Mutant(
+        "runtime/schema_words.py",
+        "                run.spend(len(needs[name]) // 16)\n",
+        "",
+        "tests/test_schema_hostile.py",
+    ),
     "secrets are shown": Mutant(
         "expand.py",
         '            text = text.replace(secret, "***")',

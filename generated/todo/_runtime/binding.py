@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
+from .bounded import reader
 from .errors import Fault, InvalidArgumentsError, UnexpectedResultError, kind_of
 from .models import Model, to_json
 
@@ -88,13 +89,14 @@ def structured(adapter: TypeAdapter[ResultT]) -> Callable[[str, ToolResult], Res
     Args:
         adapter: What the output schema says.
     """
+    validate = reader(adapter)
 
     def read(tool: str, result: ToolResult) -> ResultT:
         if not result.has_structured:
             fault = Fault("", "required", "the result has no structuredContent")
             raise UnexpectedResultError(tool, result, [fault])
         try:
-            return adapter.validate_python(result.structured)
+            return validate(result.structured)
         except ValidationError as error:
             faults = _faults(error, result.structured)
         raise UnexpectedResultError(tool, result, faults)
@@ -112,11 +114,12 @@ def inferred(
     Args:
         adapter: What the recorded answers had in common.
     """
+    validate = reader(adapter)
 
     def read(_tool: str, result: ToolResult) -> ResultT | ToolResult:
         try:
             value = result.structured if result.has_structured else result.json()
-            return adapter.validate_python(value)
+            return validate(value)
         except ValueError:
             return result
 
