@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any, cast
 
 from .errors import BindgenError
@@ -60,12 +61,12 @@ def infer(samples: Sequence[Any]) -> Schema:
 
 
 def _object(samples: list[dict[str, Any]]) -> Schema:
-    names = sorted({name for sample in samples for name in sample})
-    properties = {
-        name: infer([sample[name] for sample in samples if name in sample])
-        for name in names
-    }
-    required = [name for name in names if all(name in sample for sample in samples)]
+    found: defaultdict[str, list[Any]] = defaultdict(list)
+    for sample in samples:
+        for name, value in sample.items():
+            found[name].append(value)
+    properties = {name: infer(found[name]) for name in sorted(found)}
+    required = [name for name in properties if len(found[name]) == len(samples)]
     return {"properties": properties, "required": required}
 
 

@@ -1,4 +1,4 @@
-"""Numbers and names that a server has chosen so that reading them takes long."""
+"""What a server has chosen so that reading it takes long: numbers, names, answers."""
 
 # Reading a name is private to its module.
 # pyright: reportPrivateUsage=false
@@ -8,6 +8,7 @@ import unicodedata
 
 import pytest
 from mcp_bindgen import naming
+from mcp_bindgen.infer import infer
 from mcp_bindgen.runtime.strict_json import json_key, number_key
 
 # Python's hash of each of these is the same.
@@ -31,6 +32,26 @@ def test_equal_numbers_have_one_key(number: int) -> None:
 def test_fractions_have_keys_of_their_own() -> None:
     keys = {number_key(number) for number in (0.5, -0.5, 5e-324, 1e308, 0.0, -0.0)}
     assert len(keys) == len((0.5, -0.5, 5e-324, 1e308, 0.0))
+
+
+class Key(str):
+    """A name that counts how often a table is asked for it, or given it."""
+
+    __slots__ = ()
+
+    asked = 0
+
+    def __hash__(self) -> int:
+        Key.asked += 1
+        return super().__hash__()
+
+
+def test_answers_are_not_asked_for_the_names_of_others() -> None:
+    schema = infer([{Key(f"k{number}"): 1} for number in range(100)])
+    assert len(schema["properties"]) == 100
+    assert schema["required"] == []
+    assert Key.asked < 1_000
+    assert infer([{"a": 1, "b": 2}, {"a": "x"}])["required"] == ["a"]
 
 
 def test_no_more_of_a_name_is_read_than_it_may_have(
