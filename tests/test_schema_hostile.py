@@ -1,11 +1,13 @@
 """The second step outlives hostile schemas and values, and says so in faults."""
 
+# How schemas are compiled is private to its module.
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from mcp_bindgen.runtime import schema_node
+from mcp_bindgen.runtime import schema_check, schema_node, schema_words
 from mcp_bindgen.runtime.schema_check import Schema
 
 
@@ -111,6 +113,47 @@ def test_of_many_faults_the_first_are_found() -> None:
     assert [fault.path for fault in faults] == [f"/{number}" for number in range(21)]
 
 
+def test_no_more_faults_are_made_than_are_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[str] = []
+
+    def shown(text: str, _most: int) -> str:
+        made.append(text)
+        return text
+
+    monkeypatch.setattr(schema_words, "shown", shown)
+    names = [f"n{number}" for number in range(1_000)]
+    for word in ({"required": names}, {"dependentRequired": {"a": names}}):
+        assert first({"anyOf": [word, True]}, {"a": 1}) is None
+    assert len(made) == 2 * schema_node.MOST
+
+
+def test_names_that_one_member_needs_are_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema_node, "_MOST_STEPS", 60)
+    names = [f"n{number}" for number in range(1_000)]
+    schema = {"dependentRequired": {"a": names}}
+    assert first(schema, dict.fromkeys(["a", *names])) == ["", "budget"]
+
+
+def test_dynamic_references_share_what_an_anchor_means(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+    node = schema_check._node
+
+    def counted(book: Any, schema: object, home: Any, word: str) -> Any:
+        asked.append(schema)
+        return node(book, schema, home, word)
+
+    monkeypatch.setattr(schema_check, "_node", counted)
+    link = {"$dynamicRef": "#n"}
+    defs = {f"d{n}": {"$id": f"d{n}", "$dynamicAnchor": "n"} for n in range(100)}
+    schema = {"$dynamicAnchor": "n", "prefixItems": [link] * 100, "$defs": defs}
+    assert first({**schema, "$id": "http://a/", "type": "array"}, [LIST]) is None
+    assert len(asked) < 1_000
+
+
 def test_a_deep_schema_is_refused_or_checked() -> None:
     deep: dict[str, Any] = {"type": "null"}
     for _ in range(5_000):
@@ -143,6 +186,7 @@ def test_a_circle_that_leads_nowhere_is_cut(schema: dict[str, Any]) -> None:
     assert first({"type": "string", **schema}, {}) == ["", "type"]
 
 
+LIST: list[object] = []
 LOOK = "^(?=a)"
 
 

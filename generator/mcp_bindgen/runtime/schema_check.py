@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,9 @@ class _Book:
     todo: list[tuple[Node, object, str]] = field(
         default_factory=list[tuple[Node, object, str]]
     )
+    named: dict[str, dict[Resource | None, Node]] = field(
+        default_factory=dict[str, "dict[Resource | None, Node]"]
+    )
 
 
 def _node(book: _Book, schema: object, home: Resource, word: str) -> Node:
@@ -158,14 +162,23 @@ def _add_kids(book: _Book, node: Node, word: str, arg: Any) -> None:
     elif word in {"$ref", "$dynamicRef"}:
         expect(isinstance(arg, str), word, "a string")
         schema, home = resolve(arg, node.home, book.found)
-        node.kids[word] = {None: _node(book, schema, home, word)}
+        kids: dict[Resource | None, Node] = {None: _node(book, schema, home, word)}
         name = split(arg)[1]
         if word == "$dynamicRef" and home.dynamic.get(name) is schema:
-            node.kids[word] |= {
-                other: _node(book, other.dynamic[name], other, word)
-                for other in book.found.values()
-                if name in other.dynamic
-            }
+            node.kids[word] = ChainMap(kids, _named(book, name))
+        else:
+            node.kids[word] = kids
+
+
+def _named(book: _Book, name: str) -> dict[Resource | None, Node]:
+    """Compile what a dynamic anchor means in each resource, once for all references."""
+    if name not in book.named:
+        book.named[name] = {
+            home: _node(book, home.dynamic[name], home, "$dynamicRef")
+            for home in book.found.values()
+            if name in home.dynamic
+        }
+    return book.named[name]
 
 
 def _matcher(pattern: str, kid: Node) -> tuple[Callable[[str], bool], Node]:

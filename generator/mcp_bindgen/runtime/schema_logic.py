@@ -8,7 +8,7 @@ from .schema_node import EVERY, Node, Run, matches, refusal, under
 from .schema_refs import Resource, is_object
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .errors import Fault
     from .schema_node import Maker, Test, Words
@@ -74,12 +74,12 @@ def _if(_word: str, node: Node, _words: Words) -> Test:
 
 
 def _ref(word: str, node: Node, _words: Words) -> Test:
-    kids: dict[Resource | None, Node] = node.kids[word]
+    kids: Mapping[Resource | None, Node] = node.kids[word]
 
     return lambda value, run: _target(kids, run).faults(value, run)
 
 
-def _target(kids: dict[Resource | None, Node], run: Run) -> Node:
+def _target(kids: Mapping[Resource | None, Node], run: Run) -> Node:
     """Return what a reference means here: `$dynamicRef` asks the outermost first."""
     return next((kids[home] for home in run.scope if home in kids), kids[None])
 

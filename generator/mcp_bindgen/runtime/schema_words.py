@@ -89,12 +89,14 @@ def _pattern(_word: str, _node: Node, words: Words) -> Test:
     return lambda value, run: () if matches(fits, value, run) else refuse(value, run)
 
 
-def _missing(rule: str, names: Iterable[str], value: Mapping[str, Any]) -> list[Fault]:
-    return [
-        Fault("", rule, f"misses the property {shown(name, 120)}", kind_of(value))
-        for name in names
-        if name not in value
-    ]
+def _missing(
+    rule: str, names: Iterable[str], value: Mapping[str, Any]
+) -> Iterator[Fault]:
+    """Yield a fault for each missing name, so that no more are made than are asked."""
+    for name in names:
+        if name not in value:
+            text = f"misses the property {shown(name, 120)}"
+            yield Fault("", rule, text, kind_of(value))
 
 
 def _required(_word: str, _node: Node, words: Words) -> Test:
@@ -114,6 +116,7 @@ def _dependent(word: str, node: Node, words: Words) -> Test:
             if name in value and name in kids:
                 yield from kids[name].faults(value, run)
             elif name in value:
+                run.spend(len(needs[name]) // 16)
                 yield from _missing(word, needs[name], value)
 
     return test
