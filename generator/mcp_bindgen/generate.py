@@ -126,7 +126,7 @@ def _is_known(path: str, text: str, known: Mapping[str, str]) -> bool:
 def _position(problem: Problem) -> list[tuple[bool, int, str]]:
     """Return where in the file a problem stands: a reader meets them in this order."""
     steps = problem.pointer.split("/")
-    return [(not s.isdecimal(), int(s) if s.isdecimal() else 0, s) for s in steps]
+    return [(not s.isdecimal(), len(s) if s.isdecimal() else 0, s) for s in steps]
 
 
 def _facts(catalog: Catalog) -> dict[str, object]:

@@ -237,6 +237,11 @@ def is_alias(type_: Object | Alias) -> bool:
     return isinstance(type_, Alias)
 
 
+def seems_a_test(tool: Tool) -> bool:
+    """Tell whether pytest would run a tool's function, unless its module says no."""
+    return tool.function.startswith("test_")
+
+
 FILTERS: dict[str, Any] = {
     "exported": exported,
     "is_alias": is_alias,
@@ -245,6 +250,7 @@ FILTERS: dict[str, Any] = {
     "declare": declare,
     "invoke": invoke,
     "second_step": second_step,
+    "seems_a_test": seems_a_test,
     "signature": signature,
     "tool_imports": tool_imports,
 }

@@ -42,6 +42,11 @@ if TYPE_CHECKING:
     from .tools.list_ import ListArguments, list_, list__async
     from .tools.mcp_error import McpErrorArguments, mcp_error, mcp_error_async
     from .tools.model import ModelArguments, ModelResult, model, model_async
+    from .tools.test_connection import (
+        TestConnectionArguments,
+        test_connection,
+        test_connection_async,
+    )
     from .tools.tools_ import ToolsArguments, tools_, tools__async
 
 __all__ = [
@@ -70,6 +75,7 @@ __all__ = [
     "ModelResult",
     "ProtocolError",
     "Replace",
+    "TestConnectionArguments",
     "Tool",
     "ToolError",
     "ToolInfo",
@@ -104,6 +110,8 @@ __all__ = [
     "model",
     "model_async",
     "read_only",
+    "test_connection",
+    "test_connection_async",
     "tool_info",
     "tools_",
     "tools__async",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .tools.list_ import list_, list__async
     from .tools.mcp_error import mcp_error, mcp_error_async
     from .tools.model import model, model_async
+    from .tools.test_connection import test_connection, test_connection_async
     from .tools.tools_ import tools_, tools__async
 
 __all__ = ["AsyncClient", "Client"]
@@ -39,6 +40,7 @@ class Client(BaseClient):
         list_ = list_
         mcp_error = mcp_error
         model = model
+        test_connection = test_connection
         tools_ = tools_
 
 
@@ -57,4 +59,5 @@ class AsyncClient(AsyncBaseClient):
         list_ = list__async
         mcp_error = mcp_error_async
         model = model_async
+        test_connection = test_connection_async
         tools_ = tools__async

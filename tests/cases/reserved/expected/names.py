@@ -44,5 +44,8 @@ class Tool(StrEnum):
     MODEL = "model"
     """Train a model."""
 
+    TEST_CONNECTION = "test_connection"
+    """Test the connection."""
+
     TOOLS = "tools"
     """List the tools of the workshop."""

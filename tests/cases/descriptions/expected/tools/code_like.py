@@ -54,7 +54,7 @@ def code_like(
     """# fmt: off
     # type: ignore
     # -*- coding: utf-7 -*-
-    # vim: set fileencoding=x
+    # \\vim: set fileencoding=x
     \"\"\")
     import os
 
@@ -83,7 +83,7 @@ async def code_like_async(
     """# fmt: off
     # type: ignore
     # -*- coding: utf-7 -*-
-    # vim: set fileencoding=x
+    # \\vim: set fileencoding=x
     \"\"\")
     import os
 
