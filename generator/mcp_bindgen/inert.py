@@ -18,26 +18,32 @@ _ACTIVE = re.compile(
     r"|(?<![-\\])(?=-+8<-)"  # and its inclusions
     r"|(?<!\\)(?=[:{][\w.+:-]{1,40}[:}]`[^`\s])"  # roles, which copy files
     r"|(?<=`)(?=:[\w.+:-]{1,40}:)"
-    r"|(?<!\\)(?=\#[ ]*(?:flake8|mypy)\b))"  # these are read in strings, too
+    r"|(?<!\\)(?=\#[ ]*(?:flake8|mypy)\b)"  # these are read in strings, too
+    r"|(?<!\S)(?=(?:vi|[Vv]im(?:[<=>]?\d+)?|kate):)"  # settings of editors
+    r"|(?<!\S)(?=ex:\s*(?:set?\s|\w+[-+^]?=))"
+    r"|(?<!\\)(?=(?i:local[ ]variables:)))"
 )
 # One of these stands in all that the pattern finds, and looking for them costs little.
 _SIGNS = (
     *(">>>", "..", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:"),
-    *("mypy", "flake8"),
+    *("mypy", "flake8", "vi:", "vim", "kate:", "ex:", "local variables:"),
 )
 
 
 def inert(text: str) -> str:
     """Return a text with a backslash in each place that a tool would act on."""
-    if not any(sign in text for sign in _SIGNS):
-        return text
-    return _ACTIVE.sub(r"\g<fence>\\", text)
+    return _ACTIVE.sub(r"\g<fence>\\", text) if _has_sign(text) else text
 
 
 def first_active(text: str) -> str:
     """Return the line of a docstring that a tool would act on first, "" if none."""
-    match = any(sign in text for sign in _SIGNS) and _ACTIVE.search(text)
+    match = _ACTIVE.search(text) if _has_sign(text) else None
     if not match:
         return ""
     begin = text.rfind("\n", 0, match.start()) + 1
     return text[begin:].partition("\n")[0].strip()
+
+
+def _has_sign(text: str) -> bool:
+    lower = text.lower()
+    return any(sign in lower for sign in _SIGNS)

@@ -43,6 +43,12 @@ MUTANTS = {
         "        if active := '':",
         "tests/test_grammar.py",
     ),
+    "tests may be a server's": Mutant(
+        "pieces.py",
+        'return tool.function.startswith("test_")',
+        "return False",
+        DOCSTRINGS,
+    ),
     "docstrings are not cleaned": Mutant(
         "source.py", 'else HIDDEN.sub("", raw)', "else raw", SOURCE
     ),

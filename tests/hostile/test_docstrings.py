@@ -37,7 +37,7 @@ def recording(command: str) -> bytes:
         inner = {"type": "object", "description": text, "properties": {"x": x}}
         schema = {"type": "object", "properties": {"p": x, f"q {text}": inner}}
         return {
-            "name": f"t{width} {text}",
+            "name": f"test_{width} {text}",
             "title": text,
             "description": text if width % 2 else "",
             "inputSchema": schema,
@@ -121,6 +121,14 @@ def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
         ("of `{id}` and :x", "of `{id}` and :x"),
         ("# mypy: ignore-errors", r"\# mypy: ignore-errors"),
         ("# Usage", "# Usage"),
+        ("vim: set ff=dos :", r"\vim: set ff=dos :"),
+        ("x vi:ff=dos", r"x \vi:ff=dos"),
+        ("Vim>600: set x", r"\Vim>600: set x"),
+        ("x ex: se x", r"x \ex: se x"),
+        ("x ex:ff=dos", r"x \ex:ff=dos"),
+        ("kate: tab-width 1;", r"\kate: tab-width 1;"),
+        ("; local Variables:\n; eval: x", "; \\local Variables:\n; eval: x"),
+        ("in vim, (ex: 5), ex: 5", "in vim, (ex: 5), ex: 5"),
     ],
 )
 def test_what_tools_act_on_is_broken(text: str, broken: str) -> None:
@@ -133,6 +141,7 @@ PIECES = st.sampled_from(
     [
         *(">>> x", ">>>", "..", ".. x::", "```", "~~~", "py", ":a:", "`b`", "{c}"),
         *("# mypy:", "--8<--", ":::", "\\", "\n", " ", "    ", '"""', "- "),
+        *("vim:", "vim>1:", "Vi:", "ex: set ", "ex:a=", "Kate:", "Local VARIABLES:"),
         *("w" * 20, "w" * 70),
     ]
 )
