@@ -187,7 +187,8 @@ def _body(expr: Bracket, indent: int) -> list[str]:
 
 def _element(prefix: str, expr: Expr, tail: str, indent: int) -> list[str]:
     margin = " " * indent
-    if isinstance(expr, Name) or _fits(f"{prefix}{flat(expr)}{tail}", indent):
+    is_whole = isinstance(expr, Name) or (isinstance(expr, Bracket) and not expr.items)
+    if is_whole or _fits(f"{prefix}{flat(expr)}{tail}", indent):
         return [f"{margin}{prefix}{flat(expr)}{tail}"]
     if isinstance(expr, Bracket):
         first, *rest = _bracket(prefix, expr, tail, indent)

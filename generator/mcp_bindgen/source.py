@@ -88,7 +88,7 @@ def lit(value: object) -> Code:
     if value is None or isinstance(value, (bool, int)):
         return Code(repr(value))
     if isinstance(value, float) and value - value == 0:
-        return Code(repr(value))
+        return Code(repr(value).replace("e+", "e"))
     raise TypeError(f"no literal for a {type(value).__name__}")
 
 

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError, core_schema
 from .strict_json import elements, json_key
 
 if TYPE_CHECKING:
-    from pydantic import MISSING
+    from pydantic import MISSING, JsonValue
 else:
     try:
         from pydantic import MISSING
@@ -67,7 +67,7 @@ def _number(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.Core
 class OneOf:
     """Takes one of the given JSON values, by JSON's own equality."""
 
-    def __init__(self, *values: object) -> None:
+    def __init__(self, *values: JsonValue) -> None:
         self._values = {json_key(value): value for value in values}
 
     def __get_pydantic_core_schema__(

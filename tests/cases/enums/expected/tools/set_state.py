@@ -63,6 +63,20 @@ class SetStateArguments(Model):
         | MISSING
     ) = MISSING
     less: Annotated[Integer, OneOf(-18446744073709551616)] | MISSING = MISSING
+    nested: (
+        Annotated[
+            Number | list[Any] | dict[str, Any],
+            OneOf(
+                1e308,
+                [[], 1.5],
+                {"none": []},
+                {
+                    "a name of a member that alone is nearly as long as a line may be, no less": [],
+                },
+            ),
+        ]
+        | MISSING
+    ) = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding("set_state", SetStateArguments, raw)
@@ -95,6 +109,7 @@ def set_state(
     larger: int | MISSING = MISSING,
     huge: int | str | MISSING = MISSING,
     less: int | MISSING = MISSING,
+    nested: float | list[Any] | dict[str, Any] | MISSING = MISSING,
 ) -> ToolResult:
     """Change the state of a task.
 
@@ -127,6 +142,7 @@ def set_state(
             "larger": larger,
             "huge": huge,
             "less": less,
+            "nested": nested,
         },
     )
 
@@ -158,6 +174,7 @@ async def set_state_async(
     larger: int | MISSING = MISSING,
     huge: int | str | MISSING = MISSING,
     less: int | MISSING = MISSING,
+    nested: float | list[Any] | dict[str, Any] | MISSING = MISSING,
 ) -> ToolResult:
     """Change the state of a task.
 
@@ -190,5 +207,6 @@ async def set_state_async(
             "larger": larger,
             "huge": huge,
             "less": less,
+            "nested": nested,
         },
     )
