@@ -187,9 +187,11 @@ def _body(expr: Bracket, indent: int) -> list[str]:
 
 def _element(prefix: str, expr: Expr, tail: str, indent: int) -> list[str]:
     margin = " " * indent
-    is_whole = isinstance(expr, Name) or (isinstance(expr, Bracket) and not expr.items)
-    if is_whole or _fits(f"{prefix}{flat(expr)}{tail}", indent):
-        return [f"{margin}{prefix}{flat(expr)}{tail}"]
+    whole = f"{prefix}{flat(expr)}{tail}"
+    if isinstance(expr, Name) or _fits(whole, indent):
+        return [margin + whole]
+    if isinstance(expr, Bracket) and not expr.items:
+        return [margin + whole]
     if isinstance(expr, Bracket):
         first, *rest = _bracket(prefix, expr, tail, indent)
         return [margin + first, *rest]
