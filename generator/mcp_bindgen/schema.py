@@ -45,6 +45,11 @@ KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | frozenset("""
         multipleOf minItems maxItems uniqueItems minContains maxContains required
         minProperties maxProperties dependentRequired dependencies
         """.split())
+# Of these, what has no meaning in a schema that declares a draft before 2019-09.
+_LATER = frozenset("""
+    prefixItems minContains maxContains dependentRequired dependentSchemas
+    unevaluatedItems unevaluatedProperties $dynamicRef
+    """.split())
 # Keywords that allow or forbid something.
 EFFECTIVE = KNOWN - ANNOTATIONS
 _INDEX_DIGITS = 8
@@ -85,6 +90,8 @@ class Document:
         Raises:
             SchemaError: A keyword has a value of the wrong kind.
         """
+        if _is_older(root):
+            root = _older(root)
         anchors: dict[str, str] = {}
         for pointer, node in walk(root, ""):
             _check(pointer, node)
@@ -99,8 +106,7 @@ class Document:
     @property
     def is_draft7(self) -> bool:
         """Whether the schema declares a draft before 2019-09."""
-        declared = self.root.get("$schema")
-        return isinstance(declared, str) and "draft-0" in declared
+        return _is_older(self.root)
 
     def target(self, ref: str) -> tuple[str, Node] | None:
         """Return pointer and node of a local reference, or nothing if it is not one.
@@ -132,6 +138,29 @@ class Document:
         if not is_schema(found):
             raise SchemaError(pointer, "a $ref leads to something that is no schema")
         return cast("Node", found)
+
+
+def _is_older(root: Mapping[str, Any]) -> bool:
+    declared = root.get("$schema")
+    return isinstance(declared, str) and "draft-0" in declared
+
+
+def _older(node: Any) -> Any:
+    """Return a schema without the keywords that came after its draft."""
+    if isinstance(node, list):
+        return [_older(part) for part in cast("list[object]", node)]
+    if not isinstance(node, dict):
+        return node
+    kept: dict[str, Any] = {}
+    for keyword, value in cast("dict[str, Any]", node).items():
+        if keyword in _LATER:
+            continue
+        if keyword in MAPS | {"dependencies"} and isinstance(value, dict):
+            parts = cast("dict[str, Any]", value).items()
+            kept[keyword] = {name: _older(part) for name, part in parts}
+        else:
+            kept[keyword] = _older(value) if keyword in SINGLE | LISTS else value
+    return kept
 
 
 def _is_index(key: str, found: list[Any]) -> bool:

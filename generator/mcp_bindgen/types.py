@@ -34,11 +34,12 @@ def compile_root(state: State, place: Place) -> Expr:
     _note_checked(state, node, place)
     if "$ref" in node:
         resolved = state.resolve(node)
-        if resolved is node or isinstance(resolved, bool):
+        if resolved is node or isinstance(resolved, bool) or _is_apart(resolved):
             state.check(place, "$ref")
             node = dict[str, Any]() if state.document.is_draft7 else node
         else:
             node = resolved
+            _note_checked(state, node, place)
     if "allOf" in node:
         node = merged(state, node, place)
     for keyword in ("anyOf", "oneOf", "enum", "const", "$ref"):
@@ -71,7 +72,7 @@ def _compile(state: State, node: Node, place: Place) -> Expr:
             state.check(place, "false")
         return ANY
     _note_checked(state, node, place)
-    if place.pointer and "$id" in node and not str(node["$id"]).startswith("#"):
+    if place.pointer and _is_apart(node):
         state.check(place, "$id")
         return ANY
     if "$ref" in node:
@@ -90,6 +91,11 @@ def _compile(state: State, node: Node, place: Place) -> Expr:
         state.check(place, "type")
     kept = [t for t in types if not (t == "integer" and "number" in types)]
     return union([_typed(state, node, place, one) for one in kept]) if kept else ANY
+
+
+def _is_apart(node: Mapping[str, Any]) -> bool:
+    """Tell whether references in a schema mean what is in that schema alone."""
+    return "$id" in node and not str(node["$id"]).startswith("#")
 
 
 def _note_checked(state: State, node: Mapping[str, Any], place: Place) -> None:
@@ -190,6 +196,9 @@ def merged(state: State, node: Mapping[str, Any], place: Place) -> Mapping[str, 
         if isinstance(member, bool):
             if not member:
                 state.check(spot, "false")
+            continue
+        if _is_apart(member):
+            state.check(spot, "$id")
             continue
         if id(member) in seen:
             continue

@@ -182,3 +182,40 @@ def test_elements_meet_in_an_all_of(dialect: dict[str, str]) -> None:
         for two in parts:
             both = [{"type": "array", **one}, {"type": "array", **two}]
             agree({**dialect, "allOf": both}, LISTS)
+
+
+REF = {"$ref": "#/$defs/d"}
+INSIDE = {"a": {"$ref": "#/$defs/e"}}
+HOME = {"$id": "http://a/x", "type": "object", "properties": INSIDE}
+TARGETS: list[dict[str, Any]] = [
+    {"type": "object", "properties": {"a": {}}, "not": {"required": ["a"]}},
+    {"type": "object", "dependentRequired": {"a": ["b"]}},
+    {**HOME, "$defs": {"e": {"type": "string"}}},
+]
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=repr)
+@pytest.mark.parametrize("root", [REF, {"allOf": [REF, {"type": "object"}]}], ids=repr)
+def test_a_root_is_what_it_refers_to(
+    root: dict[str, Any], target: dict[str, Any]
+) -> None:
+    schema = {**root, "$defs": {"d": target, "e": {"type": "integer"}}}
+    module, stem = module_of(schema, schema)
+    accepts = jsonschema_rs.validator_for(schema).is_valid
+    values: list[Any] = [{}, {"a": 1}, {"a": "x"}, {"a": 1, "b": 1}, {"b": 1}]
+    for class_ in (f"{stem}Arguments", f"{stem}Result"):
+        adapter = TypeAdapter[Any](getattr(module, class_))
+        found = [verdict(adapter, value) for value in values]
+        assert found == [expected(accepts, value) for value in values], class_
+
+
+LATER: list[dict[str, Any]] = [
+    {"type": "array", "prefixItems": [True], "minItems": 1, "maxItems": 1},
+    {"type": "array", "prefixItems": [{"type": "string"}], "items": False},
+    {"dependentSchemas": {"a": False}, "items": [{"prefixItems": [False]}]},
+]
+
+
+@pytest.mark.parametrize("schema", LATER, ids=repr)
+def test_older_schemas_know_no_later_keywords(schema: dict[str, Any]) -> None:
+    agree({**schema, "$schema": DRAFT_7}, [*LISTS, [[1]], {"a": 1}])
