@@ -147,9 +147,9 @@ def test_dynamic_references_share_what_an_anchor_means(
         return node(book, schema, home, word)
 
     monkeypatch.setattr(schema_check, "_node", counted)
-    link = {"$dynamicRef": "#n"}
+    links = [{"$dynamicRef": "#n"} for _ in range(100)]
     defs = {f"d{n}": {"$id": f"d{n}", "$dynamicAnchor": "n"} for n in range(100)}
-    schema = {"$dynamicAnchor": "n", "prefixItems": [link] * 100, "$defs": defs}
+    schema = {"$dynamicAnchor": "n", "prefixItems": links, "$defs": defs}
     assert first({**schema, "$id": "http://a/", "type": "array"}, [LIST]) is None
     assert len(asked) < 1_000
 

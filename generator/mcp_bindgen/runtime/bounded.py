@@ -66,8 +66,6 @@ def _bounded(schema: object) -> Any:
     """
     if isinstance(schema, list):
         return [_bounded(item) for item in cast("list[object]", schema)]
-    if isinstance(schema, tuple):  # a schema and its label
-        return tuple(_bounded(item) for item in cast("tuple[object, ...]", schema))
     if not isinstance(schema, dict):
         return schema
     members = cast("dict[str, object]", schema).items()
