@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from tests.hostile.limits import LIMITS
+from tests.hostile.mutant import Mutant
 
-__all__ = ["MUTANTS", "Mutant"]
+__all__ = ["MUTANTS"]
 
 PROMISES, HOSTILE = "tests/hostile/test_promises.py", "tests/hostile/test_hostile.py"
 DOCSTRINGS = "tests/hostile/test_docstrings.py"
 TAKEN, CHOSEN = "tests/hostile/test_names.py", "tests/hostile/test_chosen.py"
 SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
 
-
-class Mutant(NamedTuple):
-    """One defence, and how to turn it off: replace a text that stands there once."""
-
-    file: str
-    old: str
-    new: str
-    tests: str
-
-
-MUTANTS = {
+MUTANTS = LIMITS | {
     "literals are not escaped": Mutant(
         "source.py", "    body = json.dumps(text)[1:-1]\n", "    body = text\n", SOURCE
     ),
@@ -144,186 +135,6 @@ MUTANTS = {
         "    try:\n        value.encode()\n",
         "    try:\n        pass\n",
         "tests/test_intake.py",
-    ),
-    "no limit of bytes": Mutant(
-        "intake.py",
-        "    if len(data) > budget.bytes:",
-        "    if False:",
-        "tests/test_intake.py",
-    ),
-    "no limit of nodes": Mutant(
-        "intake.py",
-        "        if nodes > budget.nodes:",
-        "        if False:",
-        "tests/test_intake.py",
-    ),
-    "no limit of depth": Mutant(
-        "intake.py",
-        "            if depth == budget.depth + 1:\n                begin",
-        "            if False:\n                begin",
-        "tests/test_intake.py",
-    ),
-    "no limit of depth with references": Mutant(
-        "state.py",
-        "        if self.level > self.budget.depth:",
-        "        if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of steps": Mutant(
-        "state.py",
-        "        if self.steps > self.allowed:",
-        "        if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of what is compared": Mutant(
-        "types.py",
-        "        state.spend(spot, compared(result, member))\n",
-        "        state.spend(spot)\n",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of time": Mutant(
-        "clock.py",
-        "        if left < 0:",
-        "        if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of time of lint": Mutant(
-        "lint.py",
-        "    tick = deadline(budget.seconds)",
-        "    tick = deadline(10**9)",
-        "tests/test_lint.py",
-    ),
-    "no limit of time of record": Mutant(
-        "clock.py",
-        "    signal.setitimer(signal.ITIMER_PROF, max(seconds, 1e-3), 1)\n",
-        "",
-        "tests/test_record.py",
-    ),
-    "no limit of what record keeps": Mutant(
-        "record.py",
-        "    if nodes < 0 or size < 0:",
-        "    if False:",
-        "tests/test_record.py",
-    ),
-    "no limit of values in a message": Mutant(
-        "runtime/strict_json.py",
-        "            _refuse_many(text)\n",
-        "            pass\n",
-        "tests/test_record.py",
-    ),
-    "no limit of findings": Mutant(
-        "lint.py",
-        "    if len(kept) > budget.faults:",
-        "    if False:",
-        "tests/test_lint.py",
-    ),
-    "forms go back over what they read": Mutant(
-        "suspicions.py",
-        "instead of|whenever)\\s++",
-        "instead of|whenever)\\s+",
-        "tests/test_lint.py",
-    ),
-    "no limit of time of other processes": Mutant(
-        "chunks.py",
-        "        self.tick(seconds)\n",
-        "",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of time of all chunks": Mutant(
-        "chunks.py",
-        "granted.append(share * (self.tick() - sum(self.granted)))",
-        "granted.append(self.tick())",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of time of a chunk": Mutant(
-        "chunks.py",
-        "work = Work(budget, deadline(share))",
-        "work = Work(budget, deadline(budget.seconds))",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of what a tool adds": Mutant(
-        "part.py",
-        "    if part.weight > work.budget.tool_made:",
-        "    if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of a tool's text": Mutant(
-        "part.py",
-        "    if len(canonical(order.raw)) > work.budget.tool_made:",
-        "    if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of what types print": Mutant(
-        "weigh.py",
-        "        if total > limit or printed > budget.tool_made:",
-        "        if total > limit:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of what all tools add": Mutant(
-        "part.py",
-        "    if weight > budget.made:",
-        "    if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of keys together": Mutant(
-        "weigh.py",
-        "        if len(pointer) > _KEYS * budget.name:",
-        "        if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of what types weigh": Mutant(
-        "weigh.py",
-        "        if total > limit or printed > budget.tool_made:",
-        "        if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of patterns": Mutant(
-        "weigh.py",
-        "        if needed > budget.states:",
-        "        if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of properties": Mutant(
-        "weigh.py",
-        "            if number > budget.properties:",
-        "            if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of branches": Mutant(
-        "alternatives.py",
-        "len(branches) > state.budget.branches",
-        "False",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of branches within branches": Mutant(
-        "state.py",
-        "len(expr.members) > self.budget.branches",
-        "False",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of an enum": Mutant(
-        "leaves.py",
-        "    if len(unique) > state.budget.enum:",
-        "    if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of a tool": Mutant(
-        "shape.py",
-        "    if (nodes := count(item)) > budget.tool_nodes:",
-        "    if (nodes := 0):",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of tools": Mutant(
-        "shape.py",
-        "    if len(items) > budget.tools:",
-        "    if False:",
-        "tests/hostile/test_budgets.py",
-    ),
-    "no limit of names": Mutant(
-        "shape.py",
-        "    elif len(name) > budget.name:",
-        "    elif False:",
-        "tests/hostile/test_budgets.py",
     ),
     "patterns of any size are used": Mutant(
         "runtime/patterns.py",

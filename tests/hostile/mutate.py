@@ -16,7 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.hostile.mutants import MUTANTS, Mutant
+from tests.hostile.mutant import Mutant
+from tests.hostile.mutants import MUTANTS
 
 __all__: list[str] = []
 

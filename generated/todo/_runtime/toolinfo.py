@@ -155,6 +155,10 @@ class ToolInfos(Mapping[ToolT, ToolInfo]):
         found = read_package(self._package)
         return {member: found[member] for member in self._members}
 
+    def __repr__(self) -> str:
+        """Return how many there are of which package."""
+        return f"<{len(self)} tools of {self._package}>"
+
     def __getitem__(self, tool: ToolT) -> ToolInfo:
         return self._infos[tool]
 
