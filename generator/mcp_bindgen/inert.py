@@ -20,7 +20,7 @@ _ACTIVE = re.compile(
     r"|(?<=`)(?=:[\w.+:-]{1,40}:)"
     r"|(?<!\\)(?=\#[ ]*(?:flake8|mypy)\b)"  # these are read in strings, too
     r"|(?<!\S)(?=(?:vi|[Vv]im(?:[<=>]?\d+)?|kate):)"  # settings of editors
-    r"|(?<!\S)(?=ex:\s*(?:set?\s|\w+[-+^]?=))"
+    r"|(?<!\S)(?=ex:\s*(?:set?(?!\S)|\w+[-+^]?=))"
     r"|(?<!\\)(?=(?i:local[ ]variables:)))"
 )
 # One of these stands in all that the pattern finds, and looking for them costs little.

@@ -125,6 +125,8 @@ def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
         ("x vi:ff=dos", r"x \vi:ff=dos"),
         ("Vim>600: set x", r"\Vim>600: set x"),
         ("x ex: se x", r"x \ex: se x"),
+        ("ex: set", r"\ex: set"),
+        ("ex: sets", "ex: sets"),
         ("x ex:ff=dos", r"x \ex:ff=dos"),
         ("kate: tab-width 1;", r"\kate: tab-width 1;"),
         ("; local Variables:\n; eval: x", "; \\local Variables:\n; eval: x"),
