@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from .hidden import show
 from .layout import Expr, names
 from .schema import listed, mapped, types_of
 
@@ -32,8 +33,13 @@ def describe(node: Mapping[str, Any]) -> str:
     for sentence in _limits(_present(node), text):
         text = _add(text, sentence)
     examples = listed(node.get("examples"))
-    shown = ", ".join(f"`{json.dumps(e, ensure_ascii=False)}`" for e in examples)
+    shown = ", ".join(f"`{_json(e)}`" for e in examples)
     return _add(text, f"Examples: {shown}.") if 0 < len(shown) < _SHOWN else text
+
+
+def _json(value: object) -> str:
+    """Return a value as people read it: hidden characters are escapes, not gone."""
+    return show(json.dumps(value, ensure_ascii=False))
 
 
 def _add(text: str, sentence: str) -> str:
@@ -121,5 +127,5 @@ def default_of(node: Mapping[str, Any], type_: Expr) -> str | None:
         return None
     if "default" not in node:
         return None
-    text = json.dumps(node["default"], ensure_ascii=False)
+    text = _json(node["default"])
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -167,3 +167,13 @@ def test_it_takes_steps_in_proportion() -> None:
     # Each would take minutes if every place looked at all that follows.
     for text in (":a" * 500_000, "`" * 1_000_000, "-" * 1_000_000, "``` " * 250_000):
         assert len(inert(text)) <= 2 * len(text)
+
+
+@pytest.mark.parametrize("hidden", ["\u2028", "\u202e", "\x1b", "\ufeff"])
+def test_values_show_what_is_hidden_in_them(hidden: str) -> None:
+    schema = {"type": "string", "default": hidden, "examples": [hidden]}
+    tool = {"name": "t", "inputSchema": {"type": "object", "properties": {"p": schema}}}
+    package = generate(json.dumps({"tools": [tool]}).encode(), "made")
+    shown = f'"\\u{ord(hidden):04x}"'
+    said = f"Examples: `{shown}`. Default: `{shown}`."
+    assert said in docstrings(package.files["tools/t.py"])

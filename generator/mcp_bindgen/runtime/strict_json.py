@@ -8,8 +8,15 @@ import re
 from itertools import islice
 from typing import Any, cast
 
-__all__ = ["StrictJsonError", "dumps", "elements", "json_key", "loads", "members"]
-__all__ += ["number_key"]
+__all__ = [
+    "StrictJsonError",
+    "dumps",
+    "elements",
+    "json_key",
+    "loads",
+    "members",
+    "number_key",
+]
 
 _DEPTH = 200
 _DIGITS = 4_300

@@ -156,7 +156,7 @@ class ToolInfos(Mapping[ToolT, ToolInfo]):
 
     def __repr__(self) -> str:
         """Return how many there are of which package."""
-        return f"<{len(self)} tools of {self._package}>"
+        return f"<{type(self).__name__} of {self._package}: {len(self)}>"
 
     def __getitem__(self, tool: ToolT) -> ToolInfo:
         return self._infos[tool]
