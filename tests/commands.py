@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from mcp_bindgen.cli import app
 
 if TYPE_CHECKING:
-    from mcp_bindgen.intake import JSON
+    from mcp_bindgen.json_reader import JSON
 
 PROGRAM = [sys.executable, "-c", "from mcp_bindgen.cli import main; main()"]
 SCRIPTED = [sys.executable, str(Path(__file__).parent / "servers" / "scripted.py")]

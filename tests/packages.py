@@ -52,13 +52,15 @@ def share_runtime(folder: Path) -> None:
     A checker then reads it once; what the packages see of it is the same.
     """
     runtime = folder / RUNTIME
-    for copied in sorted(folder.glob("*/_runtime/*.py")):
+    for copied in sorted(folder.glob("*/_runtime/**/*.py")):
         source = copied.read_text(encoding="utf-8")
-        if not (kept := runtime / copied.name).exists():
-            runtime.mkdir(exist_ok=True)
+        below = Path(*copied.relative_to(folder).parts[2:])
+        if not (kept := runtime / below).exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(source, encoding="utf-8")
         names = [*_public(ast.parse(source))]
-        lines = [f"from {RUNTIME}.{copied.stem} import {n} as {n}\n" for n in names]
+        module = ".".join([RUNTIME, *below.with_suffix("").parts])
+        lines = [f"from {module} import {n} as {n}\n" for n in names]
         copied.write_text("".join(lines), encoding="utf-8")
     for module in ("py.typed", "__init__.py"):
         (runtime / module).touch()

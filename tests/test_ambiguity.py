@@ -8,10 +8,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.generate import generate
-from mcp_bindgen.ir import Object
-from mcp_bindgen.layout import flat
-from mcp_bindgen.roots import Rooted, compile_result
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.python.expressions import flat
+from mcp_bindgen.schema.compile import Rooted, compile_result
+from mcp_bindgen.schema.ir import Object
 
 if TYPE_CHECKING:
     from pathlib import Path

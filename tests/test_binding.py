@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import Annotated, Any
 
 import pytest
-from mcp_bindgen.runtime.binding import Binding, inferred, raw, structured
-from mcp_bindgen.runtime.checked import Checked
+from mcp_bindgen.runtime.client.binding import Binding, inferred, raw, structured
 from mcp_bindgen.runtime.errors import InvalidArgumentsError, UnexpectedResultError
-from mcp_bindgen.runtime.models import Model, to_json
 from mcp_bindgen.runtime.results import ToolResult
-from mcp_bindgen.runtime.scalars import MISSING, Boolean, Integer, String
+from mcp_bindgen.runtime.validation.checked import Checked
+from mcp_bindgen.runtime.validation.models import Model, to_json
+from mcp_bindgen.runtime.validation.scalars import MISSING, Boolean, Integer, String
 from pydantic import TypeAdapter
 
 

@@ -11,7 +11,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen.render import copied_files
+from mcp_bindgen.render.templates import copied_files
 
 from tests.packages import CASES, copy_case, generate
 

@@ -11,7 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
 
-    from mcp_bindgen.intake import JSON
+    from mcp_bindgen.json_reader import JSON
 
 from tests.commands import ALPHA, BETA, PROGRAM, last, names, recording, run
 
@@ -209,7 +209,7 @@ def test_a_bug_of_ours_is_told_as_one(
     def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("mcp_bindgen.generate.render", broken)
+    monkeypatch.setattr("mcp_bindgen.pipeline.generate.render", broken)
     file = recording(folder / "demo.json", ALPHA)
     result = run("generate", file, "-o", "out")
     assert result.exit_code == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
-from mcp_bindgen.config import find, load
+from mcp_bindgen.cli.config import find, load
 from mcp_bindgen.errors import BindgenError
 
 from tests.servers.launch import stdio_command

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp_bindgen.generate import generate
-from mcp_bindgen.schema import listed, mapped
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.schema.document import listed, mapped
 
 from tests.packages import CASES
 

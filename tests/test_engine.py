@@ -9,8 +9,8 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen import engine
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline import executors as engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.expand import address, expand, header, mask
+from mcp_bindgen.recording.secrets import address, expand, header, mask
 
 ENVIRONMENT = {"TOKEN": "s3cret-token", "EMPTY": "", "NEWLINE": "abc\n", "ODD": "a\rb"}
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import ast
 
 import pytest
-from mcp_bindgen.selfcheck import check
+from mcp_bindgen.selfcheck.check import check
 
 PRELUDE = """\
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter
-from .._runtime.binding import Binding, raw
-from .._runtime.models import Model
-from .._runtime.scalars import MISSING, OneOf
+from .._runtime.client.binding import Binding, raw
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import MISSING, OneOf
 """
 OTHERS = {"tools/__init__.py": "", "tools/y.py": "", "client.py": ""}
 
@@ -70,8 +70,8 @@ TABLE: dict[str, list[tuple[str, str]]] = {
         ("from ...client import Y", "import of Y from ...client"),
         ("from . import Y", "the import of Y from ."),
     ],
-    "from .._runtime.scalars import UNIQUE": [
-        ("from .._runtime.scalars import json", "of json"),
+    "from .._runtime.validation.scalars import UNIQUE": [
+        ("from .._runtime.validation.scalars import json", "of json"),
         ("from .._runtime.x import UNIQUE", "UNIQUE"),
     ],
     '"""Text."""': [

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import pytest
-from mcp_bindgen.wheel import build
+from mcp_bindgen.write.wheel import build
 
 from tests.packages import ROOT, generate, mypy
 from tests.servers.launch import serve_http
@@ -20,6 +20,7 @@ from tests.servers.launch import serve_http
 if TYPE_CHECKING:
     from pathlib import Path
 
+CONNECTIONS = "transport/connections.py"
 RECORDING = ROOT / "generated" / "todo" / "recording.json"
 
 PROGRAM = """
@@ -106,7 +107,7 @@ def test_settings_choose_it(
     (tmp_path / "pyproject.toml").write_text(text)
     monkeypatch.chdir(tmp_path)
     assert generate().code == 0
-    lanes = tmp_path / "generated" / "todo" / "_runtime" / "lanes.py"
+    lanes = tmp_path / "generated" / "todo" / "_runtime" / CONNECTIONS
     assert "\nimport httpx2 as httpx\n" in lanes.read_text()
     (tmp_path / "pyproject.toml").write_text(text.replace("httpx2", "urllib9"))
     ran = generate()
@@ -120,7 +121,7 @@ def test_a_shared_runtime_is_for_one_of_them(
     shared = ("--shared-runtime", "mcp_runtime")
     options = ("--name", "todo", "-o", tmp_path, "--http", "httpx2")
     assert generate(RECORDING, *options, *shared).code == 0
-    lanes = tmp_path / "mcp_runtime" / "lanes.py"
+    lanes = tmp_path / "mcp_runtime" / CONNECTIONS
     assert "\nimport httpx2 as httpx\n" in lanes.read_text()
     server = "[tool.mcp-bindgen.servers.%s]\nrecording = %s\nhttp = %s\n"
     file = json.dumps(str(RECORDING))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_bindgen.jsontext import indented
+from mcp_bindgen.json_writer import indented
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 SCALARS: Any = st.none() | st.booleans() | st.integers() | FLOATS | st.text()

@@ -1,9 +1,10 @@
-"""Who imports whom: each module only what stands above it, generation no network."""
+"""The rooms of the house and the arrows between them; generating needs no network."""
 
 from __future__ import annotations
 
 import ast
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,101 +12,200 @@ import mcp_bindgen
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
 SOURCE = Path(mcp_bindgen.__file__).parent
+RUNTIME = SOURCE / "runtime"
 
-# A new module goes below all that it imports, and as high as it can.
-ORDER: Sequence[str] = """
-    errors hidden inert jsontext allowed reserved disk expand config clock budget
-    runtime
-    intake canonical shape recording record suspicions
-    atomic difference manifest placing output wheel
-    cache latest
-    expressions grammar selfcheck
-    source schema lint prune combine infer strict layout naming targets describe ir
-    weigh
-    state ambiguity leaves containers alternatives classes types roots
-    docs pieces package exports plan build render part report sharing generate
-    chunks produce engine
-    cli __main__
-    """.split()
+# Each room of the generator with the rooms that it may import; all import the root.
+GENERATOR: Mapping[str, str] = {
+    "runtime": "",
+    "python": "",
+    "schema": "python runtime",
+    "recording": "schema runtime",
+    "write": "runtime",
+    "selfcheck": "python write",
+    "render": "python schema runtime",
+    "pipeline": "python recording render runtime schema selfcheck write",
+    "cli": "pipeline recording render write",
+}
+ROOT = "errors limits deadline hidden json_reader json_writer json_canonical"
+
+# The same for the runtime; a package must not depend on the generator.
+OF_RUNTIME: Mapping[str, str] = {
+    "protocol": "client transport",
+    "transport": "protocol",
+    "validation": "",
+    "client": "protocol transport validation",
+    "agents": "client validation",
+}
+ROOT_OF_RUNTIME = "errors results strict_json lazy"
+
 OF_PYTHON = sys.stdlib_module_names
 # What a generated package may need, and what it uses where the user has it.
-OF_RUNTIME = {"anyio", "httpx", "pydantic", "pydantic_core", "typing_extensions"}
+NEEDED = {"anyio", "httpx", "pydantic", "pydantic_core", "typing_extensions"}
 OPTIONAL = {"httpx2", "opentelemetry", "trio"}
 NETWORK = {"asyncio", "ftplib", "http", "httpx", "smtplib", "socket", "ssl", "urllib3"}
 ABROAD = NETWORK | {"multiprocessing", "subprocess", "urllib.request", "anyio", "trio"}
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield what a file imports, absolute: `json`, `mcp_bindgen.errors`."""
+def imports(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield each module that a file imports, absolute, with the name it takes."""
     home = ["mcp_bindgen", *path.relative_to(SOURCE).with_suffix("").parts]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = home[: -node.level] if node.level else []
             module = ".".join([*base, *filter(None, [node.module])])
-            packages = ("mcp_bindgen", "mcp_bindgen.runtime", "mcp_bindgen.cli")
-            names = (f"{module}.{alias.name}" for alias in node.names)
-            yield from names if module in packages else [module]
+            yield from ((module, alias.name) for alias in node.names)
 
 
-def modules() -> dict[str, list[Path]]:
-    """Return each module and package of ours with its files."""
-    found = {path.stem: [path] for path in SOURCE.glob("*.py") if path.stem[1] != "_"}
-    found |= {name: [*SOURCE.glob(f"{name}/**/*.py")] for name in ("runtime", "cli")}
-    return found | {"__main__": [SOURCE / "__main__.py"]}
+def libraries(path: Path) -> set[str]:
+    """Return the modules of others that a file imports, also by their first name."""
+    names = {module for module, _ in imports(path)}
+    roots = {name.partition(".")[0] for name in names}
+    return (names | roots) - {n for n in names | roots if n.startswith("mcp_bindgen")}
 
 
-def ours(path: Path) -> set[str]:
-    return {name.split(".")[1] for name in imports(path) if name.startswith("mcp_b")}
+def ours(path: Path) -> set[Path]:
+    """Return the files of ours that a file imports."""
+    found = set[Path]()
+    for module, name in imports(path):
+        if module.partition(".")[0] == "mcp_bindgen":
+            place = SOURCE.joinpath(*module.split(".")[1:])
+            modules = (place / f"{name}.py", place / name / "__init__.py")
+            packages = (place.with_suffix(".py"), place / "__init__.py")
+            found.add(next(p for p in (*modules, *packages) if p.exists()))
+    return found - {path}
 
 
-def test_every_module_has_its_place() -> None:
-    assert sorted(ORDER) == sorted(modules())
+def files(root: Path) -> list[Path]:
+    """Return the modules below a folder; those of the runtime stand for themselves."""
+    every = sorted(root.rglob("*.py"))
+    if root == RUNTIME:
+        return every
+    return [path for path in every if not path.is_relative_to(RUNTIME)]
 
 
-@pytest.mark.parametrize("name", ORDER)
-def test_a_module_imports_only_what_stands_above_it(name: str) -> None:
-    above = {*ORDER[: ORDER.index(name)], name}
-    for path in modules()[name]:
-        assert ours(path) <= above, path
+def room(path: Path, root: Path) -> str:
+    """Return the room of a file, or its own name where it stands at the root."""
+    parts = path.relative_to(root).parts
+    first = Path(*parts[:1])
+    return first.name if len(parts) > 1 else first.stem
+
+
+def arrows(root: Path) -> set[tuple[str, str]]:
+    """Return who imports whom: rooms, and modules at the root."""
+    pairs = ((p, to) for p in files(root) for to in ours(p))
+    return {
+        (room(path, root), room(to, root))
+        for path, to in pairs
+        if to.is_relative_to(root) and room(path, root) != room(to, root)
+    }
+
+
+HOUSES = pytest.mark.parametrize(
+    ("root", "rooms", "at_root"),
+    [(SOURCE, GENERATOR, ROOT), (RUNTIME, OF_RUNTIME, ROOT_OF_RUNTIME)],
+    ids=["generator", "runtime"],
+)
+
+
+@HOUSES
+def test_a_house_has_these_rooms(
+    root: Path, rooms: Mapping[str, str], at_root: str
+) -> None:
+    folders = {path.parent.name for path in root.glob("*/__init__.py")}
+    assert folders == {*rooms}
+    modules = {path.stem for path in root.glob("*.py")} - {"__init__", "__main__"}
+    assert modules == {*at_root.split()}
+
+
+@HOUSES
+def test_a_room_imports_only_its_arrows(
+    root: Path, rooms: Mapping[str, str], at_root: str
+) -> None:
+    allowed = {name: {*to.split(), *at_root.split()} for name, to in rooms.items()}
+    allowed |= {name: {*at_root.split()} for name in at_root.split()}
+    allowed["__main__"] = {"cli"}
+    assert [f"{a} -> {b}" for a, b in sorted(arrows(root)) if b not in allowed[a]] == []
+
+
+@HOUSES
+def test_every_arrow_of_the_table_is_drawn(
+    root: Path, rooms: Mapping[str, str], at_root: str
+) -> None:
+    drawn = {pair for pair in arrows(root) if pair[1] not in at_root.split()}
+    table = {(name, to) for name, all_ in rooms.items() for to in all_.split()}
+    assert drawn - {("__main__", "cli")} == table
+
+
+# Two circles that the runtime had before it had rooms; they go next.
+KNOWN = {"errors.py", "results.py", "call.py", "streamable_http.py", "stdio_io.py"}
+
+
+@HOUSES
+def test_no_circle_of_modules(
+    root: Path, rooms: Mapping[str, str], at_root: str
+) -> None:
+    del rooms, at_root
+    graph = {path: ours(path) for path in files(root)}
+    if root == RUNTIME:
+        graph = {p: to for p, to in graph.items() if p.name not in KNOWN}
+    assert circle(graph) == []
+
+
+def circle(graph: Mapping[Path, Iterable[Path]]) -> list[str]:
+    """Return a circle of imports, [] where there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return [path.relative_to(SOURCE).as_posix() for path in error.args[1]]
+    return []
+
+
+def test_a_circle_is_seen() -> None:
+    assert circle({SOURCE / "a.py": [SOURCE / "b.py"], SOURCE / "b.py": []}) == []
+    assert circle(
+        {SOURCE / "a.py": [SOURCE / "b.py"], SOURCE / "b.py": [SOURCE / "a.py"]}
+    )
+
+
+@pytest.mark.parametrize("package", sorted(SOURCE.rglob("*/__init__.py")), ids=str)
+def test_a_room_says_its_job_and_exports_nothing_by_accident(package: Path) -> None:
+    tree = ast.parse(package.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree)
+    if package.parent.name != "cli":
+        assert len(tree.body) == 1
 
 
 def test_the_runtime_imports_nothing_of_the_generator() -> None:
-    allowed = OF_PYTHON | OF_RUNTIME | OPTIONAL
-    for path in modules()["runtime"]:
-        assert ours(path) <= {"runtime"}, path
-        others = {name.partition(".")[0] for name in imports(path)} - {"mcp_bindgen"}
-        assert others <= allowed, path
+    for path in files(RUNTIME):
+        assert all(to.is_relative_to(RUNTIME) for to in ours(path)), path
+        roots = {name.partition(".")[0] for name in libraries(path)}
+        assert roots <= OF_PYTHON | NEEDED | OPTIONAL, path
 
 
 def test_generating_needs_no_network_and_no_process() -> None:
-    pending, seen = [SOURCE / "generate.py"], set[Path]()
+    pending, seen = [SOURCE / "pipeline" / "generate.py"], set[Path]()
     while pending:
         path = pending.pop()
         seen.add(path)
-        names = {*imports(path)}
-        roots = {name.partition(".")[0] for name in names}
-        assert not (names | roots) & ABROAD, path
-        own = (n.split(".")[1:3] for n in names if n.startswith("mcp_bindgen."))
-        files = {SOURCE.joinpath(*p[:2]).with_suffix(".py") for p in own}
-        files |= {SOURCE / f"{p}.py" for p in ours(path)}
-        pending += [file for file in files - seen if file.exists()]
-    assert SOURCE / "runtime" / "rpc.py" in seen
-    assert SOURCE / "record.py" not in seen
+        assert not libraries(path) & ABROAD, path
+        pending += ours(path) - seen
+    assert RUNTIME / "protocol" / "messages.py" in seen
+    assert SOURCE / "recording" / "recorder.py" not in seen
 
 
 @pytest.mark.parametrize(
     ("package", "home"),
-    [("click", "cli"), ("jinja2", "render.py"), ("httpx", "runtime")],
+    [("click", "cli"), ("jinja2", "render"), ("httpx", "runtime")],
 )
 def test_a_library_has_one_home(package: str, home: str) -> None:
     users = {
         path.relative_to(SOURCE).parts[0]
         for path in SOURCE.rglob("*.py")
-        if package in {name.partition(".")[0] for name in imports(path)}
+        if package in libraries(path)
     }
     assert users == {home}

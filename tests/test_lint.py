@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.intake import DEFAULT
-from mcp_bindgen.lint import RULES, lint
+from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.recording.lint import RULES, lint
 
 from tests.shared import needs, recordings
 

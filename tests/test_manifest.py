@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.manifest import (
+from mcp_bindgen.write.manifest import (
     MANIFEST,
     Ledger,
     fingerprint,
@@ -18,7 +18,7 @@ from mcp_bindgen.manifest import (
     manifest_text,
     read_ledger,
 )
-from mcp_bindgen.output import write
+from mcp_bindgen.write.write import write
 
 HASH = fingerprint(b"a")
 

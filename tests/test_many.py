@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from mcp_bindgen import produce
 from mcp_bindgen.cli import app
+from mcp_bindgen.pipeline import cached as produce
 
 PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
 

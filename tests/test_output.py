@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.manifest import MANIFEST, fingerprint, manifest_text
-from mcp_bindgen.output import check, write
+from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
+from mcp_bindgen.write.write import check, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

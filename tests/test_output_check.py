@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_bindgen import disk
-from mcp_bindgen.difference import difference
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.hidden import HIDDEN, show
-from mcp_bindgen.manifest import MANIFEST, manifest_text
-from mcp_bindgen.output import check, write
+from mcp_bindgen.write import files as disk
+from mcp_bindgen.write.diff import difference
+from mcp_bindgen.write.manifest import MANIFEST, manifest_text
+from mcp_bindgen.write.write import check, write
 
 from tests.commands import snapshot
 

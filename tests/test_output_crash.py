@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen import disk
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.manifest import MANIFEST, manifest_text
-from mcp_bindgen.output import check, write
+from mcp_bindgen.write import files as disk
+from mcp_bindgen.write.manifest import MANIFEST, manifest_text
+from mcp_bindgen.write.write import check, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -6,10 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen import disk
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.manifest import MANIFEST, manifest_text
-from mcp_bindgen.output import check, write
+from mcp_bindgen.write import files as disk
+from mcp_bindgen.write.manifest import MANIFEST, manifest_text
+from mcp_bindgen.write.write import check, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

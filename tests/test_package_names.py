@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.reserved import FILES, MODULES
-from mcp_bindgen.targets import package_name
+from mcp_bindgen.python.reserved import FILES, MODULES
+from mcp_bindgen.render.targets import package_name
 from packaging.requirements import Requirement
 
 from tests.commands import recording, run

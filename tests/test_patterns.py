@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.runtime.patterns import compile_pattern, states, translate
+from mcp_bindgen.runtime.validation.patterns import compile_pattern, states, translate
 
 # fmt: off
 MEANING: list[tuple[str, list[str], list[str]]] = [

@@ -16,9 +16,15 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.intake import DEFAULT, Budget
-from mcp_bindgen.record import Call, Options, Recorded, over_http, over_stdio
-from mcp_bindgen.recording import digest
+from mcp_bindgen.json_reader import DEFAULT, Budget
+from mcp_bindgen.recording.document import digest
+from mcp_bindgen.recording.recorder import (
+    Call,
+    Options,
+    Recorded,
+    over_http,
+    over_stdio,
+)
 
 from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_bindgen.canonical import canonical
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.intake import DEFAULT, JSON
-from mcp_bindgen.recording import Recording, arrange, digest, dump, load
+from mcp_bindgen.json_canonical import canonical
+from mcp_bindgen.json_reader import DEFAULT, JSON
+from mcp_bindgen.recording.document import Recording, arrange, digest, dump, load
 
 if TYPE_CHECKING:
     import random

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
-from mcp_bindgen.canonical import canonical
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.recording import Recording, load
+from mcp_bindgen.json_canonical import canonical
+from mcp_bindgen.recording.document import Recording, load
 
 from tests.test_recording import ECHO, PING, PLAIN, text
 
 if TYPE_CHECKING:
-    from mcp_bindgen.intake import JSON
+    from mcp_bindgen.json_reader import JSON
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from mcp_bindgen.runtime.errors import Fault
-from mcp_bindgen.runtime.schema_check import Schema
+from mcp_bindgen.runtime.validation.schema import Schema
 
 CASES = [
     json.loads(line)

@@ -7,8 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from mcp_bindgen.runtime import schema_check, schema_node, schema_words
-from mcp_bindgen.runtime.schema_check import Schema
+from mcp_bindgen.runtime.validation import assertions as schema_words
+from mcp_bindgen.runtime.validation import node as schema_node
+from mcp_bindgen.runtime.validation import schema as schema_check
+from mcp_bindgen.runtime.validation.schema import Schema
 
 
 def first(schema: object, value: object) -> list[str] | None:

@@ -11,7 +11,7 @@ import jsonschema_rs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.runtime.schema_check import Schema
+from mcp_bindgen.runtime.validation.schema import Schema
 
 from tests.strategies import VALUES, documents
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import mcp_bindgen
 import pytest
-from mcp_bindgen.generate import generate
-from mcp_bindgen.output import check, write
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.write.write import check, write
 
 from tests.commands import snapshot
 from tests.hostile.mutants import MUTANTS
 
 if TYPE_CHECKING:
-    from mcp_bindgen.intake import JSON
+    from mcp_bindgen.json_reader import JSON
 
 ROOT = Path(__file__).parents[1]
 SCRIPTED = f"{sys.executable} {ROOT / 'tests' / 'servers' / 'scripted.py'}"

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen import runtime
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.generate import generate
-from mcp_bindgen.intake import DEFAULT
-from mcp_bindgen.output import write
-from mcp_bindgen.record import over_stdio
-from mcp_bindgen.targets import Wanted
-from mcp_bindgen.wheel import EXTRAS, NEEDS, build
+from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.recording.recorder import over_stdio
+from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.write.wheel import EXTRAS, NEEDS, build
+from mcp_bindgen.write.write import write
 from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
 
@@ -35,7 +35,7 @@ from tests.servers.launch import stdio_command
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mcp_bindgen.intake import JSON
+    from mcp_bindgen.json_reader import JSON
 
 PING: dict[str, JSON] = {"name": "ping", "inputSchema": {"type": "object"}}
 
@@ -174,7 +174,7 @@ def test_the_needs_are_what_the_runtime_imports() -> None:
     folder = Path(runtime.__path__[0])
     imported = {
         name.partition(".")[0]
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         for name in _imported(node)
     }

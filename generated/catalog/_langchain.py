@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.toolset import AnyTool, Source, bound
+from ._runtime.agents.toolset import AnyTool, Source, bound
 
 try:
     from langchain_core.messages import ToolMessage
@@ -20,9 +20,9 @@ except ImportError as error:
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._runtime.answers import Answer, Part
-    from ._runtime.approval import BeforeCall
-    from ._runtime.toolinfo import ToolInfo
+    from ._runtime.agents.answers import Answer, Part
+    from ._runtime.agents.toolinfo import ToolInfo
+    from ._runtime.client.approval import BeforeCall
     from .names import Tool
 
 __all__ = ["McpTool", "McpToolException", "langchain_tools", "make_tool"]

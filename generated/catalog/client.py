@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.client import AsyncBaseClient, BaseClient
+from ._runtime.client.client import AsyncBaseClient, BaseClient
 
 if TYPE_CHECKING:
     from .tools.create_glossary import create_glossary, create_glossary_async

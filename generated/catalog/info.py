@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.toolinfo import ToolInfo, ToolInfos, select
+from ._runtime.agents.toolinfo import ToolInfo, ToolInfos, select
 from .names import Tool
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias, cast
 
-from ._runtime.toolinfo import ToolInfo, brief, strict_verdicts
-from ._runtime.toolset import Source, bound, run, run_async
+from ._runtime.agents.toolinfo import ToolInfo, brief, strict_verdicts
+from ._runtime.agents.toolset import Source, bound, run, run_async
 from .names import Tool
 
 __all__ = [

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.approval import (
+from ._runtime.agents.toolbox import Toolbox
+from ._runtime.agents.toolset import AnyTool, Source, bound
+from ._runtime.client.approval import (
     BeforeCall,
     Decision,
     DeniedError,
@@ -13,8 +15,6 @@ from ._runtime.approval import (
     Replace,
     ask_on_terminal,
 )
-from ._runtime.toolbox import Toolbox
-from ._runtime.toolset import AnyTool, Source, bound
 from .info import TOOLS
 from .names import Tool
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.toolset import Source, bound, run_async
+from ._runtime.agents.toolset import Source, bound, run_async
 
 try:
     from agents import FunctionTool
@@ -20,10 +20,10 @@ except ImportError as error:
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._runtime.answers import Answer, Part
-    from ._runtime.approval import BeforeCall
-    from ._runtime.toolinfo import ToolInfo
-    from ._runtime.toolset import AnyTool
+    from ._runtime.agents.answers import Answer, Part
+    from ._runtime.agents.toolinfo import ToolInfo
+    from ._runtime.agents.toolset import AnyTool
+    from ._runtime.client.approval import BeforeCall
 
 __all__ = ["agents_tools"]
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ._runtime.toolset import Source, bound, run, run_async
+from ._runtime.agents.toolset import Source, bound, run, run_async
 
 if TYPE_CHECKING:
-    from ._runtime.answers import Answer, Part
+    from ._runtime.agents.answers import Answer, Part
 
 __all__ = ["TOOLS", "refused", "run_tool_calls", "run_tool_calls_async", "tools"]
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ._runtime.toolset import Source, bound, run, run_async
+from ._runtime.agents.toolset import Source, bound, run, run_async
 
 if TYPE_CHECKING:
-    from ._runtime.answers import Answer
+    from ._runtime.agents.answers import Answer
 
 __all__ = [
     "TOOLS",

@@ -7,8 +7,8 @@ from base64 import b64decode
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ._runtime.agents.toolset import Source, bound, run_async
 from ._runtime.errors import InvalidArgumentsError
-from ._runtime.toolset import Source, bound, run_async
 
 try:
     from pydantic_ai import BinaryContent, ModelRetry, Tool, ToolReturn
@@ -22,9 +22,9 @@ except ImportError as error:
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._runtime.answers import Answer, Part
-    from ._runtime.approval import BeforeCall
-    from ._runtime.toolset import AnyTool
+    from ._runtime.agents.answers import Answer, Part
+    from ._runtime.agents.toolset import AnyTool
+    from ._runtime.client.approval import BeforeCall
 
 __all__ = ["pydantic_ai_toolset"]
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from mcp import Client
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 
 from tests.bench.callers import ARGUMENTS, AT_ONCE, Took, alone, at_once, each, now
 from tests.bench.measure import CALLS_HEADER, Row

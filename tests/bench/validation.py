@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.generate import generate
+from mcp_bindgen.pipeline.generate import generate
 
 from tests.bench.calls import sequential, taken
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen import chunks, part
+from mcp_bindgen.pipeline import chunks
+from mcp_bindgen.pipeline import tool_files as part
 
 from tests.cache.runs import record
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen import cache as caches
-from mcp_bindgen import output
-from mcp_bindgen.cache import Cache
+from mcp_bindgen.pipeline import cache as caches
+from mcp_bindgen.pipeline.cache import Cache
+from mcp_bindgen.write import write as output
 
 from tests.cache.runs import NAMES, entries, files, generate, record
 

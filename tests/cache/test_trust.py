@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.cache import Cache
-from mcp_bindgen.manifest import fingerprint
+from mcp_bindgen.pipeline.cache import Cache
+from mcp_bindgen.write.manifest import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.strict_json import members
 
 if TYPE_CHECKING:

@@ -14,205 +14,217 @@ SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.
 
 MUTANTS = LIMITS | {
     "literals are not escaped": Mutant(
-        "source.py", "    body = json.dumps(text)[1:-1]\n", "    body = text\n", SOURCE
+        "python/literals.py",
+        "    body = json.dumps(text)[1:-1]\n",
+        "    body = text\n",
+        SOURCE,
     ),
     "docstrings are not escaped": Mutant(
-        "source.py",
+        "python/literals.py",
         """.replace("\\\\", "\\\\\\\\").replace('\"""', '\\\\"\\\\"\\\\"')""",
         "",
         SOURCE,
     ),
     "docstrings may run": Mutant(
-        "source.py",
+        "python/literals.py",
         'body = inert("\\n".join(lines).strip())',
         'body = "\\n".join(lines).strip()',
         DOCSTRINGS,
     ),
     "docstrings that run are not refused": Mutant(
-        "grammar.py",
+        "selfcheck/statements.py",
         "        if active := first_active(text):",
         "        if active := '':",
         "tests/test_grammar.py",
     ),
     "tests may be a server's": Mutant(
-        "pieces.py",
+        "render/tool_module.py",
         'return tool.function.startswith("test_")',
         "return False",
         DOCSTRINGS,
     ),
     "docstrings are not cleaned": Mutant(
-        "source.py", 'else HIDDEN.sub("", raw)', "else raw", SOURCE
+        "python/literals.py", 'else HIDDEN.sub("", raw)', "else raw", SOURCE
     ),
     "removed text is not told": Mutant(
-        "source.py", "    if removed:\n", "    if removed < 0:\n", PROMISES
+        "python/literals.py", "    if removed:\n", "    if removed < 0:\n", PROMISES
     ),
     "texts are not cut": Mutant(
-        "source.py", "    if cut > 0:\n", "    if cut > 10**9:\n", PROMISES
+        "python/literals.py", "    if cut > 0:\n", "    if cut > 10**9:\n", PROMISES
     ),
     "templates print anything": Mutant(
-        "source.py",
+        "python/literals.py",
         '    raise TypeError(f"a template',
         '    return str(value)\n    raise TypeError(f"a template',
         PROMISES,
     ),
     "tools take any name": Mutant(
-        "reserved.py",
+        "python/reserved.py",
         "TOOLS = _PYTHON |",
         "TOOLS = frozenset[str]() and _PYTHON |",
         HOSTILE,
     ),
     "fields take any name": Mutant(
-        "reserved.py", "FIELDS = _PYTHON | _MODEL", "FIELDS = frozenset[str]()", HOSTILE
+        "python/reserved.py",
+        "FIELDS = _PYTHON | _MODEL",
+        "FIELDS = frozenset[str]()",
+        HOSTILE,
     ),
     "classes take any name": Mutant(
-        "reserved.py",
+        "python/reserved.py",
         "CLASSES = _EXCEPTIONS | _MODULE",
         "CLASSES = frozenset[str]()",
         NAMES,
     ),
     "names may be alike": Mutant(
-        "naming.py",
+        "python/names.py",
         "        if clash and (wire != base",
         "        if False and (wire != base",
         NAMES,
     ),
     "a hash may be another's name": Mutant(
-        "naming.py", "used = {*reserved, *claims}", "used = {*reserved}", TAKEN
+        "python/names.py", "used = {*reserved, *claims}", "used = {*reserved}", TAKEN
     ),
     "hashes for models may be another's name": Mutant(
-        "exports.py", "    taken = {*claims}", "    taken = set[str]()", TAKEN
+        "render/exports.py", "    taken = {*claims}", "    taken = set[str]()", TAKEN
     ),
     "names that are made from a name may be taken": Mutant(
-        "naming.py", "if reserved.isdisjoint(derived(n))", "if n not in reserved", TAKEN
+        "python/names.py",
+        "if reserved.isdisjoint(derived(n))",
+        "if n not in reserved",
+        TAKEN,
     ),
     "a tool that fails our check costs the others": Mutant(
-        "part.py",
+        "pipeline/tool_files.py",
         "    if faults := selfcheck.check(part.files):",
         "    if faults := selfcheck.check({}):",
         TAKEN,
     ),
     "models see every keyword": Mutant(
-        "exports.py", "        if keyword not in KNOWN or", "        if", PROMISES
+        "render/exports.py",
+        "        if keyword not in KNOWN or",
+        "        if",
+        PROMISES,
     ),
     "models see hidden texts": Mutant(
-        "exports.py",
+        "render/exports.py",
         "        elif keyword in _TOLD:\n",
         "        elif keyword in ():\n",
         PROMISES,
     ),
     "the self-check finds nothing": Mutant(
-        "generate.py",
+        "pipeline/generate.py",
         "    if faults := selfcheck.check(",
         "    if faults := [] and selfcheck.check(",
         PROMISES,
     ),
     "keys may stand twice": Mutant(
-        "intake.py",
+        "json_reader.py",
         "    if len(members) == len(pairs):",
         "    if members or not pairs:",
         "tests/test_intake.py",
     ),
     "numbers become nothing": Mutant(
-        "intake.py",
+        "json_reader.py",
         "(value == 0 and _NOT_ZERO.match(digits))",
         "False",
         "tests/test_intake.py",
     ),
     "numbers are rounded in silence": Mutant(
-        "intake.py",
+        "json_reader.py",
         "return value if is_same else",
         "return value if True else",
         "tests/test_intake.py",
     ),
     "NaN is a value": Mutant(
-        "intake.py",
+        "json_reader.py",
         'parse_constant=lambda name: _Flaw(f"{name} is no JSON value")',
         "parse_constant=float",
         "tests/test_intake.py",
     ),
     "half a character is one": Mutant(
-        "intake.py",
+        "json_reader.py",
         "    try:\n        value.encode()\n",
         "    try:\n        pass\n",
         "tests/test_intake.py",
     ),
     "patterns of any size are used": Mutant(
-        "runtime/patterns.py",
+        "runtime/validation/patterns.py",
         "        if sum(sizes) > _MOST_STATES or len(sizes) > _MOST_GROUPS:",
         "        if False:",
         PROMISES,
     ),
     "any header is sent": Mutant(
-        "runtime/rpc.py",
+        "runtime/protocol/messages.py",
         "        if not isinstance(token, str) or not TOKEN.fullmatch(token):",
         "        if not isinstance(token, str):",
         PROMISES,
     ),
     "unions multiply": Mutant(
-        "roots.py",
+        "schema/compile.py",
         "        if not found:\n",
         "        if True:\n",
         "tests/test_ambiguity.py",
     ),
     "the second step asks again": Mutant(
-        "runtime/schema_node.py",
+        "runtime/validation/node.py",
         "        if not self.shared:\n",
         "        if True:\n",
         "tests/test_schema_hostile.py",
     ),
     "the second step finds all faults": Mutant(
-        "runtime/schema_node.py",
+        "runtime/validation/node.py",
         "\nMOST = 21\n",
         "\nMOST = 10**9\n",
         "tests/test_schema_hostile.py -k many_faults",
     ),
     "all faults are built": Mutant(
-        "runtime/binding.py",
+        "runtime/client/binding.py",
         "    if count <= _SHOWN:\n",
         "    if True:\n",
         "tests/test_binding.py",
     ),
     "malformed answers are awaited": Mutant(
-        "runtime/child.py",
+        "runtime/transport/process.py",
         "            box.put(error)\n",
         "            pass\n",
         "tests/runtime/test_stdio.py -k malformed",
     ),
     "header fields of HTTP/2 are logged": Mutant(
-        "runtime/quiet.py",
+        "runtime/transport/log_redaction.py",
         "    return not ours.get()\n",
         "    return True\n",
         "tests/runtime/test_secrets.py -k http2",
     ),
     "links are followed": Mutant(
-        "placing.py",
+        "write/plan.py",
         "    if stat.S_ISLNK(found.st_mode):",
         "    if False:",
         "tests/test_output_links.py",
     ),
     "folders may be links": Mutant(
-        "disk.py",
+        "write/files.py",
         "    if stat.S_ISLNK(found.st_mode) or tag & _SURROGATE:",
         "    if False:",
         "tests/test_output_links.py",
     ),
     "what is foreign is replaced": Mutant(
-        "placing.py", "    elif not ours:", "    elif False:", "tests/test_output.py"
+        "write/plan.py", "    elif not ours:", "    elif False:", "tests/test_output.py"
     ),
     "any path is a path": Mutant(
-        "manifest.py",
+        "write/manifest.py",
         "    return _PATH.fullmatch(path) is not None and",
         "    return True or",
         "tests/test_output.py tests/test_manifest.py",
     ),
     "two tools may share a name": Mutant(
-        "shape.py",
+        "recording/entries.py",
         '    if kind in {"tools", "prompts"}:',
         "    if False:",
         "tests/test_recording_refused.py",
     ),
     "references lead out": Mutant(
-        "runtime/schema_refs.py",
+        "runtime/validation/references.py",
         "def resolve(",
         "def resolve(*_: object) -> object:\n    return True, None\n\n\ndef _resolve(",
         "tests/hostile/test_budgets.py",
@@ -224,22 +236,22 @@ MUTANTS = LIMITS | {
         CHOSEN,
     ),
     "all of a name is read": Mutant(
-        "naming.py", '("NFKD", text)[:_READ]', '("NFKD", text)', CHOSEN
+        "python/names.py", '("NFKD", text)[:_READ]', '("NFKD", text)', CHOSEN
     ),
     "all faults of an answer are kept": Mutant(
-        "runtime/bounded.py",
+        "runtime/validation/bounded.py",
         "        if _is_large(value):\n",
         "        if False:\n",
         "tests/runtime/test_bounded.py",
     ),
     "names that are needed cost nothing": Mutant(
-        "runtime/schema_words.py",
+        "runtime/validation/assertions.py",
         "                run.spend(len(needs[name]) // 16)\n",
         "",
         "tests/test_schema_hostile.py",
     ),
     "secrets are shown": Mutant(
-        "expand.py",
+        "recording/secrets.py",
         '            text = text.replace(secret, "***")',
         "            pass",
         "tests/test_expand.py",

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
-from mcp_bindgen.chunks import in_chunks, in_turn, make_packed
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.generate import Package, generate, make_all
-from mcp_bindgen.intake import DEFAULT, Budget
-from mcp_bindgen.plan import plan
-from mcp_bindgen.recording import load
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.json_reader import DEFAULT, Budget
+from mcp_bindgen.pipeline.chunks import in_chunks, in_turn, make_packed
+from mcp_bindgen.pipeline.generate import Package, generate, make_all
+from mcp_bindgen.pipeline.plan import plan
+from mcp_bindgen.recording.document import load
+from mcp_bindgen.render.targets import Wanted
 
 from tests.hostile.bombs import BOMBS
 from tests.hostile.positions import document, tool

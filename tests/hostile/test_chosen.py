@@ -7,9 +7,9 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from mcp_bindgen import naming
-from mcp_bindgen.infer import infer
+from mcp_bindgen.python import names as naming
 from mcp_bindgen.runtime.strict_json import json_key, number_key
+from mcp_bindgen.schema.infer import infer
 
 # Python's hash of each of these is the same.
 ALIKE = [(2**61 - 1) * number for number in range(1, 1_001)]

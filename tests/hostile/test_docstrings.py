@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_bindgen.generate import generate
-from mcp_bindgen.inert import _ACTIVE, first_active, inert
-from mcp_bindgen.source import WireStr, clean, docstring, wrap
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.python.docstring_safety import _ACTIVE, first_active, inert
+from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
+from mcp_bindgen.render.targets import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,19 +10,21 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen import allowed, classes, plan
-from mcp_bindgen.exports import export_names
-from mcp_bindgen.generate import generate
-from mcp_bindgen.naming import allocate, digest, field_names
-from mcp_bindgen.reserved import CLASSES, TOOLS
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.pipeline import plan
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.python import allowlist as allowed
+from mcp_bindgen.python.names import allocate, digest, field_names
+from mcp_bindgen.python.reserved import CLASSES, TOOLS
+from mcp_bindgen.render.exports import export_names
+from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.schema import classes
 
 from tests.hostile.positions import tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from mcp_bindgen.generate import Package
+    from mcp_bindgen.pipeline.generate import Package
 
     from tests.hostile.positions import Json
 

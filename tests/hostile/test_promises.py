@@ -7,14 +7,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen import report
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.exports import OPENAI_TEXT_LIMIT
-from mcp_bindgen.generate import Package, generate
 from mcp_bindgen.hidden import first_hidden
-from mcp_bindgen.schema import listed, mapped
-from mcp_bindgen.source import TEXT_LIMIT, Code, PyName, WireStr, finalize
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.pipeline import report
+from mcp_bindgen.pipeline.generate import Package, generate
+from mcp_bindgen.python.literals import TEXT_LIMIT, Code, PyName, WireStr, finalize
+from mcp_bindgen.render.exports import OPENAI_TEXT_LIMIT
+from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.schema.document import listed, mapped
 
 from tests.hostile.positions import Json, document, tool
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import black
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_bindgen.layout import (
+from mcp_bindgen.python.expressions import (
     Bracket,
     Expr,
     Item,
@@ -19,8 +19,8 @@ from mcp_bindgen.layout import (
     sub,
     union,
 )
-from mcp_bindgen.naming import LIMIT
-from mcp_bindgen.source import Code, WireStr, clean, docstring, wrap
+from mcp_bindgen.python.literals import Code, WireStr, clean, docstring, wrap
+from mcp_bindgen.python.names import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

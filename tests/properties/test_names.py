@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from mcp_bindgen import allowed, package, pieces, plan
-from mcp_bindgen.naming import LIMIT, allocate, class_words, field_names
-from mcp_bindgen.reserved import CLASSES, FIELDS, PARAMETERS, TOOLS
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
-from mcp_bindgen.runtime.models import Model
+from mcp_bindgen.pipeline import plan
+from mcp_bindgen.python import allowlist as allowed
+from mcp_bindgen.python.names import LIMIT, allocate, class_words, field_names
+from mcp_bindgen.python.reserved import CLASSES, FIELDS, PARAMETERS, TOOLS
+from mcp_bindgen.render import package_modules as package
+from mcp_bindgen.render import tool_module as pieces
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.validation.models import Model
 
 from tests.packages import ROOT
 
 if TYPE_CHECKING:
     import random
 
-    from mcp_bindgen.source import PyName
+    from mcp_bindgen.python.literals import PyName
 
 # Words that meet when they become names, and any text at all.
 ALIKE = st.sampled_from("""

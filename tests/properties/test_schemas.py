@@ -13,10 +13,10 @@ import jsonschema_rs
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
-from mcp_bindgen.generate import generate
-from mcp_bindgen.runtime import bounded
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.targets import Wanted
 from mcp_bindgen.runtime.strict_json import json_key
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.runtime.validation import bounded
 from pydantic import TypeAdapter, ValidationError
 
 from tests.strategies import DRAFT_7, NAMES, VALUES, documents

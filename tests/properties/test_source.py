@@ -8,8 +8,8 @@ import black
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.hidden import first_hidden
+from mcp_bindgen.python.literals import WireStr, clean, docstring, lit, wrap
 from mcp_bindgen.runtime.strict_json import json_key
-from mcp_bindgen.source import WireStr, clean, docstring, lit, wrap
 
 TEXTS = st.text() | st.lists(
     st.sampled_from(

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 import trio
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import pytest
-from mcp_bindgen.runtime import bounded
-from mcp_bindgen.runtime.bounded import reader
-from mcp_bindgen.runtime.models import Model
-from mcp_bindgen.runtime.scalars import MISSING
+from mcp_bindgen.runtime.validation import bounded
+from mcp_bindgen.runtime.validation.bounded import reader
+from mcp_bindgen.runtime.validation.models import Model
+from mcp_bindgen.runtime.validation.scalars import MISSING
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from typing_extensions import TypeAliasType
 

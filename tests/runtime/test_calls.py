@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import httpx
 import pytest
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.errors import (
     ClosedError,
     McpError,
@@ -71,7 +71,7 @@ def test_what_httpx_refuses_to_send(hostile: Hostile) -> None:
 
 
 def test_lanes_come_and_go(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindgen.runtime.lanes._IDLE", 1)
+    monkeypatch.setattr("mcp_bindgen.runtime.transport.connections._IDLE", 1)
     url = hostile.url("echo")
     made: Any = BaseClient.http(url)
     with made as client:

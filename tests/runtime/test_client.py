@@ -11,7 +11,8 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.drift import Difference, differences
 from mcp_bindgen.runtime.errors import (
     ConfigError,
     InvalidArgumentsError,
@@ -19,7 +20,6 @@ from mcp_bindgen.runtime.errors import (
     UnexpectedResultError,
 )
 from mcp_bindgen.runtime.results import ToolResult
-from mcp_bindgen.runtime.verify import Difference, differences
 
 from tests.servers.launch import serve_http
 
@@ -89,7 +89,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     (folder / "__init__.py").write_text("")
     (folder / "tools" / "__init__.py").write_text("")
     (folder / "client.py").write_text(textwrap.dedent("""
-        from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+        from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 
         class Client(BaseClient):
             pass
@@ -288,7 +288,7 @@ def test_importing_is_layered() -> None:
         assert not {"httpx", "pydantic", "anyio"} & set(sys.modules)
         import mcp_bindgen.runtime.errors, mcp_bindgen.runtime.results
         assert not {"httpx", "pydantic", "anyio"} & set(sys.modules)
-        import mcp_bindgen.runtime.client
+        import mcp_bindgen.runtime.client.client
         assert not {"httpx", "pydantic", "opentelemetry", "mcp"} & set(sys.modules)
         """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)

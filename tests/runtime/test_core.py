@@ -10,9 +10,13 @@ import anyio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_bindgen.runtime import rpc
 from mcp_bindgen.runtime.errors import LimitError, TransportError
-from mcp_bindgen.runtime.flow import Awaiting, Flow, do, drive_async
+from mcp_bindgen.runtime.protocol import messages as rpc
+from mcp_bindgen.runtime.protocol.call import Call, Settings
+from mcp_bindgen.runtime.protocol.flow import Awaiting, Flow, do, drive_async
+from mcp_bindgen.runtime.protocol.session import Session
+from mcp_bindgen.runtime.protocol.sse import Event, Splitter
+from mcp_bindgen.runtime.protocol.streamable_http import Head, StreamableHttp
 from mcp_bindgen.runtime.results import (
     AudioContent,
     EmbeddedResource,
@@ -22,11 +26,7 @@ from mcp_bindgen.runtime.results import (
     ToolResult,
     UnknownContent,
 )
-from mcp_bindgen.runtime.session import Session
-from mcp_bindgen.runtime.sse import Event, Splitter
-from mcp_bindgen.runtime.streamable import Head, StreamableHttp
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
-from mcp_bindgen.runtime.wire import Call, Settings
 
 JSON = st.recursive(
     st.none()

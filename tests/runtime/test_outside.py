@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.runtime import telemetry
-from mcp_bindgen.runtime.client import BaseClient
+from mcp_bindgen.runtime.client import telemetry
+from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import McpError, TransportError
 from opentelemetry import propagate, trace
 from opentelemetry.sdk.metrics import MeterProvider
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tests.runtime.conftest import Driver, Hostile
 
-RUNTIME = Path(telemetry.__file__).parent
+RUNTIME = Path(telemetry.__file__).parents[1]
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_fork_has_connections_of_its_own(hostile: Hostile) -> None:
     url = hostile.url("good")
     code = f"""
         import os
-        from mcp_bindgen.runtime.client import BaseClient
+        from mcp_bindgen.runtime.client.client import BaseClient
         client = BaseClient.http({url!r})
         client.call_tool("tool", {{}})
         if (child := os.fork()) == 0:
@@ -210,7 +210,7 @@ def test_proxies_come_from_the_environment(
 
 
 def test_no_check_of_a_certificate_is_ever_left_out() -> None:
-    for module in RUNTIME.glob("*.py"):
+    for module in RUNTIME.rglob("*.py"):
         text = module.read_text()
         assert "verify=False" not in text
         assert "CERT_NONE" not in text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 
 from tests.packages import ROOT
 from tests.servers.launch import serve_http, stdio_command

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from mcp_bindgen.runtime.client import BaseClient
+from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import (
     AuthError,
     ClosedError,

@@ -7,12 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.runtime.client import BaseClient
-from mcp_bindgen.runtime.errors import (
-    McpError,
-    ProtocolError,
-    TransportError,
-)
+from mcp_bindgen.runtime.client.client import BaseClient
+from mcp_bindgen.runtime.errors import McpError, ProtocolError, TransportError
 
 if TYPE_CHECKING:
     from tests.runtime.conftest import Driver, Hostile

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
-from mcp_bindgen.runtime import child, stdio
-from mcp_bindgen.runtime.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.errors import (
     ClosedError,
     ConfigError,
@@ -21,6 +20,8 @@ from mcp_bindgen.runtime.errors import (
     LimitError,
     TransportError,
 )
+from mcp_bindgen.runtime.transport import process as child
+from mcp_bindgen.runtime.transport import stdio_io as stdio
 
 from tests.runtime.conftest import hurry
 

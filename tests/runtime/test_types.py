@@ -10,12 +10,19 @@ from typing import Annotated, Any
 
 import pydantic
 import pytest
-from mcp_bindgen.runtime import scalars
-from mcp_bindgen.runtime.checked import Checked
 from mcp_bindgen.runtime.errors import InvalidArgumentsError
-from mcp_bindgen.runtime.models import Model, to_json
-from mcp_bindgen.runtime.rpc import encode
-from mcp_bindgen.runtime.scalars import UNIQUE, Boolean, Integer, Number, OneOf, String
+from mcp_bindgen.runtime.protocol.messages import encode
+from mcp_bindgen.runtime.validation import scalars
+from mcp_bindgen.runtime.validation.checked import Checked
+from mcp_bindgen.runtime.validation.models import Model, to_json
+from mcp_bindgen.runtime.validation.scalars import (
+    UNIQUE,
+    Boolean,
+    Integer,
+    Number,
+    OneOf,
+    String,
+)
 from pydantic import TypeAdapter, ValidationError
 
 PICKED = OneOf(1, "a", None, [1, {"b": True}])
@@ -78,7 +85,7 @@ def test_missing_is_found_in_an_older_pydantic(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(pydantic, "__getattr__", absent)
     there = SimpleNamespace(MISSING=missing)
     monkeypatch.setitem(sys.modules, "pydantic.experimental.missing_sentinel", there)
-    name = "mcp_bindgen.runtime.older"
+    name = "mcp_bindgen.runtime.validation.older"
     spec = importlib.util.spec_from_file_location(name, scalars.__file__)
     assert spec is not None
     assert spec.loader is not None

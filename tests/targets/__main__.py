@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from click import echo
-from mcp_bindgen.generate import generate
-from mcp_bindgen.targets import Wanted, package_name
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.targets import Wanted, package_name
 from pydantic import TypeAdapter
 
 from tests.shared import recordings

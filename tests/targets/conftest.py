@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.generate import generate
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.targets import Wanted
 
 from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
 

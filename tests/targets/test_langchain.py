@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from mcp_bindgen.generate import generate
+from mcp_bindgen.pipeline.generate import generate
 
 from tests.servers.launch import CATALOG_TOKEN
 from tests.targets.conftest import USER, write

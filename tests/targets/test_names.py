@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.generate import generate
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.targets import Wanted
 
 from tests.targets.conftest import write
 

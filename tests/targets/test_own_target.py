@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.generate import generate
-from mcp_bindgen.targets import Wanted
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.targets import Wanted
 
 from tests.targets.conftest import ROOT, TARGETS, write
 from tests.targets.fakes import Fake

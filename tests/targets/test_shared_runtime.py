@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen import wheel
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.write import wheel
 
 from tests.packages import generate
 from tests.targets.conftest import ROOT

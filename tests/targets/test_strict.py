@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 from jsonschema_rs import validator_for
-from mcp_bindgen.exports import export_names, model_schema
-from mcp_bindgen.recording import load
-from mcp_bindgen.runtime.nulls import without_nulls
-from mcp_bindgen.strict import verdict
+from mcp_bindgen.recording.document import load
+from mcp_bindgen.render.exports import export_names, model_schema
+from mcp_bindgen.render.openai_strict import verdict
+from mcp_bindgen.runtime.agents.nulls import without_nulls
 
 from tests.shared import needs, recordings
 

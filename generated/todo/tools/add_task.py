@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from .._runtime.binding import Binding, structured
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
-from .._runtime.scalars import MISSING, Integer, String
+from .._runtime.client.binding import Binding, structured
+from .._runtime.client.client import AsyncBaseClient, BaseClient
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import MISSING, Integer, String
 
 __all__ = [
     "AddTaskArguments",

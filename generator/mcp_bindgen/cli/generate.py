@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcp_bindgen.cache import user_cache
 from mcp_bindgen.cli import jobs as asked
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import budget_of, limit_option
 from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.intake import DEFAULT
-from mcp_bindgen.targets import HTTP, TARGETS, Wanted, package_name
+from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.pipeline.cache import user_cache
+from mcp_bindgen.render.targets import HTTP, TARGETS, Wanted, package_name
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -182,7 +182,7 @@ def _undisturbed() -> Generator[None]:
 
 def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
     """Write or check the packages that hold the runtime for others."""
-    from mcp_bindgen import output
+    from mcp_bindgen.write import write as output
 
     wanted = {
         (job.place.with_name(job.wanted.runtime), job.wanted.http)
@@ -190,7 +190,7 @@ def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
         if job.wanted.runtime
     }
     for place, http in sorted(wanted):
-        from mcp_bindgen.sharing import runtime_package  # loads all that renders
+        from mcp_bindgen.pipeline.shared_runtime import runtime_package
 
         files = runtime_package(place.name, http)
         if check:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.targets import package_name
+from mcp_bindgen.render.targets import package_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mcp_bindgen.config import Server
-    from mcp_bindgen.targets import Wanted
+    from mcp_bindgen.cli.config import Server
+    from mcp_bindgen.render.targets import Wanted
 
 __all__ = ["Job", "configured", "given", "placed", "shortest"]
 
@@ -74,7 +74,7 @@ def configured(usual: Wanted) -> list[Job]:
     Raises:
         BindgenError: The settings are wrong, or there are none.
     """
-    from mcp_bindgen import config
+    from mcp_bindgen.cli import config
 
     file = config.find(Path.cwd())
     servers = config.load(file) if file else ()

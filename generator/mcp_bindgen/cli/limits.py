@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from mcp_bindgen.intake import Budget
+    from mcp_bindgen.json_reader import Budget
 
 __all__ = ["budget_of", "limit_option", "read"]
 

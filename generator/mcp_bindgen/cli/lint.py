@@ -15,7 +15,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mcp_bindgen.lint import Finding
+    from mcp_bindgen.recording.lint import Finding
 
 __all__ = ["lint"]
 
@@ -26,7 +26,7 @@ _NO_PROMISE = (
 
 def _show_rules(ctx: click.Context, _param: click.Parameter, given: object) -> None:
     if given:
-        from mcp_bindgen.lint import RULES
+        from mcp_bindgen.recording.lint import RULES
 
         width = max(map(len, RULES))
         for rule, text in RULES.items():
@@ -71,8 +71,8 @@ def lint(
     Hidden characters, words aimed at models, hints that contradict names and the like.
     No finding is no proof that a server is honest.
     """
-    from mcp_bindgen.intake import DEFAULT
-    from mcp_bindgen.lint import lint as find
+    from mcp_bindgen.json_reader import DEFAULT
+    from mcp_bindgen.recording.lint import lint as find
 
     _check_rules(ignore)
     budget = budget_of(limits, DEFAULT)
@@ -93,7 +93,7 @@ def lint(
 
 
 def _check_rules(rules: Sequence[str]) -> None:
-    from mcp_bindgen.lint import RULES
+    from mcp_bindgen.recording.lint import RULES
 
     for rule in rules:
         if rule not in RULES:

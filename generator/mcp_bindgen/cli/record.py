@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcp_bindgen.atomic import replace
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.jobs import shortest
 from mcp_bindgen.cli.limits import budget_of, limit_option
-from mcp_bindgen.clock import stopped_after
+from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.expand import address, header
-from mcp_bindgen.intake import DEFAULT
+from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.recording.secrets import address, header
+from mcp_bindgen.write.atomic import replace
 
 if TYPE_CHECKING:
 
-    from mcp_bindgen.config import Server
-    from mcp_bindgen.record import Call, Options, Recorded
+    from mcp_bindgen.cli.config import Server
+    from mcp_bindgen.recording.recorder import Call, Options, Recorded
 
 __all__ = ["record"]
 
@@ -87,7 +87,7 @@ def record(
     The server is a URL, or a COMMAND after -- that speaks on stdin and stdout. Without
     either, those in [tool.mcp-bindgen] of pyproject.toml.
     """
-    from mcp_bindgen.record import Options
+    from mcp_bindgen.recording.recorder import Options
 
     wanted = [_call(tool, text) for tool, text in calls]
     options = Options(budget=budget_of(limits, DEFAULT), calls=wanted)
@@ -114,7 +114,7 @@ def _configured(names: tuple[str, ...]) -> list[Server]:
     Raises:
         BindgenError: There is none, or none of one of these names.
     """
-    from mcp_bindgen import config
+    from mcp_bindgen.cli import config
 
     file = config.find(Path.cwd())
     known = {server.key: server for server in config.load(file)} if file else {}
@@ -155,8 +155,8 @@ def _call(tool: str, text: str) -> Call:
     Raises:
         BindgenError: The arguments are no JSON object.
     """
-    from mcp_bindgen.intake import parse
-    from mcp_bindgen.record import Call
+    from mcp_bindgen.json_reader import parse
+    from mcp_bindgen.recording.recorder import Call
 
     arguments = parse(text.encode())
     if not isinstance(arguments, dict):
@@ -169,7 +169,7 @@ def _call(tool: str, text: str) -> Call:
 def _over_http(
     url: str, headers: tuple[str, ...], timeout: float, options: Options
 ) -> tuple[Recorded, tuple[str, ...]]:
-    from mcp_bindgen.record import over_http
+    from mcp_bindgen.recording.recorder import over_http
 
     place = address(url, os.environ)
     fields = [header(line, os.environ) for line in headers]
@@ -183,7 +183,7 @@ def _over_http(
 def _over_stdio(
     command: tuple[str, ...], timeout: float, options: Options
 ) -> tuple[Recorded, tuple[str, ...]]:
-    from mcp_bindgen.record import over_stdio
+    from mcp_bindgen.recording.recorder import over_stdio
 
     screen.detail("starting the server and asking it over stdin and stdout")
     return over_stdio(command, os.environ, timeout, options), ()

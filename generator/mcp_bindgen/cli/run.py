@@ -6,24 +6,25 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mcp_bindgen import latest, output
-from mcp_bindgen.atomic import replace
-from mcp_bindgen.cache import Cache, key
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.jobs import placed
 from mcp_bindgen.cli.limits import read
 from mcp_bindgen.cli.meter import Meter
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.latest import Told
-from mcp_bindgen.manifest import MANIFEST
+from mcp_bindgen.pipeline import up_to_date as latest
+from mcp_bindgen.pipeline.cache import Cache, key
+from mcp_bindgen.pipeline.up_to_date import Told
+from mcp_bindgen.write import write as output
+from mcp_bindgen.write.atomic import replace
+from mcp_bindgen.write.manifest import MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from mcp_bindgen.chunks import Spread
     from mcp_bindgen.cli.jobs import Job
-    from mcp_bindgen.produce import Outcome, Request
+    from mcp_bindgen.pipeline.cached import Outcome, Request
+    from mcp_bindgen.pipeline.chunks import Spread
 
 __all__ = ["Options", "run"]
 
@@ -110,8 +111,8 @@ def _made(
     jobs: Sequence[Job], options: Options, spread: Spread
 ) -> Iterator[tuple[Job, Outcome]]:
     """Yield each job with what came of it, in order."""
-    from mcp_bindgen.chunks import in_chunks, in_turn
-    from mcp_bindgen.produce import produce
+    from mcp_bindgen.pipeline.cached import produce
+    from mcp_bindgen.pipeline.chunks import in_chunks, in_turn
 
     if len(jobs) > 1 and spread is not in_turn:
         options.meter.tell(f"0 of {len(jobs):,} recordings")
@@ -128,7 +129,7 @@ def _made(
 
 def _given(job: Job, options: Options) -> tuple[bytes, Request]:
     """Return what `produce` needs for a job."""
-    from mcp_bindgen.produce import Request
+    from mcp_bindgen.pipeline.cached import Request
 
     cache = _cache(job, options)
     request = Request(
@@ -149,7 +150,8 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
 def _engine(jobs: Sequence[Job], options: Options) -> AbstractContextManager[Spread]:
     """Return where the work is done: here, if that is the fastest."""
     # Loaded here, processes need not load it.
-    from mcp_bindgen import chunks, engine
+    from mcp_bindgen.pipeline import chunks
+    from mcp_bindgen.pipeline import executors as engine
 
     if options.executor:
         address = options.executor.removeprefix(engine.DASK)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from mcp_bindgen.expand import mask
 from mcp_bindgen.hidden import show
+from mcp_bindgen.recording.secrets import mask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from mcp_bindgen.atomic import replace
 from mcp_bindgen.cli import screen
+from mcp_bindgen.write.atomic import replace
 
 __all__ = ["wheel"]
 
@@ -27,7 +27,7 @@ __all__ = ["wheel"]
 @screen.options
 def wheel(package: Path, output: Path, name: str | None, version: str | None) -> int:
     """Build an installable wheel of a generated PACKAGE. No network is used."""
-    from mcp_bindgen.wheel import build
+    from mcp_bindgen.write.wheel import build
 
     ours = version_of("mcp-bindgen")
     made = build(package.resolve(), ours, name=name, version=version)

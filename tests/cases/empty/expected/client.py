@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ._runtime.client import AsyncBaseClient, BaseClient
+from ._runtime.client.client import AsyncBaseClient, BaseClient
 
 __all__ = ["AsyncClient", "Client"]
 

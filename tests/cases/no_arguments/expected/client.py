@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.client import AsyncBaseClient, BaseClient
+from ._runtime.client.client import AsyncBaseClient, BaseClient
 
 if TYPE_CHECKING:
     from .tools.a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line import (

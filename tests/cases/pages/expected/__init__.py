@@ -27,7 +27,7 @@ if not TYPE_CHECKING:
                 "UnexpectedResultError",
             ],
             "_runtime.results": ["ToolResult"],
-            "_runtime.scalars": ["MISSING"],
+            "_runtime.validation.scalars": ["MISSING"],
             "client": ["AsyncClient", "Client"],
             "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
             "names": ["Tool"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.client import AsyncBaseClient, BaseClient
+from ._runtime.client.client import AsyncBaseClient, BaseClient
 
 if TYPE_CHECKING:
     from .tools.async_ import async_, async__async

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         UnexpectedResultError,
     )
     from ._runtime.results import ToolResult
-    from ._runtime.scalars import MISSING
+    from ._runtime.validation.scalars import MISSING
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool

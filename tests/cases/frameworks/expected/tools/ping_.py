@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from .._runtime.binding import Binding, raw
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
+from .._runtime.client.binding import Binding, raw
+from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
+from .._runtime.validation.models import Model
 
 __all__ = [
     "PingArguments",

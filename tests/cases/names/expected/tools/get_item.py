@@ -7,11 +7,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from .._runtime.binding import Binding, raw
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
+from .._runtime.client.binding import Binding, raw
+from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.scalars import String
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import String
 
 __all__ = [
     "GetItemArguments",

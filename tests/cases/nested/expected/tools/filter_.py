@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from typing_extensions import TypeAliasType
 
-from .._runtime.binding import Binding, raw
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
+from .._runtime.client.binding import Binding, raw
+from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.scalars import MISSING, String
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
     "Condition",

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from .._runtime.binding import Binding, raw
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
+from .._runtime.client.binding import Binding, raw
+from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.scalars import MISSING, Integer
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import MISSING, Integer
 
 __all__ = [
     "RootArguments",

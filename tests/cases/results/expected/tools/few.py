@@ -7,11 +7,11 @@ from typing import Annotated, TypeAlias
 
 from pydantic import TypeAdapter
 
-from .._runtime.binding import Binding, structured
-from .._runtime.checked import Checked
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
-from .._runtime.scalars import Integer
+from .._runtime.client.binding import Binding, structured
+from .._runtime.client.client import AsyncBaseClient, BaseClient
+from .._runtime.validation.checked import Checked
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import Integer
 
 __all__ = [
     "FewArguments",

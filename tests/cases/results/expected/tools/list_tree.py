@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from pydantic import TypeAdapter
 from typing_extensions import TypeAliasType
 
-from .._runtime.binding import Binding, structured
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
+from .._runtime.client.binding import Binding, structured
+from .._runtime.client.client import AsyncBaseClient, BaseClient
+from .._runtime.validation.models import Model
 
 __all__ = [
     "ListTreeArguments",

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from .._runtime.binding import Binding, structured
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
-from .._runtime.scalars import MISSING, Integer
+from .._runtime.client.binding import Binding, structured
+from .._runtime.client.client import AsyncBaseClient, BaseClient
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import MISSING, Integer
 
 __all__ = [
     "TreeArguments",

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from .._runtime.binding import Binding, raw
-from .._runtime.checked import Checked
-from .._runtime.client import AsyncBaseClient, BaseClient
-from .._runtime.models import Model
+from .._runtime.client.binding import Binding, raw
+from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.scalars import MISSING
+from .._runtime.validation.checked import Checked
+from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import MISSING
 
 __all__ = [
     "NeverArguments",

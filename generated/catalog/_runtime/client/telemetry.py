@@ -1,0 +1,102 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Tells errors, logs and, where it is installed, OpenTelemetry which call they see."""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ..errors import McpError, ProtocolError, ToolError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+_NAME = __name__.partition("._runtime")[0]
+_log = logging.getLogger(_NAME)
+
+
+@contextmanager
+def observed(
+    server: str, more: Callable[[], dict[str, str]], method: str, tool: str | None
+) -> Generator[None]:
+    """Note a call: how long it took, how it ended; complete the error that it raises.
+
+    Names follow OpenTelemetry's semantic conventions for MCP.
+
+    Args:
+        server: What errors call the server.
+        more: Gives what OpenTelemetry is told of the server, once it is known.
+        method: JSON-RPC method.
+        tool: Wire name of the tool that is called, if one is.
+    """
+    facts: dict[str, Any] = {"mcp.method.name": method}
+    if tool is not None:
+        facts |= {"gen_ai.tool.name": tool, "gen_ai.operation.name": "execute_tool"}
+    open_telemetry, start = _open_telemetry(), time.monotonic()
+    if open_telemetry is None:
+        yield from _completed(server, method, tool, facts)
+        return
+    trace, tracer, histogram, _ = open_telemetry
+    with tracer.start_as_current_span(
+        method if tool is None else f"{method} {tool}",
+        kind=trace.SpanKind.CLIENT,
+        record_exception=False,
+        set_status_on_exception=False,
+    ) as span:
+        try:
+            yield from _completed(server, method, tool, facts)
+        finally:
+            if "error.type" in facts:
+                span.set_status(trace.StatusCode.ERROR)
+            facts |= more()
+            span.set_attributes(facts)
+            histogram.record(time.monotonic() - start, facts)
+
+
+def _completed(
+    server: str, method: str, tool: str | None, facts: dict[str, Any]
+) -> Generator[None]:
+    try:
+        yield
+    except McpError as error:
+        error.tool = error.tool if tool is None else tool
+        error.server = server
+        facts["error.type"] = _kind(error, facts)
+        _log.debug("%s %s: %s", method, tool or "", type(error).__name__)
+        raise
+    _log.debug("%s %s: done", method, tool or "")
+
+
+def _kind(error: McpError, facts: dict[str, Any]) -> str:
+    if isinstance(error, ToolError):
+        return "tool_error"
+    if isinstance(error, ProtocolError):
+        facts["rpc.response.status_code"] = str(error.code)
+        return str(error.code)
+    return type(error).__name__
+
+
+def trace_context() -> dict[str, str]:
+    """Return the `_meta` members that let the server's spans join ours (SEP-414)."""
+    open_telemetry, carrier = _open_telemetry(), dict[str, str]()
+    if open_telemetry is not None:
+        open_telemetry[3].inject(carrier)
+    return carrier
+
+
+@cache
+def _open_telemetry() -> tuple[Any, Any, Any, Any] | None:
+    try:
+        trace = import_module("opentelemetry.trace")
+        metrics = import_module("opentelemetry.metrics")
+        propagate = import_module("opentelemetry.propagate")
+    except ImportError:
+        return None
+    histogram = metrics.get_meter(_NAME).create_histogram(
+        "mcp.client.operation.duration", unit="s"
+    )
+    return trace, trace.get_tracer(_NAME), histogram, propagate

@@ -1,0 +1,104 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The scalar types of JSON Schema: exact about kinds, plain to type checkers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import (
+    GetCoreSchemaHandler,
+    GetPydanticSchema,
+    StrictBool,
+    StrictStr,
+)
+from pydantic_core import PydanticCustomError, core_schema
+
+from ..strict_json import elements, json_key
+
+if TYPE_CHECKING:
+    from pydantic import MISSING, JsonValue
+else:
+    try:
+        from pydantic import MISSING
+    except ImportError:  # pydantic 2.12 and 2.13
+        from pydantic.experimental.missing_sentinel import MISSING
+
+__all__ = [
+    "MISSING",
+    "UNIQUE",
+    "Boolean",
+    "Integer",
+    "Number",
+    "OneOf",
+    "String",
+]
+
+
+def _integer(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+    """Take 5 and 5.0, refuse 5.5, true and "5"."""
+    whole = core_schema.no_info_after_validator_function(
+        _to_int, core_schema.float_schema(strict=True, allow_inf_nan=False)
+    )
+    return core_schema.union_schema(
+        [core_schema.int_schema(strict=True), whole],
+        mode="left_to_right",
+        custom_error_type="int_type",
+    )
+
+
+def _to_int(value: float) -> int:
+    if not value.is_integer():
+        raise PydanticCustomError("int_type", "Input should be an integer")
+    return int(value)
+
+
+def _number(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+    """Take any JSON number as it stands: 5 stays 5."""
+    return core_schema.union_schema(
+        [
+            core_schema.int_schema(strict=True),
+            core_schema.float_schema(strict=True, allow_inf_nan=False),
+        ],
+        mode="left_to_right",
+        custom_error_type="float_type",
+    )
+
+
+class OneOf:
+    """Takes one of the given JSON values, by JSON's own equality."""
+
+    def __init__(self, *values: JsonValue) -> None:
+        self._values = {json_key(value): value for value in values}
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.no_info_plain_validator_function(self._pick)
+
+    def _pick(self, value: object) -> object:
+        try:
+            return self._values[json_key(value)]
+        except (KeyError, TypeError):
+            raise PydanticCustomError(
+                "enum", "Input should be one of the allowed values"
+            ) from None
+
+
+def _unique(source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+    """Take an array without two equal elements."""
+    inner = handler(source)
+    return core_schema.no_info_before_validator_function(_check_unique, inner)
+
+
+def _check_unique(value: object) -> object:
+    items = elements(value)
+    if len(set(map(json_key, items))) < len(items):
+        raise PydanticCustomError("uniqueItems", "Input should have no equal elements")
+    return value
+
+
+Boolean = StrictBool
+String = StrictStr
+Integer = Annotated[int, GetPydanticSchema(_integer)]
+Number = Annotated[float, GetPydanticSchema(_number)]
+UNIQUE = GetPydanticSchema(_unique)

@@ -1,0 +1,2 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Tools handed to agent frameworks."""

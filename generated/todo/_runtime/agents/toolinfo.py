@@ -1,0 +1,252 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What a package knows of its tools, read from its own files when it is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..errors import ConfigError, shown
+from ..lazy import read_json
+from ..strict_json import members
+
+if TYPE_CHECKING:
+    from ..client.binding import Binding
+
+__all__ = [
+    "NAME_LIMIT",
+    "Parameter",
+    "ToolInfo",
+    "ToolInfos",
+    "brief",
+    "read_package",
+    "select",
+    "short_name",
+    "strict_verdicts",
+]
+
+NAME_LIMIT = 64
+"""Characters of a name that every model's API takes."""
+
+ToolT = TypeVar("ToolT", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a tool.
+
+    Attributes:
+        name: Its name in Python.
+        wire: Its name on the wire.
+        type: Its type, as the function's signature has it.
+        required: Whether it must be given.
+        description: What the server says of it.
+        default: What the server takes where it is not given; `MISSING` if unknown.
+    """
+
+    name: str
+    wire: str
+    type: str
+    required: bool
+    description: str
+    default: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ToolInfo:
+    """One tool; the texts are the server's, cleaned.
+
+    Attributes:
+        tool: Its name on the wire.
+        export_name: Its name for models, which every API takes.
+        title: Its name for people.
+        description: What it does.
+        schema: Its input schema for models: clean texts, a plain object at the root.
+        hints: The server's annotations that are set: read_only, destructive ...
+        package: The package that it belongs to.
+        function: The name of its module and of its function.
+    """
+
+    tool: str
+    export_name: str
+    title: str
+    description: str
+    schema: Mapping[str, Any] = field(repr=False)
+    hints: Mapping[str, bool]
+    package: str
+    function: str
+    _parameters: Sequence[Mapping[str, Any]] = field(repr=False)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Its parameters, in the server's order."""
+        from ..validation.scalars import MISSING
+
+        unknown: dict[str, Any] = {"default": MISSING}
+        return tuple(Parameter(**unknown | dict(p)) for p in self._parameters)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the server says that nothing is changed."""
+        return self.hints.get("read_only", False)
+
+    @property
+    def destructive(self) -> bool:
+        """Whether it may destroy something: unless the server says that it does not."""
+        return not self.read_only and self.hints.get("destructive", True)
+
+    @property
+    def raw(self) -> Mapping[str, Any]:
+        """The tool as the server listed it."""
+        return _recording(self.package)[1][self.tool]
+
+    @property
+    def server(self) -> Mapping[str, Any]:
+        """What the server said of itself: name, version, title ..."""
+        return _recording(self.package)[0]
+
+    @property
+    def input_schema(self) -> Mapping[str, Any]:
+        """The input schema as the server sent it."""
+        return members(self.raw["inputSchema"])
+
+    @property
+    def output_schema(self) -> Mapping[str, Any] | None:
+        """The output schema as the server sent it, if it sent one."""
+        return self.raw.get("outputSchema")
+
+    @property
+    def annotations(self) -> Mapping[str, Any]:
+        """The annotations as the server sent them; claims, not facts."""
+        return self.raw.get("annotations") or {}
+
+    @property
+    def strict_schema(self) -> Mapping[str, Any] | None:
+        """The input schema for OpenAI's strict mode, where that can say it."""
+        return strict_verdicts(self.package).get(self.tool, {}).get("parameters")
+
+    def binding(self) -> Binding[Any]:
+        """Import the tool's module and return what ties its function to the tool."""
+        module = import_module(f"{self.package}.tools.{self.function}")
+        binding: Binding[Any] = vars(module)["_TOOL"]
+        return binding
+
+
+class ToolInfos(Mapping[ToolT, ToolInfo]):
+    """The tools of a package, by `Tool` member or wire name; read on first use.
+
+    Args:
+        package: Name of the package.
+        members: Its `Tool` enum.
+    """
+
+    def __init__(self, package: str, members: Iterable[ToolT]) -> None:
+        self._package = package
+        self._members = members
+
+    @cached_property
+    def _infos(self) -> dict[ToolT, ToolInfo]:
+        found = read_package(self._package)
+        return {member: found[member] for member in self._members}
+
+    def __repr__(self) -> str:
+        """Return how many there are of which package."""
+        return f"<{type(self).__name__} of {self._package}: {len(self)}>"
+
+    def __getitem__(self, tool: ToolT) -> ToolInfo:
+        return self._infos[tool]
+
+    def __iter__(self) -> Iterator[ToolT]:
+        return iter(self._infos)
+
+    def __len__(self) -> int:
+        return len(self._infos)
+
+
+@lru_cache(maxsize=64)
+def read_package(package: str) -> Mapping[str, ToolInfo]:
+    """Return the tools of a package by wire name."""
+    found: dict[str, ToolInfo] = {}
+    for tool, entry in read_json(package, "info.json").items():
+        parameters = entry.pop("parameters")
+        found[tool] = ToolInfo(tool, package=package, _parameters=parameters, **entry)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _recording(
+    package: str,
+) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Return the server and the tools, by wire name, of a package's recording."""
+    found = read_json(package, "recording.json")
+    return found["server"], {tool["name"]: tool for tool in found["tools"]}
+
+
+@lru_cache(maxsize=64)
+def strict_verdicts(package: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return for each tool its schema for strict mode, or why there is none."""
+    try:
+        return read_json(package, "openai_strict.json")
+    except FileNotFoundError:
+        return {}
+
+
+def select(
+    infos: Iterable[ToolInfo],
+    include: str | Iterable[str] | None = None,
+    exclude: str | Iterable[str] | None = None,
+) -> list[ToolInfo]:
+    """Return the tools that are wanted, in their order.
+
+    Args:
+        infos: Tools.
+        include: `Tool` members, wire names or globs of them; all if None.
+        exclude: The same, for tools to leave out.
+
+    Raises:
+        ConfigError: If one of them matches no tool.
+    """
+    listed = list(infos)
+    kept = listed if include is None else _matching(listed, include)
+    dropped = {info.tool for info in _matching(listed, exclude or ())}
+    return [info for info in kept if info.tool not in dropped]
+
+
+def _matching(infos: list[ToolInfo], wanted: str | Iterable[str]) -> list[ToolInfo]:
+    patterns = [wanted] if isinstance(wanted, str) else list(wanted)
+    known = {info.tool for info in infos}
+    found: set[str] = set()
+    for pattern in map(str, patterns):
+        tools = {pattern} & known or {t for t in known if fnmatchcase(t, pattern)}
+        if not tools:
+            raise ConfigError(
+                f"no tool is called {shown(pattern, 200)}",
+                hint="take members of Tool, wire names, or globs such as 'get_*'",
+            )
+        found |= tools
+    return [info for info in infos if info.tool in found]
+
+
+def short_name(name: str) -> str:
+    """Return a name that every model's API takes; nothing changes where one does."""
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "_", name)
+    plain = plain if re.match(r"[A-Za-z_]", plain) else f"_{plain}"
+    if len(plain) <= NAME_LIMIT:
+        return plain
+    mark = sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    return f"{plain[: NAME_LIMIT - 7].rstrip('_')}_{mark}"
+
+
+def brief(text: str, limit: int) -> str:
+    """Return a text of at most so many characters, cut where a word ends."""
+    if len(text) <= limit:
+        return text
+    kept = text[: limit - 4]
+    head, space, _ = kept.rpartition(" ")
+    return (head if space and len(head) > limit // 2 else kept).rstrip() + " ..."

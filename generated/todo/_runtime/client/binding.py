@@ -1,0 +1,173 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What ties a typed function to its tool: arguments out, results in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from ..errors import Fault, InvalidArgumentsError, UnexpectedResultError, kind_of
+from ..validation.bounded import reader
+from ..validation.models import Model, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..results import ToolResult
+
+__all__ = ["Binding", "inferred", "raw", "structured"]
+
+ResultT = TypeVar("ResultT")
+
+_SHOWN = 20
+_BUILT = 10_000  # pydantic builds all that it lists
+
+
+@dataclass(frozen=True, slots=True)
+class Binding(Generic[ResultT]):
+    """One tool as its function sees it.
+
+    Attributes:
+        tool: The tool's name on the wire.
+        arguments: Model of the input schema.
+        read: Turns a result into what the function returns.
+        retryable: Whether a second call does no more than the first, as far as the
+            server's annotations say.
+        header_params: Header token to the path of the argument it repeats
+            (`x-mcp-header`, MCP 2026-07-28).
+    """
+
+    tool: str
+    arguments: type[Model]
+    read: Callable[[str, ToolResult], ResultT]
+    retryable: bool = False
+    header_params: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+
+    def prepare(self, arguments: Mapping[str, object]) -> dict[str, Any]:
+        """Return the JSON object to send.
+
+        Args:
+            arguments: Wire name to value; what is `MISSING` is not sent.
+
+        Raises:
+            InvalidArgumentsError: The input schema forbids these arguments.
+        """
+        wire: dict[str, Any] = {}
+        try:
+            wire = to_json(arguments)
+            self.arguments.__pydantic_validator__.validate_python(wire)
+        except ValidationError as error:
+            faults = _faults(error, wire)
+        except RecursionError:
+            faults = [Fault("", "depth", "Input holds itself, or is nested too deeply")]
+        else:
+            return wire
+        raise InvalidArgumentsError(self.tool, faults)
+
+    def parse(self, result: ToolResult) -> ResultT:
+        """Return a successful result, typed.
+
+        Raises:
+            UnexpectedResultError: The output schema forbids this result.
+        """
+        return self.read(self.tool, result)
+
+
+def raw(_tool: str, result: ToolResult) -> ToolResult:
+    """Return the result as it is, for a tool without output schema."""
+    return result
+
+
+def structured(adapter: TypeAdapter[ResultT]) -> Callable[[str, ToolResult], ResultT]:
+    """Make a reader of structured results.
+
+    Args:
+        adapter: What the output schema says.
+    """
+    validate = reader(adapter)
+
+    def read(tool: str, result: ToolResult) -> ResultT:
+        if not result.has_structured:
+            fault = Fault("", "required", "the result has no structuredContent")
+            raise UnexpectedResultError(tool, result, [fault])
+        try:
+            return validate(result.structured)
+        except ValidationError as error:
+            faults = _faults(error, result.structured)
+        raise UnexpectedResultError(tool, result, faults)
+
+    return read
+
+
+def inferred(
+    adapter: TypeAdapter[ResultT],
+) -> Callable[[str, ToolResult], ResultT | ToolResult]:
+    """Make a reader for a shape that was only seen, never promised.
+
+    What does not fit comes back as the raw result.
+
+    Args:
+        adapter: What the recorded answers had in common.
+    """
+    validate = reader(adapter)
+
+    def read(_tool: str, result: ToolResult) -> ResultT | ToolResult:
+        try:
+            value = result.structured if result.has_structured else result.json()
+            return validate(value)
+        except ValueError:
+            return result
+
+    return read
+
+
+def _faults(error: ValidationError, value: object) -> list[Fault]:
+    """Return what is wrong with a value; of many faults the first, and their number."""
+    count = error.error_count()
+    if count <= _SHOWN:
+        return _listed(error, value)
+    text = f"has at least {count:,} faults"
+    few = _listed(error, value) if count <= _BUILT else []
+    return [Fault("", "many", text, kind_of(value)), *few]
+
+
+def _listed(error: ValidationError, value: object) -> list[Fault]:
+    details = error.errors(include_url=False)[:_SHOWN]
+    return [_fault(cast("Mapping[str, Any]", detail), value) for detail in details]
+
+
+def _fault(detail: Mapping[str, Any], value: object) -> Fault:
+    context = cast("Mapping[str, Any]", detail.get("ctx") or {})
+    checked = detail["type"] == "schema"
+    return Fault(
+        _pointer(detail["loc"], value),
+        context["rule"] if checked else detail["type"],
+        detail["msg"],
+        context["given"] if checked else kind_of(detail["input"]),
+    )
+
+
+def _pointer(location: tuple[int | str, ...], value: object) -> str:
+    """Return the JSON pointer of a location, without the names of union members."""
+    steps: list[str] = []
+    for number, step in enumerate(location, 1):
+        known, inner = _enter(value, step)
+        if known or (known is not None and number == len(location)):
+            steps.append(str(step).replace("~", "~0").replace("/", "~1"))
+            value = inner
+    return "".join(f"/{step}" for step in steps)
+
+
+def _enter(value: object, step: int | str) -> tuple[bool | None, object]:
+    if isinstance(value, dict):
+        members = cast("dict[object, object]", value)
+        return step in members, members.get(step)
+    if isinstance(value, list) and str(step).isdecimal():
+        elements, index = cast("list[object]", value), int(step)
+        return index < len(elements), elements[index] if index < len(elements) else None
+    return None, None

@@ -1,0 +1,52 @@
+# Copied by mcp-bindgen. Do not edit.
+"""A call's outcome as a value, for programs that want no exceptions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..errors import McpError, ToolError
+
+if TYPE_CHECKING:
+    from ..results import ToolResult
+
+__all__ = ["ToolCallResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallResult:
+    """What came of a call that raises nothing.
+
+    Attributes:
+        error: Why it failed, or None.
+        result: The whole result, where one arrived.
+    """
+
+    error: McpError | None
+    result: ToolResult | None
+
+    @classmethod
+    def of(cls, tool: str, result: ToolResult | McpError) -> ToolCallResult:
+        """Return the outcome that a result, or an error in its place, stands for."""
+        if isinstance(result, McpError):
+            return cls(result, None)
+        error = ToolError(tool, result) if result.is_error else None
+        return cls(error, result)
+
+    @property
+    def success(self) -> bool:
+        """Whether the tool ran and reports no failure."""
+        return self.error is None
+
+    @property
+    def data(self) -> Any:
+        """The structured value; where there is none, the text as JSON or as text."""
+        if self.error is not None or self.result is None:
+            return None
+        if self.result.has_structured:
+            return self.result.structured
+        try:
+            return self.result.json()
+        except ValueError:
+            return self.result.text

@@ -1,0 +1,166 @@
+"""One tool to its types: the only place where decisions on them are taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from mcp_bindgen.python.expressions import Expr, name, union
+from mcp_bindgen.python.literals import PyName, WireStr
+from mcp_bindgen.python.names import pascal, upper
+from mcp_bindgen.runtime.protocol.messages import header_params
+from mcp_bindgen.schema.classes import plain
+from mcp_bindgen.schema.compile import UNBOUND, Work, compile_arguments, compile_result
+from mcp_bindgen.schema.document import SchemaError, mapped
+from mcp_bindgen.schema.infer import infer
+from mcp_bindgen.schema.ir import Alias, Field, Note, Object, Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.pipeline.plan import Order
+
+__all__ = ["build", "outline"]
+
+
+def build(order: Order, work: Work = UNBOUND) -> Tool:
+    """Return a tool with all its types.
+
+    Args:
+        order: What to make.
+        work: How much may be done for it.
+
+    Raises:
+        SchemaError: Nothing can be made of it; the pointer leads into the tool.
+    """
+    raw, stem = order.raw, pascal(order.function)
+    arguments = compile_arguments(raw["inputSchema"], stem, work)
+    root = cast("Object", arguments.root)
+    taken = frozenset(type_.name for type_ in arguments.types)
+    outcome = _outcome(order, stem, taken, work)
+    name_ = order.function
+    renamed = (Note("renamed", "/name", name_),) if name_ != raw["name"] else ()
+    types = (*arguments.types, *outcome.types)
+    return replace(
+        outline(order),
+        arguments=root,
+        result=outcome.result,
+        returns=outcome.returns,
+        return_type=outcome.type,
+        types=types,
+        extra=_extra(raw["inputSchema"], root),
+        header_params=_headers(raw["inputSchema"]),
+        checked=any(type_.second_step for type_ in types),
+        notes=(*renamed, *arguments.notes, *outcome.notes),
+    )
+
+
+def outline(order: Order) -> Tool:
+    """Return a tool without what takes long to make: its types, its notes."""
+    raw, function = order.raw, order.function
+    annotations = mapped(raw.get("annotations"))
+    title = raw.get("title") or annotations.get("title") or raw["name"]
+    class_ = PyName(f"{pascal(function)}Arguments")
+    return Tool(
+        wire=WireStr(raw["name"]),
+        title=WireStr(str(title)),
+        description=WireStr(raw.get("description") or ""),
+        function=function,
+        member=upper(function),
+        arguments=Object(class_, WireStr(""), (), closed=False),
+        result=None,
+        returns="raw",
+        return_type=name("Any"),
+        types=(),
+        extra=None,
+        read_only=_hint(annotations, "readOnlyHint"),
+        destructive=_hint(annotations, "destructiveHint"),
+        idempotent=_hint(annotations, "idempotentHint"),
+        header_params=(),
+        raw=raw,
+        pointer=order.pointer,
+    )
+
+
+def _hint(annotations: Mapping[str, Any], key: str) -> bool | None:
+    value = annotations.get(key)
+    return value if isinstance(value, bool) else None
+
+
+def _extra(schema: Mapping[str, Any], arguments: Object) -> Expr | None:
+    """Return the type of the mapping for arguments that have no name of their own."""
+    if arguments.fields or arguments.closed:
+        return None
+    explicit = schema.get("additionalProperties", False) is not False
+    return name("Any") if explicit or "type" not in schema else None
+
+
+def _headers(
+    schema: Mapping[str, Any],
+) -> tuple[tuple[WireStr, tuple[WireStr, ...]], ...]:
+    """Return the header parameters of a tool (MCP 2026-07-28, custom headers).
+
+    Raises:
+        SchemaError: An annotation breaks the rules; clients must drop such a tool.
+    """
+    try:
+        found = header_params(schema)
+    except ValueError as error:
+        raise SchemaError("/inputSchema", str(error)) from error
+    return tuple(
+        (WireStr(token), tuple(map(WireStr, path)))
+        for token, path in sorted(found.items())
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a tool's function gives back."""
+
+    result: PyName | None
+    returns: Literal["raw", "model", "unwrapped", "inferred"]
+    type: Expr
+    types: tuple[Object | Alias, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+def _outcome(order: Order, stem: str, taken: frozenset[str], work: Work) -> _Outcome:
+    raw, samples = order.raw, order.samples
+    schema = raw.get("outputSchema")
+    if isinstance(schema, dict):
+        rooted = compile_result(cast("dict[str, Any]", schema), stem, taken, work)
+        class_, notes = rooted.root.name, rooted.notes
+        inner = _wrapped(raw, rooted.root)
+        if inner is None:
+            return _Outcome(class_, "model", name(class_), rooted.types, notes)
+        notes = (*notes, Note("unwrapped", "/outputSchema", "result"))
+        return _Outcome(class_, "unwrapped", plain(inner.type), rooted.types, notes)
+    if not samples:
+        return _Outcome(None, "raw", name("ToolResult"))
+    try:
+        rooted = compile_result(infer(samples), stem, taken, work, "")
+    except SchemaError as error:
+        reason = f"nothing is inferred from recorded answers: {error.message}"
+        notes = (Note("not-enforced", "", reason),)
+        return _Outcome(None, "raw", name("ToolResult"), (), notes)
+    class_ = rooted.root.name
+    either = union([name(class_), name("ToolResult")])
+    notes = (*rooted.notes, Note("inferred", "", f"from {len(samples)} answers"))
+    return _Outcome(class_, "inferred", either, rooted.types, notes)
+
+
+def _wrapped(raw: Mapping[str, Any], root: Object | Alias) -> Field | None:
+    """Return the only field of a result that a server's library has wrapped.
+
+    Certain are the mark of one library and the title and shape that the other gives
+    to what it wraps; a like-looking object of the tool's author stays an object.
+    """
+    if isinstance(root, Alias) or [f.wire.text for f in root.fields] != ["result"]:
+        return None
+    schema = mapped(raw["outputSchema"])
+    inner = mapped(mapped(schema.get("properties")).get("result"))
+    by_title = schema.get("title") == f"{raw['name']}Output" and (
+        inner.get("title") == "Result"
+    )
+    certain = schema.get("x-fastmcp-wrap-result") is True or by_title
+    return root.fields[0] if certain and root.fields[0].required else None

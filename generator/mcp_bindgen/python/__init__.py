@@ -1,0 +1,1 @@
+"""Python text from untrusted text."""

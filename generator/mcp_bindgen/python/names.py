@@ -1,0 +1,164 @@
+"""Gives out every Python name: ASCII, free, and stable whatever else is named.
+
+A name depends on its wire name alone, except where two would be the same: then all
+but an exact match carry a hash of their wire names. The order of a list never counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from functools import lru_cache
+from itertools import count
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.python.literals import PyName
+from mcp_bindgen.python.reserved import PARAMETERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+__all__ = ["allocate", "class_words", "field_names", "pascal", "snake", "upper"]
+
+LIMIT = 60
+_READ = 1000  # characters of a wire name that a name is made of
+_SYMBOLS = {
+    "<": " lt ",
+    ">": " gt ",
+    "=": " eq ",
+    "+": " plus ",
+    "%": " percent ",
+    "&": " and ",
+}
+_BETWEEN = re.compile(r"[^A-Za-z0-9]+")
+_WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[A-Z]")
+
+
+def _words(text: str) -> list[str]:
+    """Split a wire name into ASCII words, at symbols and at changes of case."""
+    for symbol, word in _SYMBOLS.items():
+        text = text.replace(symbol, word)
+    text = text[:_READ]
+    if not text.isascii():
+        # One character may become 18, of which no more is read either.
+        folded = unicodedata.normalize("NFKD", text)[:_READ]
+        text = "".join(c if c.isascii() else " " for c in folded if not _is_mark(c))
+    spaced = _BETWEEN.sub(" ", text)
+    return [word for part in spaced.split() for word in _WORD.findall(part)]
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char) == "Mn"
+
+
+def digest(text: str, size: int = 6) -> str:
+    """Return some hexadecimal digits that stand for a wire name."""
+    data = text.encode("utf-8", "surrogatepass")
+    return hashlib.sha256(data).hexdigest()[:size]
+
+
+def digests(text: str) -> Iterator[str]:
+    """Yield ever other digits that stand for a wire name: more of them, then new ones.
+
+    Whoever wants to take them all needs a name for each.
+    """
+    yield from (digest(text, size) for size in range(6, 58, 2))
+    yield from (digest(f"{text} {number}", 56) for number in count())
+
+
+def snake(text: str, kind: str) -> str:
+    """Return the `lower_case` name for a wire name, before anything is reserved.
+
+    Args:
+        text: The name on the wire.
+        kind: What is named: goes in front where a name cannot start so.
+    """
+    if re.fullmatch(r"[a-z][a-z0-9_]*", text) and len(text) <= LIMIT:
+        return text
+    words = [word.lower() for word in _words(text)]
+    joined = "_".join(words)
+    if not joined:
+        return f"{kind}_{digest(text)}"
+    if joined[0].isdigit():
+        joined = f"{kind}_{joined}"
+    if len(joined) > LIMIT:
+        joined = f"{joined[: LIMIT - 7].rstrip('_')}_{digest(text)}"
+    return joined
+
+
+def pascal(name: str) -> str:
+    """Return the `ClassName` for an allocated or suggested lower-case name."""
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+def upper(name: str) -> PyName:
+    """Return the `CONSTANT` for an allocated name."""
+    return PyName(name.upper().rstrip("_") if name.endswith("_") else name.upper())
+
+
+@lru_cache(maxsize=4096)
+def class_words(text: str) -> str:
+    """Return a class name for a title or a property, "" where it has no words."""
+    words = _words(text)
+    joined = "".join(word[:1].upper() + word[1:] for word in words)
+    if not joined or joined[0].isdigit():
+        return ""
+    return joined[:LIMIT]
+
+
+def allocate(
+    wires: Iterable[str],
+    *,
+    kind: str,
+    reserved: frozenset[str],
+    derived: Callable[[str], tuple[str, ...]] = lambda name: (name,),
+) -> dict[str, PyName]:
+    """Give each wire name a Python name of its own.
+
+    Args:
+        wires: Names on the wire, all different, in any order.
+        kind: What is named, as in `snake`.
+        reserved: Names that are taken; a name that is one, or has one derived from
+            it, gets an underscore, or its kind in front.
+        derived: All names that stand or fall with a name; none may meet another's.
+    """
+    bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
+    claims = Counter(name for base in bases.values() for name in set(derived(base)))
+    used = {*reserved, *claims}  # and what others are called, though not given yet
+    given: dict[str, PyName] = {}
+    taken: set[str] = set()
+    for wire, base in sorted(bases.items(), key=lambda pair: _rank(*pair)):
+        name, mine = base, {*derived(base)}
+        clash = any(claims[n] > 1 for n in mine)
+        if clash and (wire != base or mine & taken):
+            name = next(n for n in _hashed(wire, base) if used.isdisjoint(derived(n)))
+        given[wire] = PyName(name)
+        taken.update(derived(name))
+        used.update(derived(name))
+    return {wire: given[wire] for wire in bases}
+
+
+def field_names(wires: Iterable[str]) -> dict[str, PyName]:
+    """Give the properties of one object their names as fields and parameters."""
+    return allocate(wires, kind="field", reserved=PARAMETERS)
+
+
+def _rank(wire: str, base: str) -> tuple[bool, int, str]:
+    return wire != base, len(wire), wire
+
+
+def _hashed(wire: str, base: str) -> Iterator[str]:
+    stem = base[: LIMIT - 7].rstrip("_")
+    return (f"{stem}_{digits}" for digits in digests(wire))
+
+
+def _free(
+    name: str,
+    kind: str,
+    reserved: frozenset[str],
+    derived: Callable[[str], tuple[str, ...]],
+) -> str:
+    choices = (name, f"{name}_", f"{kind}_{name}")
+    return next(n for n in choices if reserved.isdisjoint(derived(n)))

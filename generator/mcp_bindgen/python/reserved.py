@@ -1,0 +1,121 @@
+"""Names that servers and packages may not take, frozen so that no machine differs."""
+
+from __future__ import annotations
+
+from mcp_bindgen.python import allowlist as allowed
+
+__all__ = ["CLASSES", "FIELDS", "FILES", "MODULES", "PARAMETERS", "TOOLS"]
+
+# Keywords and builtins of Python 3.11 to 3.15.
+_PYTHON = frozenset("""
+    False None True __build_class__ __debug__ __doc__ __import__ __loader__ __name__
+    __package__ __spec__ abs aiter all and anext any as ascii assert async await bin
+    bool break breakpoint bytearray bytes callable case chr class classmethod cls
+    compile complex continue copyright credits def del delattr dict dir divmod elif
+    else enumerate eval except exec exit filter finally float for format from
+    frozenset getattr global globals hasattr hash help hex id if import in input int
+    is isinstance issubclass iter lambda lazy len license list locals map match max
+    memoryview min missing mro next nonlocal not object oct open or ord pass pow
+    print property quit raise range repr return reveal_locals reveal_type reversed
+    round self set setattr slice sorted staticmethod str sum super try tuple type
+    vars while with yield zip
+    """.split())
+
+# Builtins that are classes.
+_EXCEPTIONS = frozenset("""
+    ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup
+    BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError
+    ConnectionAbortedError ConnectionError ConnectionRefusedError
+    ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning
+    EnvironmentError Exception ExceptionGroup False FileExistsError
+    FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError
+    ImportError ImportWarning IndentationError IndexError InterruptedError
+    IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError
+    ModuleNotFoundError NameError None NotADirectoryError NotImplemented
+    NotImplementedError OSError OverflowError PendingDeprecationWarning
+    PermissionError ProcessLookupError PythonFinalizationError RecursionError
+    ReferenceError ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration
+    StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError
+    TimeoutError True TypeError UnboundLocalError UnicodeDecodeError
+    UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning UserWarning
+    ValueError Warning ZeroDivisionError
+    """.split())
+
+# Attributes of pydantic's BaseModel.
+_MODEL = frozenset("""
+    construct copy dict from_orm json model_computed_fields model_config
+    model_construct model_copy model_dump model_dump_json model_extra model_fields
+    model_fields_set model_json_schema model_parametrized_name model_post_init
+    model_rebuild model_validate model_validate_json model_validate_strings
+    parse_file parse_obj parse_raw schema schema_json update_forward_refs validate
+    """.split())
+
+# Files that Windows, pytest or setuptools would not take as modules.
+_FILES = frozenset("""
+    aux conftest conin conout nul con prn setup com0 com1 com2 com3 com4 com5 com6
+    com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9
+    """.split())
+
+# Modules of the standard library that only some of Python 3.11 to 3.15 have.
+_STANDARD = frozenset("""
+    aifc annotationlib asynchat asyncore audioop cgi cgitb chunk compression crypt
+    distutils imghdr imp lib2to3 mailcap msilib nis nntplib ossaudiodev pipes profiling
+    smtpd sndhdr spwd sunau telnetlib uu xdrlib
+    """.split())
+
+# What packages, the frameworks that they are for, and the generator import, with all
+# that these need.
+_INSTALLED = frozenset("""
+    agents aiohttp annotated_types anthropic anyio attr attrs brotli cachetools certifi
+    cffi charset_normalizer click colorama cryptography dateutil deprecated distro
+    docstring_parser email_validator exceptiongroup genai_prices google griffe h11 h2
+    hpack httpcore httpcore2 httpx httpx2 httpx_sse hyperframe idna importlib_metadata
+    jinja2 jiter jsonpatch jsonpatch_cli jsonpointer jsonschema
+    jsonschema_specifications jwt langchain langchain_core langchain_protocol langgraph
+    langgraph_sdk langsmith logfire_api markupsafe mcp mcp_bindgen mcp_types multipart
+    numpy openai opentelemetry orjson ormsgpack outcome packaging pip pyasn1
+    pyasn1_modules pycparser pydantic pydantic_ai pydantic_core pydantic_graph
+    pydantic_settings pytest python_multipart pytz referencing requests
+    requests_toolbelt rpds rsa setuptools six sniffio socksio sortedcontainers
+    sse_starlette starlette tenacity tqdm trio truststore typing_extensions
+    typing_inspection tzdata urllib3 uuid_utils uvicorn uvloop websockets wheel wrapt
+    xxhash yaml zipp zstandard
+    """.split())
+
+# Attributes of clients, today's and those a later version may want.
+_CLIENT = frozenset("""
+    aclose auth authenticate before_call cache call call_many call_tool cancel
+    capabilities clear client close closed complete config configure connect connected
+    copy disconnect discover from_config from_env get_prompt headers http initialize
+    instructions is_closed limits list_prompts list_resource_templates list_resources
+    list_tools listen name open options ping protocol_version read_resource reconnect
+    request reset send server server_info session sse start stdio stop subscribe timeout
+    tool_info transport try_tool unsubscribe url verify version with_options
+    """.split())
+
+# Modules and members of a generated package.
+_PACKAGE = frozenset("""
+    agents anthropic annotations approval approve_destructive arguments binding client
+    destructive gemini inferred info read_only toolset langchain lazy manifest mcp
+    langchain_tools make_tool models names openai prompts pydantic_ai raw recording
+    resources result results runtime schemas structured tests tool toolbox tools types
+    typing
+    """.split())
+
+# What a tool's module imports.
+_MODULE = frozenset("""
+    Annotated Any ClassVar Literal Mapping TypeAlias TypeAliasType TypeAdapter
+    TYPE_CHECKING Field ConfigDict BaseModel Model Binding Checked Schema MISSING UNIQUE
+    OneOf String Integer Number Boolean ToolResult BaseClient AsyncBaseClient Client
+    AsyncClient Tool ToolInfo Arguments Result McpError StructuredTool
+    """.split())
+
+# What the self-check lets mean one thing only.
+_CHECKED = frozenset(allowed.CALLS) | allowed.BASES | allowed.FORMS
+
+FILES = _FILES | allowed.FILES_RUN_BY_OTHERS
+MODULES = _STANDARD | _INSTALLED
+TOOLS = _PYTHON | FILES | _CLIENT | _PACKAGE | _CHECKED | {"ToolResult"}
+FIELDS = _PYTHON | _MODEL
+PARAMETERS = FIELDS | {"client"}
+CLASSES = _EXCEPTIONS | _MODULE | _CHECKED

@@ -1,0 +1,1 @@
+"""The catalogue to the files of a package."""

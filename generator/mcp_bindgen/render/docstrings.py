@@ -1,0 +1,116 @@
+"""The docstrings of generated code, from what a server says of its tools."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.python.literals import WIDTH, Code, WireStr, clean, docstring, wrap
+
+if TYPE_CHECKING:
+    from mcp_bindgen.schema.ir import Field, Object, Tool
+
+__all__ = ["FILTERS", "field_text"]
+
+_LINE_SHOWN = 160
+
+
+def doc(text: WireStr, indent: int, instead: str = "") -> Code:
+    """Return a docstring of server text; of ours where the server says nothing."""
+    lines = wrap(clean(text) or instead or "...", indent, lead=3)
+    if len(lines) == 1 and indent + len(lines[0]) + 6 > WIDTH:
+        lines = wrap(clean(text) or instead, indent, lead=6)
+    return docstring(lines, indent)
+
+
+def field_doc(field: Field) -> Code:
+    """Return the docstring under a field."""
+    return doc(WireStr(field_text(field)), 4)
+
+
+def field_text(field: Field) -> str:
+    """Return what there is to say of a field: its description, its default."""
+    text = clean(field.doc)
+    if field.default is not None:
+        end = "" if not text or text.endswith((".", "!", "?", ":")) else "."
+        text = f"{text}{end} Default: `{clean(WireStr(field.default))}`.".strip()
+    return text
+
+
+def function_doc(tool: Tool) -> Code:
+    """Return the docstring of a tool's functions, in Google style."""
+    lines = wrap(_summary(tool), 4, lead=3)
+    entries: list[str] = []
+    # The server's own list would be followed by another one of defaults alone.
+    listed = "Args:" in map(str.strip, lines)
+    for parameter in tool.parameters:
+        renamed = parameter.name != parameter.wire.text
+        silent = listed and not (parameter.doc.text or renamed)
+        text = "" if silent else field_text(parameter)
+        if renamed:
+            text = f"{text} Sent as {_quoted(parameter.wire)}.".strip()
+        if text:
+            first = f"{parameter.name}: {text}"
+            wrapped = wrap(first, 8, hang=4)
+            entries += [f"    {line}" if line else "" for line in wrapped]
+    if entries:
+        lines += ["", "Args:", *entries]
+    if tool.returns == "inferred":
+        lines += ["", "Returns:", "    The shape that recorded answers had; the raw"]
+        lines += ["    result where an answer differs."]
+    return docstring(lines, 4)
+
+
+def module_doc(tool: Tool) -> Code:
+    """Return the docstring of a tool's module."""
+    return docstring(wrap(f"The tool {_quoted(tool.wire)}.", 0, lead=6), 0)
+
+
+def class_doc(type_: Object, tool: Tool) -> Code:
+    """Return the docstring of a class."""
+    roles = {tool.arguments.name: "Arguments", tool.result: "Result"}
+    role = roles.get(type_.name, "A part")
+    inferred = tool.returns == "inferred" and type_.name == tool.result
+    end = ", inferred from recorded answers." if inferred else "."
+    return doc(type_.doc, 4, f"{role} of {_quoted(tool.wire)}{end}")
+
+
+def member_doc(tool: Tool) -> Code:
+    """Return the docstring of a tool's enum member: the first line of what it does."""
+    first = " ".join(_summary(tool).partition("\n")[0].split())
+    if len(first) > _LINE_SHOWN:
+        first = textwrap.shorten(first, _LINE_SHOWN, placeholder=" ...")
+    return doc(WireStr(first), 4)
+
+
+def _summary(tool: Tool) -> str:
+    """Return what the server says of a tool: a description, or a title, or nothing."""
+    text = clean(tool.description)
+    if not text and tool.title != tool.wire:
+        text = clean(tool.title)
+    return text or f"Call {_quoted(tool.wire)}."
+
+
+def _quoted(wire: WireStr) -> str:
+    """Return a wire name in backticks, as JSON where it would not be seen as it is."""
+    shown = clean(wire)
+    if shown != wire.text or not shown or "\n" in shown or "`" in shown:
+        shown = json.dumps(wire.text)
+    return f"`{shown}`"
+
+
+def has_doc(field: Field) -> bool:
+    """Tell whether there is anything to say of a field."""
+    return bool(field_text(field))
+
+
+FILTERS: dict[str, Any] = {
+    "class_doc": class_doc,
+    "doc": doc,
+    "field_doc": field_doc,
+    "function_doc": function_doc,
+    "has_doc": has_doc,
+    "member_doc": member_doc,
+    "module_doc": module_doc,
+}

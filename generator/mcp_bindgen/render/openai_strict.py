@@ -1,0 +1,281 @@
+"""Says whether OpenAI's strict mode can say a schema, and says it; or tells why not.
+
+Strict mode wants every property required and every object closed. So an optional
+parameter becomes a nullable one, whose null means "absent" again when the call runs
+(`runtime.nulls`). What would change a schema's meaning is refused with its reason:
+everything that the variant accepts, with its nulls taken away, is what the schema
+accepts, and every value of declared members that the schema accepts can be said.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from mcp_bindgen.runtime.agents.nulls import takes_null
+from mcp_bindgen.schema.document import KNOWN, Document, SchemaError, child
+
+__all__ = ["verdict"]
+
+PROPERTIES = 5000
+LEVELS = 10
+CHOICES = 1000
+CHARACTERS = 120_000
+ENUM_CHARACTERS = 15_000
+_MANY = 250
+# Keywords that say nothing about values, as far as strict mode is concerned.
+_SILENT = frozenset("""
+    $schema $id $comment $anchor $defs definitions title default examples example
+    deprecated readOnly writeOnly format contentEncoding contentMediaType
+    """.split())
+_CARRIED = frozenset("""
+    description pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum
+    minItems maxItems
+    """.split())
+_STRUCTURE = frozenset("""
+    type enum const anyOf oneOf properties required additionalProperties items $ref
+    """.split())
+_TYPES = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+}
+
+
+class _NoError(Exception):
+    """There is no strict variant."""
+
+    def __init__(self, pointer: str, reason: str) -> None:
+        super().__init__(reason)
+        self.pointer = pointer
+        self.reason = reason
+
+
+def verdict(
+    schema: dict[str, Any], shown: dict[str, Any]
+) -> dict[str, Any] | tuple[str, str]:
+    """Return the strict variant of an input schema, or where and why there is none.
+
+    Args:
+        schema: The schema as the server sent it.
+        shown: The same as models see it: cleaned, its root a plain object.
+
+    Returns:
+        The schema for strict mode; or a JSON pointer into the schema, and a reason.
+    """
+    lost = sorted((schema.keys() - shown.keys() - _SILENT) & KNOWN)
+    if lost:
+        return "", f"{lost[0]} at the root"
+    if "type" not in schema and not shown["properties"]:
+        return "", "it takes any object"
+    writer = _Writer(shown)
+    try:
+        variant = writer.node(shown, "", 0)
+        writer.limits(variant)
+    except _NoError as error:
+        return error.pointer, error.reason
+    except SchemaError as error:
+        return error.pointer, error.message
+    except RecursionError:
+        return "", "nested too deeply"
+    return {**variant, **({"$defs": writer.defs} if writer.defs else {})}
+
+
+class _Writer:
+    """One schema on its way into strict mode."""
+
+    def __init__(self, root: dict[str, Any]) -> None:
+        self.document = Document(root, {})
+        self.defs: dict[str, Any] = {}
+        self.names: dict[str, str] = {}
+        self.known: dict[str, list[str]] = {}
+        self.properties = 0
+
+    def node(self, node: Any, pointer: str, level: int) -> dict[str, Any]:
+        """Return the strict form of a schema."""
+        if not isinstance(node, dict) or not node.keys() - _SILENT - {"description"}:
+            raise _NoError(pointer, "it takes any value")
+        found = cast("dict[str, Any]", node)
+        for keyword in sorted(found.keys() - _SILENT - _CARRIED - _STRUCTURE):
+            raise _NoError(child(pointer, keyword), f"strict mode has no {keyword}")
+        if level > LEVELS:
+            raise _NoError(pointer, f"more than {LEVELS} levels of nesting")
+        if "$ref" in found:
+            return self.reference(found, pointer)
+        kept = {key: found[key] for key in found if key in _CARRIED}
+        if "anyOf" in found or "oneOf" in found:
+            return {**kept, "anyOf": self.alternatives(found, pointer, level)}
+        types = _types(found, pointer)
+        kept["type"] = types[0] if len(types) == 1 else types
+        for keyword in ("enum", "const"):
+            if keyword in found:
+                kept[keyword] = found[keyword]
+        if "object" in types:
+            kept |= self.object(found, pointer, level)
+        if "array" in types:
+            kept["items"] = self.node(
+                found.get("items"), child(pointer, "items"), level + 1
+            )
+        return kept
+
+    def reference(self, node: dict[str, Any], pointer: str) -> dict[str, Any]:
+        """Return a reference; its target becomes a definition of its own."""
+        if extra := node.keys() - _SILENT - {"$ref", "description"}:
+            raise _NoError(pointer, f"{min(extra)} beside a $ref")
+        target = self.document.target(node["$ref"])
+        if target is None:
+            raise _NoError(pointer, "a $ref that leads outside")
+        place, inner = target
+        if not place:
+            return {"$ref": "#"}
+        if place not in self.names:
+            self.names[place] = f"d{len(self.names)}"
+            name = self.names[place]
+            self.defs[name] = self.node(inner, place, 1)
+            self.known[name] = self.kinds(self.defs[name])
+        return {"$ref": f"#/$defs/{self.names[place]}"}
+
+    def alternatives(
+        self, node: dict[str, Any], pointer: str, level: int
+    ) -> list[dict[str, Any]]:
+        """Return the branches of a union."""
+        if level == 0:
+            raise _NoError(pointer, "alternatives at the root")
+        keyword = "anyOf" if "anyOf" in node else "oneOf"
+        if extra := node.keys() - _SILENT - {keyword, "description"}:
+            raise _NoError(pointer, f"{min(extra)} beside {keyword}")
+        places = [child(pointer, keyword, n) for n in range(len(node[keyword]))]
+        branches = [
+            self.node(branch, place, level)
+            for branch, place in zip(node[keyword], places, strict=True)
+        ]
+        kinds = [kind for branch in branches for kind in self.kinds(branch)]
+        if len(kinds) > _MANY:
+            raise _NoError(pointer, f"more than {_MANY} alternatives")
+        if keyword == "oneOf" and (
+            len(set(kinds)) < len(kinds) or {"integer", "number"} <= {*kinds}
+        ):
+            raise _NoError(pointer, "oneOf whose branches may overlap")
+        # With one object and one array at most, it is plain whose nulls go.
+        for kind in ("object", "array"):
+            if kinds.count(kind) > 1 and _has_optional(node):
+                raise _NoError(pointer, f"several kinds of {kind} with optional parts")
+        return branches
+
+    def kinds(self, branch: dict[str, Any]) -> list[str]:
+        """Return the JSON types that a strict schema names."""
+        if "$ref" in branch:
+            name = branch["$ref"].rpartition("/")[2]
+            return self.known.get(name, ["object"])
+        if "anyOf" in branch:
+            return [kind for inner in branch["anyOf"] for kind in self.kinds(inner)]
+        types = branch["type"]
+        return [types] if isinstance(types, str) else types
+
+    def object(self, node: dict[str, Any], pointer: str, level: int) -> dict[str, Any]:
+        """Return the members of an object: all required, and no others."""
+        properties = cast("dict[str, Any]", node.get("properties") or {})
+        required = cast("list[str]", node.get("required") or [])
+        if node.get("additionalProperties", False) is not False:
+            place = child(pointer, "additionalProperties")
+            raise _NoError(place, "it takes members of any name")
+        if not properties and level and "additionalProperties" not in node:
+            raise _NoError(pointer, "it takes any object")
+        if missing := set(required) - properties.keys():
+            raise _NoError(pointer, f"{min(missing)!a} is required, not declared")
+        self.properties += len(properties)
+        if self.properties > PROPERTIES:
+            raise _NoError("", f"more than {PROPERTIES} properties")
+        found: dict[str, Any] = {}
+        for name, inner in properties.items():
+            place = child(pointer, "properties", name)
+            strict = self.node(inner, place, level + 1)
+            found[name] = (
+                strict if name in required else self.optional(inner, strict, place)
+            )
+        return {
+            "properties": found,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+    def optional(
+        self, node: dict[str, Any], strict: dict[str, Any], pointer: str
+    ) -> dict[str, Any]:
+        """Return the strict form of an optional property: null stands for absent."""
+        if takes_null(node, self.document.root):
+            if "default" in node and node["default"] is None:
+                return strict
+            raise _NoError(pointer, "null and absent may differ")
+        told = {"description": strict.pop("description", "")}
+        if "default" in node:
+            default = json.dumps(node["default"])
+            told["description"] = f"{told['description']} Default: {default}".strip()
+        told = told if told["description"] else {}
+        if "anyOf" in strict:
+            return {**told, "anyOf": [*strict["anyOf"], {"type": "null"}]}
+        if (
+            "$ref" in strict
+            or "const" in strict
+            or strict["type"] in (*("object", "array"),)
+        ):
+            return {**told, "anyOf": [strict, {"type": "null"}]}
+        types = strict["type"]
+        listed = [types] if isinstance(types, str) else types
+        if "enum" in strict:
+            strict["enum"] = [*strict["enum"], None]
+        return {**strict, **told, "type": [*listed, "null"]}
+
+    def limits(self, variant: dict[str, Any]) -> None:
+        """Check what strict mode limits over the whole schema."""
+        names, choices = 0, 0
+        pending: list[Any] = [variant, *self.defs.values()]
+        while pending:
+            node = pending.pop()
+            inner = cast("dict[str, Any]", node.get("properties") or {})
+            names += sum(map(len, inner))
+            listed = node.get("enum", [])
+            length = sum(len(c) for c in listed if isinstance(c, str))
+            choices, names = choices + len(listed), names + length
+            if len(listed) > _MANY and length > ENUM_CHARACTERS:
+                raise _NoError("", f"an enum of more than {ENUM_CHARACTERS} characters")
+            pending += [*inner.values(), *node.get("anyOf", [])]
+            pending += [node["items"]] if "items" in node else []
+        if choices > CHOICES:
+            raise _NoError("", f"more than {CHOICES} enum values")
+        if names > CHARACTERS:
+            raise _NoError("", f"more than {CHARACTERS} characters of names")
+
+
+def _types(node: dict[str, Any], pointer: str) -> list[str]:
+    """Return the types of a schema, those of its values where it names none."""
+    declared = node.get("type")
+    if isinstance(declared, str):
+        return [declared]
+    if declared is not None:
+        return cast("list[str]", declared)
+    single = [node["const"]] if "const" in node else []
+    values: list[object] = node.get("enum", single)
+    found = [
+        next((name for kind, name in _TYPES.items() if type(value) is kind), "")
+        for value in values
+    ]
+    if found and "" not in found:
+        return list(dict.fromkeys(found))
+    raise _NoError(pointer, "it names no type")
+
+
+def _has_optional(node: object) -> bool:
+    """Tell whether an optional property, or a reference, stands anywhere below."""
+    if isinstance(node, list):
+        return any(map(_has_optional, cast("list[object]", node)))
+    if not isinstance(node, dict):
+        return False
+    found = cast("dict[str, Any]", node)
+    properties = found.get("properties")
+    names = set(cast("dict[str, Any]", properties)) if properties else set[str]()
+    if "$ref" in found or names - set(found.get("required") or []):
+        return True
+    return any(map(_has_optional, found.values()))

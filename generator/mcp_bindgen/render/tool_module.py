@@ -1,0 +1,256 @@
+"""The pieces of source that templates ask for: imports, fields, signatures, docs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
+
+from mcp_bindgen.python.expressions import (
+    Bracket,
+    Expr,
+    Item,
+    annotated,
+    call,
+    flat,
+    identifier,
+    literal,
+    name,
+    names,
+    statement,
+    union,
+)
+from mcp_bindgen.python.literals import WIDTH, Code, PyName, WireStr, lit
+from mcp_bindgen.schema.classes import checked_type, plain
+from mcp_bindgen.schema.ir import Alias, Field, Object, Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["COPIED", "FILTERS"]
+
+COPIED: Final = "# Copied by mcp-bindgen. Do not edit.\n"
+MISSING = name("MISSING")
+
+_HOMES = {
+    "typing": ("TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"),
+    "collections.abc": ("Mapping",),
+    "typing_extensions": ("TypeAliasType",),
+    "pydantic": ("ConfigDict", "Field", "TypeAdapter"),
+    ".._runtime.client.binding": ("Binding", "inferred", "raw", "structured"),
+    ".._runtime.validation.checked": ("Checked",),
+    ".._runtime.client.client": ("AsyncBaseClient", "BaseClient"),
+    ".._runtime.validation.models": ("Model",),
+    ".._runtime.results": ("ToolResult",),
+    ".._runtime.validation.scalars": (
+        *("MISSING", "UNIQUE", "Boolean", "Integer", "Number", "OneOf", "String"),
+    ),
+}
+_HOME = {member: module for module, members in _HOMES.items() for member in members}
+
+
+def field_type(field: Field) -> Expr:
+    """Return the annotation of a model's field."""
+    type_ = field.type if field.required else union([field.type, MISSING])
+    if field.name != field.wire.text:
+        return annotated(type_, call("Field", alias=literal(field.wire.text)))
+    return type_
+
+
+def declare(field: Field) -> Code:
+    """Return a model's field."""
+    tail = "" if field.required else " = MISSING"
+    return statement(f"{field.name}: ", field_type(field), tail, 4)
+
+
+def parameter(field: Field) -> Code:
+    """Return a parameter of a function, with its comma."""
+    type_ = plain(field.type)
+    tail = "," if field.required else " = MISSING,"
+    type_ = type_ if field.required else union([type_, MISSING])
+    return statement(f"{field.name}: ", type_, tail, 4)
+
+
+def assign_alias(alias: Alias) -> Code:
+    """Return the definition of a named type."""
+    type_ = checked_type(alias.type, alias.second_step)
+    if not alias.recursive:
+        return statement(f"{alias.name}: TypeAlias = ", type_, "", 0)
+    # A string, since the type names itself. Pydantic needs the call, in which pyright
+    # does not always find the name.
+    text = literal(flat(type_))
+    made = call("TypeAliasType", literal(str(alias.name)), text)
+    seen = statement(f"{alias.name}: TypeAlias = ", text, "", 4)
+    run = statement(f"{alias.name} = ", made, "", 4)
+    return Code(f"if TYPE_CHECKING:\n    {seen}\nelse:\n    {run}")
+
+
+def second_step(type_: Object) -> Code:
+    """Return the class variable that holds the schema of the second step."""
+    schema = type_.second_step or WireStr("{}")
+    return statement(
+        "__second_step__: ClassVar = ", call("Checked", literal(schema.text)), "", 4
+    )
+
+
+def binding(tool: Tool) -> Code:
+    """Return the constant that ties the functions to the tool."""
+    read: Expr = name("raw")
+    if tool.result is not None:
+        adapter = call("TypeAdapter", identifier(tool.result))
+        how = "inferred" if tool.returns == "inferred" else "structured"
+        read = call(how, adapter)
+    items = [Item(literal(tool.wire.text)), Item(identifier(tool.arguments.name))]
+    items.append(Item(read))
+    if tool.read_only or tool.idempotent:
+        items.append(Item(name("True"), Code("retryable=")))
+    if tool.header_params:
+        items.append(Item(_header_params(tool), Code("header_params=")))
+    bound = tool.return_type if tool.result is None else identifier(tool.result)
+    bound = tool.return_type if tool.returns == "inferred" else bound
+    made = Bracket("Binding", "()", tuple(items))
+    return statement(f"_TOOL: Binding[{flat(bound)}] = ", made, "", 0)
+
+
+def _header_params(tool: Tool) -> Expr:
+    pairs = tuple(
+        Item(
+            Bracket("", "()", tuple(Item(literal(step.text)) for step in path)),
+            Code(f"{lit(token)}: "),
+        )
+        for token, path in tool.header_params
+    )
+    return Bracket("", "{}", pairs)
+
+
+def invoke(tool: Tool, client: str) -> Code:
+    """Return the body of a function."""
+    sent = {f.wire.text: identifier(f.name) for f in tool.parameters}
+    pairs = tuple(Item(value, Code(f"{lit(key)}: ")) for key, value in sent.items())
+    arguments: Expr = Bracket("", "{}", pairs)
+    if tool.extra is not None:
+        arguments = name("extra")
+    made = Bracket("client.call", "()", (Item(name("_TOOL")), Item(arguments)))
+    awaited = client == "async"
+    unwrapped = tool.returns == "unwrapped"
+    head = "return await " if awaited else "return "
+    if unwrapped:
+        head = "result = await " if awaited else "result = "
+    end = "\n    return result.result" if unwrapped else ""
+    return Code(statement(head, made, "", 4) + end)
+
+
+def returns(tool: Tool) -> Code:
+    """Return the annotation of what a function gives back."""
+    return statement("", tool.return_type, "", -1000)
+
+
+def signature(tool: Tool, client: str) -> Code:
+    """Return the line or lines of a function's signature, from its name on."""
+    suffix, base = (
+        ("_async", "AsyncBaseClient") if client == "async" else ("", "BaseClient")
+    )
+    start = "async def" if client == "async" else "def"
+    head = f"{start} {tool.function}{suffix}("
+    tail = f") -> {returns(tool)}:"
+    listed = [f"client: {base}"]
+    if tool.extra is not None:
+        listed.append("extra: Mapping[str, Any]")
+    listed.append("/")
+    if not tool.parameters:
+        one = f"{head}{', '.join(listed)}{tail}"
+        if len(one) <= WIDTH:
+            return Code(one)
+    lines = [head, *(f"    {part}," for part in listed)]
+    if tool.parameters:
+        lines.append("    *,")
+        lines += [f"    {parameter(field)}" for field in tool.parameters]
+    return Code("\n".join([*lines, tail]))
+
+
+def tool_imports(tool: Tool) -> list[Code]:
+    """Return the import statements of a tool's module."""
+    used = {"AsyncBaseClient", "BaseClient", "Binding", "Model"}
+    for type_ in tool.types:
+        if isinstance(type_, Alias):
+            used |= {"TypeAlias"}
+            used |= {"TYPE_CHECKING", "TypeAliasType"} if type_.recursive else set()
+            used |= set(names(checked_type(type_.type, type_.second_step)))
+            continue
+        used |= {"ConfigDict"} if type_.closed else set()
+        used |= {"Checked", "ClassVar"} if type_.second_step else set()
+        for field in type_.fields:
+            used |= set(names(field_type(field)))
+    used |= set(names(tool.return_type))
+    used |= {"raw", "ToolResult"} if tool.result is None else {"TypeAdapter"}
+    if tool.result is not None:
+        used |= {"inferred" if tool.returns == "inferred" else "structured"}
+    if any(not field.required for field in tool.arguments.fields):
+        used |= {"MISSING"}
+    used |= {"Mapping", "Any"} if tool.extra is not None else set()
+    return [*_imports(used)]
+
+
+def _imports(used: Iterable[str]) -> list[Code]:
+    wanted: Mapping[str, list[str]] = defaultdict(list)
+    for member in used:
+        if member in _HOME:
+            wanted[_HOME[member]].append(member)
+    groups = (
+        ("collections.abc", "typing"),
+        ("pydantic", "typing_extensions"),
+        tuple(sorted(module for module in _HOMES if module.startswith("."))),
+    )
+    lines: list[Code] = []
+    for group in groups:
+        found = [
+            import_from(m, sorted(wanted[m], key=import_order))
+            for m in group
+            if wanted.get(m)
+        ]
+        lines += [Code(""), *found] if lines and found else found
+    return lines
+
+
+def import_order(member: str) -> tuple[int, str]:
+    # Constants, then classes, then functions: as import sorters have it.
+    return (0 if member.isupper() else 1 if member[0].isupper() else 2), member
+
+
+def import_from(module: str, members: list[str], indent: int = 0) -> Code:
+    """Return `from module import members` as black lays it out."""
+    margin = " " * indent
+    one = f"{margin}from {module} import {', '.join(members)}"
+    if len(one) <= WIDTH:
+        return Code(one)
+    inner = "".join(f"{margin}    {member},\n" for member in members)
+    return Code(f"{margin}from {module} import (\n{inner}{margin})")
+
+
+def exported(tool: Tool) -> list[PyName]:
+    """Return the public names of a tool's module, sorted."""
+    own = [tool.function, PyName(f"{tool.function}_async")]
+    return sorted([*(type_.name for type_ in tool.types), *own], key=import_order)
+
+
+def is_alias(type_: Object | Alias) -> bool:
+    """Tell whether a type is a name for another rather than a class."""
+    return isinstance(type_, Alias)
+
+
+def seems_a_test(tool: Tool) -> bool:
+    """Tell whether pytest would run a tool's function, unless its module says no."""
+    return tool.function.startswith("test_")
+
+
+FILTERS: dict[str, Any] = {
+    "exported": exported,
+    "is_alias": is_alias,
+    "assign_alias": assign_alias,
+    "binding": binding,
+    "declare": declare,
+    "invoke": invoke,
+    "second_step": second_step,
+    "seems_a_test": seems_a_test,
+    "signature": signature,
+    "tool_imports": tool_imports,
+}

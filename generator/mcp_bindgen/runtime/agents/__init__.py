@@ -1,0 +1,1 @@
+"""Tools handed to agent frameworks."""

@@ -1,0 +1,149 @@
+"""What a model is told of a call, and what a program gets of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from ..client.approval import DeniedError
+from ..errors import (
+    InputRequiredError,
+    InvalidArgumentsError,
+    McpError,
+    ProtocolError,
+    ToolError,
+    UnexpectedResultError,
+)
+from ..results import (
+    AudioContent,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+)
+from ..strict_json import StrictJsonError, dumps, loads
+
+if TYPE_CHECKING:
+    from ..results import Content, ToolResult
+
+__all__ = ["TOLD", "Answer", "Part", "accepted", "arguments_of", "refused"]
+
+Kind = Literal["text", "image", "audio", "file", "link"]
+
+TOLD = (
+    DeniedError,
+    InputRequiredError,
+    InvalidArgumentsError,
+    ProtocolError,
+    ToolError,
+    UnexpectedResultError,
+)
+"""What a model can do something about; any other error is for the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of an answer, for frameworks that take more than text.
+
+    Attributes:
+        kind: What it is; a file is anything else in base64.
+        text: The text; of anything else what stands for it where only text can.
+        data: The bytes in base64.
+        mime_type: Their media type.
+        uri: Where a link leads.
+    """
+
+    kind: Kind
+    text: str = field(repr=False)
+    data: str = field(default="", repr=False)
+    mime_type: str = ""
+    uri: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a call.
+
+    Attributes:
+        parts: What a model is told.
+        value: The result, typed by the tool's output schema; None in a failure.
+        result: The whole result, where the tool ran.
+        error: Why the call failed, or None.
+    """
+
+    parts: tuple[Part, ...]
+    value: object = field(default=None, repr=False)
+    result: ToolResult | None = None
+    error: Exception | None = None
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the call failed."""
+        return self.error is not None
+
+    @property
+    def text(self) -> str:
+        """The whole answer as text."""
+        return "\n".join(part.text for part in self.parts)
+
+
+def accepted(result: ToolResult, value: object) -> Answer:
+    """Return the answer of a call that went well."""
+    return Answer(_parts(result), value, result)
+
+
+def refused(error: Exception) -> Answer:
+    """Return the answer of a call that failed."""
+    if isinstance(error, ToolError):
+        parts = _parts(error.result) or (Part("text", error.message),)
+        return Answer(parts, None, error.result, error)
+    text = error.message if isinstance(error, McpError) else str(error)
+    if isinstance(error, UnexpectedResultError):
+        text += "\nThe tool has run."
+        return Answer((Part("text", text),), None, error.result, error)
+    return Answer((Part("text", text),), None, None, error)
+
+
+def arguments_of(text: str) -> dict[str, Any]:
+    """Return the arguments that a model wrote.
+
+    Raises:
+        StrictJsonError: If they are not the JSON text of an object.
+    """
+    value = loads((text.strip() or "{}").encode("utf-8", "surrogatepass"))
+    if not isinstance(value, dict):
+        raise StrictJsonError("the arguments must be a JSON object")
+    return cast("dict[str, Any]", value)
+
+
+def _parts(result: ToolResult) -> tuple[Part, ...]:
+    """Return the blocks of a result; its structured value where it has none."""
+    if result.content or not result.has_structured:
+        return tuple(map(_part, result.content))
+    return (Part("text", dumps(result.structured).decode()),)
+
+
+def _part(block: Content) -> Part:
+    match block:
+        case TextContent():
+            return Part("text", block.text)
+        case ImageContent():
+            return _bytes("image", block.data, block.mime_type)
+        case AudioContent():
+            return _bytes("audio", block.data, block.mime_type)
+        case ResourceLink():
+            text = f"[{block.name}]({block.uri})"
+            return Part("link", text, "", block.mime_type or "", block.uri)
+        case EmbeddedResource() if block.text is not None:
+            return Part("text", block.text, "", block.mime_type or "", block.uri)
+        case EmbeddedResource():
+            mime = block.mime_type or "application/octet-stream"
+            kinds = {"image": "image", "audio": "audio"}
+            kind = kinds.get(mime.partition("/")[0], "file")
+            return _bytes(cast("Kind", kind), block.data, mime, block.uri)
+        case _:
+            return Part("text", f"[{block.type}]")
+
+
+def _bytes(kind: Kind, data: str, mime: str, uri: str = "") -> Part:
+    return Part(kind, f"[{mime}, {len(data) * 3 // 4} bytes]", data, mime, uri)

@@ -1,0 +1,1 @@
+"""The clients, and how a call of a tool is made, observed and approved."""

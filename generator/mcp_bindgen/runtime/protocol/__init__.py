@@ -1,0 +1,1 @@
+"""MCP without I/O: messages, sessions, flows of both eras."""

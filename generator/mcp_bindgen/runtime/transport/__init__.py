@@ -1,0 +1,1 @@
+"""The drivers: HTTP and stdio, blocking and async."""

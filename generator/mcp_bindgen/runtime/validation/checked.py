@@ -1,0 +1,63 @@
+"""The second step: checks what types cannot say against the schema itself."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from pydantic import GetCoreSchemaHandler, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError, core_schema
+
+from .models import to_json
+from .schema import Schema
+
+if TYPE_CHECKING:
+    from ..errors import Fault
+
+__all__ = ["Checked"]
+
+
+class Checked:
+    """A schema that values must meet before their model sees them.
+
+    Stands in `Annotated`, or as `__second_step__` of a model.
+    """
+
+    def __init__(self, schema: str) -> None:
+        self._text = schema
+
+    @cached_property
+    def _schema(self) -> Schema:
+        return Schema(json.loads(self._text))
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return self.wrap(handler(source))
+
+    def wrap(self, schema: core_schema.CoreSchema) -> core_schema.CoreSchema:
+        """Put the check before pydantic's own schema."""
+        return core_schema.no_info_before_validator_function(self._check, schema)
+
+    def _check(self, value: object) -> object:
+        faults = [
+            InitErrorDetails(
+                type=PydanticCustomError("schema", "{message}", _told(fault)),
+                loc=tuple(_steps(fault.path)),
+                input=None,
+            )
+            for fault in self._schema.faults(to_json(value))
+        ]
+        if faults:
+            raise ValidationError.from_exception_data("schema", faults)
+        return value
+
+
+def _told(fault: Fault) -> dict[str, Any]:
+    return {"message": fault.message, "rule": fault.rule, "given": fault.given}
+
+
+def _steps(pointer: str) -> list[str]:
+    parts = pointer.split("/")[1:]
+    return [part.replace("~1", "/").replace("~0", "~") for part in parts]

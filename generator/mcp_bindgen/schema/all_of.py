@@ -1,0 +1,158 @@
+"""Merges the members of an `allOf` into one schema, as far as one can say it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from mcp_bindgen.json_reader import count
+from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.schema.document import EFFECTIVE, canonical, mapped, types_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["compared", "merge"]
+
+Schema = dict[str, Any]
+_GREATEST = {"minimum", "minLength", "minItems", "minProperties", "exclusiveMinimum"}
+_LEAST = {"maximum", "maxLength", "maxItems", "maxProperties", "exclusiveMaximum"}
+# These speak of the properties of their own schema, which then has others.
+_CLOSES = {"additionalProperties", "unevaluatedProperties", "patternProperties"}
+# Each of these speaks of the elements that the others of its own schema leave.
+_ELEMENTS = {"prefixItems", "items", "additionalItems"}
+
+
+def compared(first: Mapping[str, Any], second: Mapping[str, Any]) -> int:
+    """Return how many JSON values `merge` compares."""
+    total = 0
+    for keyword in first.keys() & second.keys():
+        one, two = first[keyword], second[keyword]
+        if keyword == "properties" and not _CLOSES & (first.keys() | second.keys()):
+            for name in one.keys() & two.keys():
+                if one[name] is not two[name]:
+                    total += count(one[name]) + count(two[name])
+        elif one is not two:
+            total += count(one) + count(two)
+    return total
+
+
+def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, bool]:
+    """Return a schema that allows what both allow, and whether it says all of it.
+
+    Where it does not, it allows more than both together, never less.
+    """
+    merged: Schema = dict(first)
+    exact = True
+    for keyword in _CLOSES:
+        if (
+            first.get(keyword, True) is not True
+            or second.get(keyword, True) is not True
+        ):
+            exact = exact and _same(first, second, "properties", keyword)
+            merged.pop(keyword, None)
+    apart = _are_elements_apart(first, second)
+    exact = exact and not apart
+    for keyword, value in second.items():
+        if keyword in _CLOSES or (apart and keyword in _ELEMENTS):
+            continue
+        if keyword not in merged:
+            merged[keyword] = value
+        elif keyword in EFFECTIVE and not _equal(merged[keyword], value):
+            merged[keyword], fits = _both(keyword, merged, second)
+            exact = exact and fits
+    if exact and "additionalProperties" in first:
+        merged["additionalProperties"] = first["additionalProperties"]
+    return merged, exact
+
+
+def _are_elements_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Tell whether what two schemas say of elements is not to be said by one."""
+    one, two = _ELEMENTS & first.keys(), _ELEMENTS & second.keys()
+    if not one or not two:
+        return False
+    if one == two == {"items"}:
+        both = first["items"], second["items"]
+        return any(isinstance(items, list) for items in both) and not _equal(*both)
+    return one != two or not _same(first, second, *_ELEMENTS)
+
+
+def _equal(one: object, two: object) -> bool:
+    # To Python 1 is true as well; its own answer costs less where it is no.
+    return one is two or (one == two and canonical(one) == canonical(two))
+
+
+def _same(first: Mapping[str, Any], second: Mapping[str, Any], *keys: str) -> bool:
+    return all(canonical(first.get(key)) == canonical(second.get(key)) for key in keys)
+
+
+def _both(
+    keyword: str, first: Mapping[str, Any], second: Mapping[str, Any]
+) -> tuple[Any, bool]:
+    rule = _RULES.get(keyword)
+    if rule is not None:
+        return rule(first, second)
+    if keyword in _GREATEST:
+        return max(first[keyword], second[keyword]), True
+    if keyword in _LEAST:
+        return min(first[keyword], second[keyword]), True
+    return first[keyword], False
+
+
+def _properties(
+    first: Mapping[str, Any], second: Mapping[str, Any]
+) -> tuple[Schema, bool]:
+    merged = dict(cast("Schema", first["properties"]))
+    for name, schema in cast("Schema", second["properties"]).items():
+        known = merged.get(name, True)
+        if known is True:
+            merged[name] = schema
+        elif schema is not True and schema is not known:
+            merged[name] = _all_of(known, schema)
+    return merged, True
+
+
+def _all_of(one: Any, two: Any) -> Any:
+    """Return a schema that says what both say, and each thing once."""
+    known = mapped(one)
+    said: list[Any] = known["allOf"] if known.keys() == {"allOf"} else [one]
+    if canonical(two) in map(canonical, said):
+        return one
+    return {"allOf": [*said, two]}
+
+
+def _required(
+    first: Mapping[str, Any], second: Mapping[str, Any]
+) -> tuple[list[str], bool]:
+    return list(dict.fromkeys([*first["required"], *second["required"]])), True
+
+
+def _type(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
+    one, two = types_of(first), types_of(second)
+    shared = [name for name in one if name in two or _covers(two, name)]
+    shared += [name for name in two if name not in shared and _covers(one, name)]
+    return (shared, True) if shared else (list(one), False)
+
+
+def _covers(types: tuple[str, ...], name: str) -> bool:
+    return name == "integer" and "number" in types
+
+
+def _enum(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
+    allowed = {json_key(value) for value in second["enum"]}
+    shared = [value for value in first["enum"] if json_key(value) in allowed]
+    return (shared, True) if shared else (first["enum"], False)
+
+
+def _items(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Any, bool]:
+    return _all_of(first["items"], second["items"]), True
+
+
+_RULES: Mapping[
+    str, Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Any, bool]]
+] = {
+    "properties": _properties,
+    "required": _required,
+    "type": _type,
+    "enum": _enum,
+    "items": _items,
+}

@@ -1,0 +1,131 @@
+"""What a schema says besides its type, as sentences for people."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.hidden import show
+from mcp_bindgen.python.expressions import Expr, names
+from mcp_bindgen.schema.document import listed, mapped, types_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["default_of", "describe"]
+
+_SHOWN = 200
+_PATTERN_SHOWN = 60
+# Libraries write these bounds where nobody has set any.
+_LARGE = 2**31 - 1
+_SIZES = {
+    "string": ("Length", "character"),
+    "array": ("Items", "element"),
+    "object": ("Properties", "member"),
+}
+
+
+def describe(node: Mapping[str, Any]) -> str:
+    """Return the description of a schema, its limits and its examples."""
+    described = node.get("description")
+    text = described.rstrip() if isinstance(described, str) else ""
+    for sentence in _limits(_present(node), text):
+        text = _add(text, sentence)
+    examples = listed(node.get("examples"))
+    shown = ", ".join(f"`{_json(e)}`" for e in examples)
+    return _add(text, f"Examples: {shown}.") if 0 < len(shown) < _SHOWN else text
+
+
+def _json(value: object) -> str:
+    """Return a value as people read it: hidden characters are escapes, not gone."""
+    return show(json.dumps(value, ensure_ascii=False))
+
+
+def _add(text: str, sentence: str) -> str:
+    if not text:
+        return sentence
+    if "\n" in text:
+        return f"{text}\n{sentence}"
+    stop = "" if text.endswith((".", "!", "?", ":")) else "."
+    return f"{text}{stop} {sentence}"
+
+
+def _present(node: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the only branch of a union that is not null, or the node itself."""
+    branches = [mapped(b) for b in listed(node.get("anyOf"))]
+    others = [branch for branch in branches if types_of(branch) != ("null",)]
+    return others[0] if len(branches) > len(others) == 1 else node
+
+
+def _limits(node: Mapping[str, Any], text: str) -> Iterator[str]:
+    types = types_of(node)
+    if {"integer", "number"} & {*types}:
+        yield from _unsaid(_range(node), text)
+        if "multipleOf" in node:
+            yield from _unsaid(f"a multiple of {_number(node['multipleOf'])}", text)
+    is_tuple = "prefixItems" in node or isinstance(node.get("items"), list)
+    for kind, (what, noun) in _SIZES.items():
+        if kind in types and not (kind == "array" and is_tuple):
+            yield from _unsaid(_size(node, what, noun), text)
+    pattern, format_ = node.get("pattern"), node.get("format")
+    if "string" in types and isinstance(pattern, str) and len(pattern) < _PATTERN_SHOWN:
+        yield f"Matches `{pattern}`."
+    if "string" in types and isinstance(format_, str) and format_.isascii():
+        yield from _unsaid(f"format: `{format_}`", text)
+
+
+def _unsaid(sentence: str, text: str) -> Iterator[str]:
+    """Yield a sentence, unless the text has all its numbers, or its word."""
+    words = re.findall(r"-?\d[\d.]*|(?<=`)[^`]+", sentence)
+    if words and not all(
+        re.search(rf"(?<!\w){re.escape(w)}(?!\w)", text) for w in words
+    ):
+        yield f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _range(node: Mapping[str, Any]) -> str:
+    low, high = (
+        [
+            (word, node[key])
+            for word, key in pairs
+            if abs(node.get(key, _LARGE)) < _LARGE
+        ]
+        for pairs in (
+            (("at least", "minimum"), ("more than", "exclusiveMinimum")),
+            (("at most", "maximum"), ("less than", "exclusiveMaximum")),
+        )
+    )
+    if [word for word, _ in low + high] == ["at least", "at most"]:
+        return f"from {_number(low[0][1])} to {_number(high[0][1])}"
+    return ", ".join(f"{word} {_number(number)}" for word, number in low + high)
+
+
+def _number(value: float) -> str:
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < _LARGE
+    return str(int(value) if whole else value)
+
+
+def _size(node: Mapping[str, Any], what: str, noun: str) -> str:
+    low, high = (
+        None if f"{end}{what}" not in node else _number(node[f"{end}{what}"])
+        for end in ("min", "max")
+    )
+    low = None if low == "0" else low
+    plural = noun if (high or low) == "1" else f"{noun}s"
+    if low and high:
+        return f"{low} {plural}" if low == high else f"{low} to {high} {plural}"
+    if high:
+        return f"at most {high} {plural}"
+    return f"at least {low} {plural}" if low else ""
+
+
+def default_of(node: Mapping[str, Any], type_: Expr) -> str | None:
+    """Return the default of a schema as JSON, cut where it is long."""
+    # A default of null where null is not allowed says no more than "not set".
+    if node.get("default") is None and "None" not in names(type_):
+        return None
+    if "default" not in node:
+        return None
+    text = _json(node["default"])
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

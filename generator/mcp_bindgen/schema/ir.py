@@ -1,0 +1,119 @@
+"""The catalogue of tools as templates see it, with every decision taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.python.expressions import Expr
+    from mcp_bindgen.python.literals import PyName, WireStr
+
+__all__ = ["Alias", "Catalog", "Field", "Note", "Object", "Tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One property of an object, and one parameter where the object is the root."""
+
+    name: PyName
+    wire: WireStr
+    type: Expr
+    required: bool
+    doc: WireStr
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A model to be written.
+
+    Attributes:
+        second_step: The schema as canonical JSON, where types do not say all of it.
+    """
+
+    name: PyName
+    doc: WireStr
+    fields: tuple[Field, ...]
+    closed: bool
+    second_step: WireStr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A named type to be written."""
+
+    name: PyName
+    type: Expr
+    recursive: bool
+    second_step: WireStr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that a reader of the bindings should know of a tool.
+
+    Attributes:
+        kind: `renamed`, `second-step`, `not-enforced`, `inferred` or `unwrapped`.
+        pointer: JSON pointer into the tool.
+        detail: What exactly, as text for people.
+    """
+
+    kind: str
+    pointer: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool with its names, its types and its raw JSON.
+
+    Attributes:
+        returns: What the function returns: the raw result, the result class, its
+            only field, or the class where an answer happens to fit.
+        checked: Whether types do not say all, so that the second step runs.
+        entries: Kind of file to the JSON that the tool adds to it.
+    """
+
+    wire: WireStr
+    title: WireStr
+    description: WireStr
+    function: PyName
+    member: PyName
+    arguments: Object
+    result: PyName | None
+    returns: Literal["raw", "model", "unwrapped", "inferred"]
+    return_type: Expr
+    types: tuple[Object | Alias, ...]
+    extra: Expr | None
+    read_only: bool | None
+    destructive: bool | None
+    idempotent: bool | None
+    header_params: tuple[tuple[WireStr, tuple[WireStr, ...]], ...]
+    raw: Mapping[str, Any]
+    pointer: str
+    checked: bool = False
+    notes: tuple[Note, ...] = ()
+    entries: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def parameters(self) -> tuple[Field, ...]:
+        """The parameters of the tool's functions: required ones first."""
+        return tuple(
+            sorted(self.arguments.fields, key=lambda field: not field.required)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All tools of one server, sorted by wire name."""
+
+    package: PyName
+    server: WireStr
+    server_title: WireStr
+    version: WireStr
+    digest: str
+    tools: tuple[Tool, ...]
+    recording: WireStr

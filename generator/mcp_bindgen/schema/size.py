@@ -1,0 +1,108 @@
+"""Weighs a schema before types are made of it, and types before they are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.python.expressions import Expr, Name, Union
+from mcp_bindgen.runtime.validation.patterns import states
+from mcp_bindgen.schema.document import SchemaError, child, listed, mapped, walk
+from mcp_bindgen.schema.ir import Alias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.schema.ir import Object
+
+__all__ = ["size", "weigh_schema", "weigh_types"]
+
+# Honest schemas need a tenth of this; what needs more grows faster than its text.
+_BASE, _FOR_EACH = 1_000, 5
+_KEYS = 4  # keys as long as may be; each place below them is kept with all of them
+
+
+def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
+    """Check what is costly wherever it stands in a schema.
+
+    Raises:
+        SchemaError: An object has too many properties, or patterns need too much.
+    """
+    needed = 0
+    for pointer, node in walk(root, ""):
+        if len(pointer) > _KEYS * budget.name:
+            raise SchemaError("", "the keys that lead to a schema are too long")
+        for keyword in ("properties", "patternProperties", "required"):
+            number = len(mapped(node.get(keyword)) or listed(node.get(keyword)))
+            if number > budget.properties:
+                message = f"{number:,} entries, more than {budget.properties:,}"
+                raise SchemaError(child(pointer, keyword), message)
+        pattern = node.get("pattern")
+        named = [pattern] if isinstance(pattern, str) else []
+        needed += sum(map(_states, [*named, *mapped(node.get("patternProperties"))]))
+        if needed > budget.states:
+            message = f"patterns with more than {budget.states:,} states together"
+            raise SchemaError(pointer, message)
+
+
+def _states(pattern: str) -> int:
+    try:
+        return states(pattern)
+    except ValueError:
+        return 0  # It is never run.
+
+
+def weigh_types(
+    types: Iterable[Object | Alias], nodes: int, budget: Budget = DEFAULT
+) -> None:
+    """Check that types are of the size of their schema, as printed and as compiled.
+
+    Args:
+        types: The types, what an alias names before the alias.
+        nodes: JSON values in the schema.
+        budget: How much of everything is allowed.
+
+    Raises:
+        SchemaError: References multiply one another.
+    """
+    limit = _BASE + _FOR_EACH * nodes
+    weights: dict[str, int] = {}
+    total = printed = 0
+    for type_ in sorted(types, key=_is_compiled_once):
+        weight = sum(size(expr, weights) for expr in _expressions(type_))
+        if not _is_compiled_once(type_):
+            weights[type_.name] = weight
+        total += weight
+        printed += sum(map(_length, _expressions(type_)))
+        if total > limit or printed > budget.tool_made:
+            raise SchemaError("", "its references multiply to more than can be written")
+
+
+def _is_compiled_once(type_: Object | Alias) -> bool:
+    """Tell a class or a recursive alias from an alias that stands for its text."""
+    return not isinstance(type_, Alias) or type_.recursive
+
+
+def _expressions(type_: Object | Alias) -> list[Expr]:
+    if isinstance(type_, Alias):
+        return [type_.type]
+    return [field.type for field in type_.fields]
+
+
+def _length(expr: Expr) -> int:
+    """Return how many characters are in the names and literals of an expression."""
+    if isinstance(expr, Name):
+        return len(expr.code)
+    if isinstance(expr, Union):
+        return sum(map(_length, expr.members))
+    return sum(len(item.prefix) + _length(item.expr) for item in expr.items)
+
+
+def size(expr: Expr, weights: Mapping[str, int]) -> int:
+    """Return how many names an expression has, a name standing for its weight."""
+    if isinstance(expr, Name):
+        return weights.get(expr.code, 1)
+    if isinstance(expr, Union):
+        return sum(size(member, weights) for member in expr.members)
+    return 1 + sum(size(item.expr, weights) for item in expr.items)

@@ -1,0 +1,1 @@
+"""What a generated file may hold."""

@@ -1,0 +1,168 @@
+"""Checks a rendered package before it is written: what may run at import, what is seen.
+
+A finding is a fault of ours: names come from the allocator and text from `source`, so
+nothing that a server sends should be able to cause one.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.errors import Problem
+from mcp_bindgen.hidden import first_hidden
+from mcp_bindgen.python import allowlist as allowed
+from mcp_bindgen.selfcheck.statements import walk
+from mcp_bindgen.write.manifest import is_safe
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+__all__ = ["check"]
+
+_MOST = 5  # findings of one file: a broken template would name every line
+_HINT = "this is a fault of mcp-bindgen, please report it; nothing was written"
+
+_FILE = re.compile(allowed.FILE)
+_HEADER = f"{allowed.COMMENT}\n"
+_OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
+_DOCSTRING = re.compile(rb'"""(?:[^"\\]++|\\.|"(?!""))*+"""', re.DOTALL)
+# Escapes of JSON that may be half of a surrogate pair, or hide that they are not.
+_ESCAPE = re.compile(
+    r"\\(?:\\|u[dD][89abAB]..\\u[dD][c-fC-F]|(?P<half>u[dD][89a-fA-F]))"
+)
+# Finds strings only so as not to look into them; the possessive loops are linear.
+_TOKEN = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+"""'
+    r"|'''(?:[^'\\]++|\\.|'(?!''))*+'''"
+    r'|"(?:[^"\\\n]++|\\.)*+"'
+    r"|'(?:[^'\\\n]++|\\.)*+'"
+    r"|(?P<comment>\#[^\n]*)"
+    r"|(?P<odd>[^\x00-\x7f]|['\"])",
+    re.DOTALL,
+)
+
+
+def check(
+    files: Mapping[str, str],
+    trusted: frozenset[str] = frozenset(),
+    passed: Collection[str] = (),
+) -> list[Problem]:
+    """Return what is wrong with a package, by file.
+
+    Args:
+        files: Path, relative and with "/", to text.
+        trusted: Paths of files that were copied and are compared elsewhere; only
+            their characters are looked at.
+        passed: Paths of files that have passed before.
+    """
+    found: list[Problem] = []
+    for path, text in sorted(files.items()):
+        if path in passed:
+            continue
+        faults = _file(path, text, files, trusted=path in trusted)
+        for line, message in sorted(faults)[:_MOST]:
+            place = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
+            found.append(Problem("", f"{place}: {message}", _HINT))
+    return found
+
+
+def _file(
+    path: str, text: str, files: Mapping[str, str], *, trusted: bool
+) -> Iterator[tuple[int, str]]:
+    stem = path.rpartition("/")[2].partition(".")[0]
+    if (
+        not _FILE.fullmatch(path)
+        or not is_safe(path)
+        or stem in allowed.FILES_RUN_BY_OTHERS
+        or (stem.startswith("__") and stem != "__init__")
+    ):
+        yield 0, "this is no name for a file"
+    hidden = first_hidden(text)
+    if hidden:
+        yield _line(text, hidden.start()), f"the hidden character {hidden[0]!a}"
+    elif trusted:
+        return
+    elif path.endswith(".py"):
+        yield from _python(path, text, files)
+    elif path.endswith(".json"):
+        yield from _json(text)
+    elif text:
+        yield 1, "this file must be empty"
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+def _python(
+    path: str, text: str, files: Mapping[str, str]
+) -> Iterable[tuple[int, str]]:
+    try:
+        tree = ast.parse(text)
+        faults, docstrings = walk(tree, path, files.keys())
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return [(1, f"no Python that can be read: {type(error).__name__}")]
+    return [*faults, *_tokens(text, docstrings)]
+
+
+def _tokens(
+    text: str, docstrings: Mapping[tuple[int, int], tuple[int, int]]
+) -> Iterator[tuple[int, str]]:
+    """Look at what a syntax tree does not hold: comments, and how names are spelt."""
+    rest = text if text.isascii() else _outside(text, docstrings)
+    if rest.isascii() and rest.count("#") == text.startswith(_HEADER):
+        return
+    for match in _TOKEN.finditer(text):
+        if match["comment"]:
+            if match.start() or not text.startswith(_HEADER):
+                yield _line(text, match.start()), "a comment that is not ours"
+        elif match["odd"]:
+            yield _line(text, match.start()), f"{match[0]!a} outside a string"
+        elif not match[0].isascii():
+            begin = text.rfind("\n", 0, match.start()) + 1
+            column = len(text[begin : match.start()].encode())
+            line = _line(text, begin)
+            if (line, column) not in docstrings:
+                yield line, "a string that is not ASCII"
+
+
+def _outside(text: str, docstrings: Mapping[tuple[int, int], tuple[int, int]]) -> str:
+    """Return a file without its docstrings, which a syntax tree places in bytes."""
+    data, begins = text.encode(), [0]
+    for line in data.split(b"\n"):
+        begins.append(begins[-1] + len(line) + 1)
+    kept: list[bytes] = []
+    done = 0
+    for (first, begin), (last, end) in sorted(docstrings.items()):
+        start, stop = begins[first - 1] + begin, begins[last - 1] + end
+        if _DOCSTRING.fullmatch(data, start, stop):  # and not several strings
+            kept.append(data[done:start])
+            done = stop
+    return b"".join([*kept, data[done:]]).decode(errors="replace")
+
+
+def _json(text: str) -> Iterator[tuple[int, str]]:
+    odd = None if text.isascii() else _OUTSIDE_ASCII.search(text)
+    if odd:
+        yield _line(text, odd.start()), f"{odd[0]!a} in a file that must be ASCII"
+    try:
+        json.loads(text, parse_constant=_refuse, object_pairs_hook=_refuse_twice)
+    except (ValueError, RecursionError) as error:
+        yield 1, f"no strict JSON: {type(error).__name__}"
+        return
+    for escape in _ESCAPE.finditer(text):
+        if escape["half"]:
+            yield _line(text, escape.start()), "no strict JSON: half a character"
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
+    """Refuse a key that stands twice; keep nothing, or all would be in memory."""
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError("a key stands twice")

@@ -1,0 +1,215 @@
+"""Walks the statements of a generated file; what `allowed` does not list is found.
+
+Outside functions everything runs at import, so there the grammar is small and each
+call is listed. Bodies of functions run when somebody calls them: there the kinds of
+nodes are listed, and every name must be bound in the file or be a listed builtin.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.hidden import first_hidden
+from mcp_bindgen.python import allowlist as allowed
+from mcp_bindgen.python.docstring_safety import first_active
+from mcp_bindgen.selfcheck.expressions import Scope, kind
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+__all__ = ["walk"]
+
+_IMPORTED_ONLY = allowed.CALLS.keys() | allowed.BASES | allowed.FORMS
+
+
+def walk(
+    tree: ast.Module, path: str, files: Collection[str]
+) -> tuple[list[tuple[int, str]], dict[tuple[int, int], tuple[int, int]]]:
+    """Return the findings in a file, and where its docstrings begin and end.
+
+    Args:
+        tree: The parsed file.
+        path: Path of the file, for its relative imports.
+        files: Paths of all files of the package.
+
+    Returns:
+        Line and message of each finding, and line and column in bytes.
+    """
+    file = _File(path, files)
+    file.block(tree.body)
+    return file.scope.faults, file.docstrings
+
+
+class _File:
+    """One file on its way through the grammar."""
+
+    def __init__(self, path: str, files: Collection[str]) -> None:
+        self.path = path
+        self.files = files
+        self.scope = Scope()
+        self.docstrings: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def block(self, body: Sequence[ast.stmt], *, in_class: bool = False) -> None:
+        """Walk the statements of a module, a class or `if TYPE_CHECKING`."""
+        bound = list(_bound(body))
+        self.scope.names.update(bound)
+        if len(set(bound)) < len(bound):
+            (twice, _), *_ = Counter(bound).most_common(1)
+            self.scope.fault(body[0], f"{twice} is bound twice")
+        for statement in body:
+            self.statement(statement, in_class=in_class)
+
+    def statement(self, node: ast.stmt, *, in_class: bool) -> None:
+        match node:
+            case ast.Expr(ast.Constant(str(text))):
+                self.docstring(node, text)
+            case ast.AnnAssign(ast.Name(name), annotation, value):
+                self.binding(node, name, in_class=in_class)
+                self.scope.type(annotation)
+                if value:
+                    self.scope.value(value)
+            case ast.Assign(targets, value):
+                self.targets(targets, in_class=in_class)
+                self.scope.value(value)
+            case ast.If(
+                ast.Name("TYPE_CHECKING")
+                | ast.UnaryOp(ast.Not(), ast.Name("TYPE_CHECKING")),
+                inner,
+                [],
+            ):
+                self.block(inner, in_class=in_class)
+            case ast.If(
+                ast.Name("TYPE_CHECKING"),
+                [ast.AnnAssign(ast.Name(name))] as inner,
+                [ast.Assign([ast.Name(other)], ast.Call(ast.Name("TypeAliasType")))],
+            ) if (
+                name == other
+            ):
+                # A type that names itself: checkers and pydantic want two spellings.
+                self.block(inner, in_class=in_class)
+                self.statement(node.orelse[0], in_class=in_class)
+            case ast.ImportFrom() if not in_class:
+                self.imports(node)
+            case ast.ClassDef() if not in_class:
+                self.class_(node)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() if not in_class:
+                self.function(node)
+            case _:
+                place = "in a class" if in_class else "at import"
+                self.scope.fault(node, f"{kind(node)} {place}")
+
+    def docstring(self, node: ast.Expr, text: str) -> None:
+        begin = (node.lineno, node.col_offset)
+        end = (node.end_lineno or node.lineno, node.end_col_offset or 0)
+        self.docstrings[begin] = end
+        hidden = first_hidden(text)
+        if hidden:
+            self.scope.fault(node, f"the hidden character {hidden[0]!a}")
+        if active := first_active(text):
+            self.scope.fault(node, f"a docstring that tools act on: {active[:40]!a}")
+
+    def imports(self, node: ast.ImportFrom) -> None:
+        module = node.module or ""
+        for alias in node.names:
+            if node.level:
+                listed = self.is_ours(node.level, module, alias.name)
+            else:
+                listed = alias.name in allowed.IMPORTS.get(module, ())
+            if alias.asname or not listed:
+                source = "." * node.level + module
+                self.scope.fault(node, f"the import of {alias.name} from {source}")
+
+    def is_ours(self, level: int, module: str, name: str) -> bool:
+        """Tell whether a relative import stays in the package and finds a file."""
+        folders = self.path.split("/")[:-1]
+        if level > len(folders) + 1:
+            return False
+        found = [*folders[: len(folders) - level + 1], *module.split(".")]
+        if found[0] == "_runtime":
+            return name in allowed.RUNTIME.get(".".join(found), ())
+        if name == "*":
+            return (self.path, found) == ("__init__.py", ["_public"])
+        return f"{'/'.join(found)}.py" in self.files
+
+    def targets(self, targets: Sequence[ast.expr], *, in_class: bool) -> None:
+        for target in targets:
+            match target:
+                case ast.Name(name):
+                    self.binding(target, name, in_class=in_class)
+                case ast.Tuple(elements):
+                    self.targets(elements, in_class=in_class)
+                case _:
+                    self.scope.fault(target, f"an assignment to {kind(target)}")
+
+    def binding(self, node: ast.AST, name: str, *, in_class: bool = False) -> None:
+        """Refuse to give what is called at import, or by Python itself, a new sense."""
+        dunder = name.startswith("__") and name not in allowed.DUNDERS
+        if dunder or (name in _IMPORTED_ONLY and not in_class):
+            self.scope.fault(node, f"a new meaning for {name}")
+
+    def class_(self, node: ast.ClassDef) -> None:
+        self.binding(node, node.name)
+        if node.decorator_list or node.keywords:
+            self.scope.fault(node, "a class with decorators or keywords")
+        for base in node.bases:
+            if not isinstance(base, ast.Name) or base.id not in allowed.BASES:
+                self.scope.fault(base, "a base class that is not listed")
+            self.scope.type(base)
+        outer = self.scope.names, self.scope.shadowed
+        self.scope.names = set(self.scope.names)
+        self.scope.shadowed = frozenset(_bound(node.body))
+        self.block(node.body, in_class=True)
+        self.scope.names, self.scope.shadowed = outer
+
+    def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self.binding(node, node.name)
+        if node.decorator_list:
+            self.scope.fault(node, "a function with decorators")
+        arguments = list(_arguments(node.args))
+        if len({argument.arg for argument in arguments}) < len(arguments):
+            self.scope.fault(node, "two parameters of one name")
+        for argument in arguments:
+            if argument.annotation:
+                self.scope.type(argument.annotation)
+        if node.returns:
+            self.scope.type(node.returns)
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            if default:
+                self.scope.value(default)
+        statements = node.body
+        match statements[0]:
+            case ast.Expr(ast.Constant(str(text))) as first:
+                self.docstring(first, text)
+                statements = statements[1:]
+            case _:
+                pass
+        self.scope.body(statements, {argument.arg for argument in arguments})
+
+
+def _arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
+    yield from arguments.posonlyargs
+    yield from arguments.args
+    yield from arguments.kwonlyargs
+    yield from (extra for extra in (arguments.vararg, arguments.kwarg) if extra)
+
+
+def _bound(body: Sequence[ast.stmt]) -> Iterator[str]:
+    """Yield the names that statements of a module or a class bind."""
+    for statement in body:
+        match statement:
+            case ast.ImportFrom(names=names):
+                yield from (alias.name for alias in names)
+            case ast.Assign(targets):
+                for target in targets:
+                    nodes = ast.walk(target)
+                    yield from (n.id for n in nodes if isinstance(n, ast.Name))
+            case ast.AnnAssign(ast.Name(name)):
+                yield name
+            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield statement.name
+            case ast.If(body=inner):
+                yield from _bound(inner)
+            case _:
+                pass

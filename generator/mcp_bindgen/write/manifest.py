@@ -1,0 +1,137 @@
+"""The list of the files that we wrote into a package, with their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.json_writer import indented
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "MANIFEST",
+    "MAX_BYTES",
+    "Ledger",
+    "fingerprint",
+    "is_safe",
+    "journal_text",
+    "manifest_text",
+    "read_ledger",
+]
+
+MANIFEST = "manifest.json"
+MAX_BYTES = 32 * 1024 * 1024
+"""A larger manifest is not ours: 10,000 tools need a fifth of this."""
+
+_NAME = "mcp-bindgen"
+_SEGMENT = r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]{0,98}[A-Za-z0-9_\-])?"
+_PATH = re.compile(rf"{_SEGMENT}(?:/{_SEGMENT}){{0,7}}")
+# Windows opens the device whatever the ending, and whatever the case.
+_DEVICE = re.compile(r"(?i)(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^/]*)?(?:/|$)")
+_HASH = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What we know of the files in a package folder.
+
+    Attributes:
+        written: Path to hash of each file that we wrote: ours, edited or not.
+        planned: Path to hash of each file that a run which did not end was about to
+            write: ours only if it has this very hash.
+    """
+
+    written: Mapping[str, str]
+    planned: Mapping[str, str]
+
+
+def fingerprint(data: bytes) -> str:
+    """Return the hash of a file's bytes as manifests write it."""
+    return f"sha256:{hashlib.sha256(data).hexdigest()}"
+
+
+def is_safe(path: str) -> bool:
+    """Tell whether a path, relative and with "/", stays inside on every system."""
+    return _PATH.fullmatch(path) is not None and _DEVICE.search(path) is None
+
+
+def manifest_text(
+    files: Mapping[str, str], version: str, extra: Mapping[str, object]
+) -> str:
+    """Return the text of a package's manifest.
+
+    Args:
+        files: Path to text of every file of the package; its manifest is passed over.
+        version: Our own version.
+        extra: The manifest's other members.
+    """
+    hashes = {
+        path: fingerprint(files[path].encode())
+        for path in sorted(files)
+        if path != MANIFEST
+    }
+    generator = {"name": _NAME, "version": version}
+    return _dump({"generator": generator, **extra, "files": hashes})
+
+
+def journal_text(ledger: Ledger) -> str:
+    """Return the manifest that stands in the folder while files are replaced."""
+    generator = {"name": _NAME}
+    written = dict(sorted(ledger.written.items()))
+    planned = dict(sorted(ledger.planned.items()))
+    return _dump({"generator": generator, "files": written, "unfinished": planned})
+
+
+def read_ledger(data: bytes) -> Ledger:
+    """Read a manifest that anybody may have written.
+
+    Raises:
+        BindgenError: It is damaged, or not one of ours.
+    """
+    try:
+        manifest: object = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise _damaged("it is not JSON") from error
+    if not isinstance(manifest, dict):
+        raise _damaged("it is not a JSON object")
+    members = cast("dict[str, object]", manifest)
+    generator = members.get("generator")
+    named = cast("dict[str, object]", generator) if isinstance(generator, dict) else {}
+    if named.get("name") != _NAME:
+        raise _damaged(f'its "generator" is not {_NAME}')
+    return Ledger(
+        written=_hashes(members.get("files"), "files"),
+        planned=_hashes(members.get("unfinished", {}), "unfinished"),
+    )
+
+
+def _hashes(value: object, member: str) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise _damaged(f'its "{member}" is not an object')
+    for path, digest in cast("dict[str, object]", value).items():
+        if not is_safe(path) or path.casefold() == MANIFEST:
+            raise _damaged(f"it lists the path {ascii(path)[:80]}")
+        if not isinstance(digest, str) or _HASH.fullmatch(digest) is None:
+            raise _damaged(f'"{path}" has no SHA-256 hash in it')
+    return cast("dict[str, str]", value)
+
+
+def _damaged(reason: str) -> BindgenError:
+    return BindgenError(
+        Problem(
+            "",
+            f"{MANIFEST} in the output folder is damaged or not ours: {reason}",
+            "restore it from version control, or choose another folder or name;"
+            " nothing was written",
+        )
+    )
+
+
+def _dump(manifest: dict[str, object]) -> str:
+    return indented(manifest) + "\n"
