@@ -81,7 +81,7 @@ def compiled(schema: dict[str, Any]) -> Rooted:
 
 
 def given_up(rooted: Rooted) -> list[str]:
-    """Return the unions that the second step checks."""
+    """Return the unions that residual validation checks."""
     return [n.pointer for n in rooted.notes if n.detail in {"anyOf", "prefixItems"}]
 
 
@@ -91,10 +91,10 @@ def test_what_tries_little_keeps_its_types(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COSTLY)
-def test_what_tries_too_much_is_left_to_the_second_step(name: str) -> None:
+def test_what_tries_too_much_is_left_to_residual_validation(name: str) -> None:
     rooted = compiled(COSTLY[name])
     assert given_up(rooted)
-    assert rooted.root.second_step is not None
+    assert rooted.root.residual is not None
 
 
 def test_a_tag_is_used_beside_what_is_no_object() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.schema.document import listed, mapped
 
 from tests.packages import CASES
@@ -22,7 +22,7 @@ TARGETS = ("python", "openai", "langchain")
 
 
 def files(document: object, **more: Any) -> dict[str, str]:
-    made = generate(json.dumps(document).encode(), "package", Wanted(**more))
+    made = generate(json.dumps(document).encode(), "package", Settings(**more))
     return dict(made.files)
 
 

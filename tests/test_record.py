@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import DEFAULT, Budget
+from mcp_bindgen.json_reader import DEFAULT, Limits
 from mcp_bindgen.recording.document import digest
 from mcp_bindgen.recording.recorder import (
     Call,
@@ -36,10 +36,10 @@ BEARER = {"Authorization": f"Bearer {CATALOG_TOKEN}"}
 
 
 def scripted(
-    mode: str, *more: str, seconds: float = 30.0, budget: Budget = DEFAULT
+    mode: str, *more: str, seconds: float = 30.0, limits: Limits = DEFAULT
 ) -> Recorded:
     command = [sys.executable, str(SCRIPTED), mode, *more]
-    return over_stdio(command, os.environ, seconds, Options(budget=budget))
+    return over_stdio(command, os.environ, seconds, Options(limits=limits))
 
 
 def refusal(mode: str, seconds: float = 30.0) -> Problem:
@@ -171,7 +171,7 @@ def test_answers_of_tools_are_kept(
 
 def test_budgets_hold() -> None:
     with pytest.raises(BindgenError):
-        scripted("well", budget=replace(DEFAULT, tools=1))
+        scripted("well", limits=replace(DEFAULT, tools=1))
 
 
 @pytest.mark.parametrize(

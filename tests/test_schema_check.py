@@ -1,4 +1,4 @@
-"""The second step says, for every keyword, what JSON Schema says."""
+"""Residual validation says, for every keyword, what JSON Schema says."""
 
 from __future__ import annotations
 

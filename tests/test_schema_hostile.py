@@ -1,4 +1,4 @@
-"""The second step outlives hostile schemas and values, and says so in faults."""
+"""Residual validation outlives hostile schemas and values, and says so in faults."""
 
 # How schemas are compiled is private to its module.
 # pyright: reportPrivateUsage=false
@@ -55,7 +55,7 @@ def nested(levels: int, step: str = "") -> object:
     ],
 )
 def test_too_much_work_is_a_fault(schema: dict[str, Any], value: object) -> None:
-    assert [f.rule for f in Schema(schema).faults(value)] == ["budget"]
+    assert [f.rule for f in Schema(schema).faults(value)] == ["limits"]
 
 
 A = {"properties": {"a": {"$ref": "#"}}}
@@ -80,7 +80,7 @@ def test_the_work_grows_with_the_value_and_no_faster(
     monkeypatch.setattr(schema_node, "_MOST_STEPS", 40 * 80)
     monkeypatch.setattr(schema_node, "_MOST_LEVELS", 1_000)
     value = {leaf: nested(40, "a")}
-    assert "budget" not in [fault.rule for fault in Schema(schema).faults(value)]
+    assert "limits" not in [fault.rule for fault in Schema(schema).faults(value)]
 
 
 @pytest.mark.parametrize("word", ["allOf", "anyOf", "oneOf"])
@@ -89,7 +89,7 @@ def test_references_that_multiply_are_followed_once(
 ) -> None:
     monkeypatch.setattr(schema_node, "_MOST_STEPS", 40 * 5)
     assert first(bomb(word, 40), 1) == (["", "oneOf"] if word == "oneOf" else None)
-    assert first(bomb(word, 40), 2) != ["", "budget"]
+    assert first(bomb(word, 40), 2) != ["", "limits"]
 
 
 def test_schemas_in_schemas_are_asked_once_each(
@@ -135,7 +135,7 @@ def test_names_that_one_member_needs_are_work(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(schema_node, "_MOST_STEPS", 60)
     names = [f"n{number}" for number in range(1_000)]
     schema = {"dependentRequired": {"a": names}}
-    assert first(schema, dict.fromkeys(["a", *names])) == ["", "budget"]
+    assert first(schema, dict.fromkeys(["a", *names])) == ["", "limits"]
 
 
 def test_dynamic_references_share_what_an_anchor_means(
@@ -160,7 +160,7 @@ def test_a_deep_schema_is_refused_or_checked() -> None:
     deep: dict[str, Any] = {"type": "null"}
     for _ in range(5_000):
         deep = {"allOf": [deep]}
-    assert first(deep, 1) == ["", "budget"]
+    assert first(deep, 1) == ["", "limits"]
     with pytest.raises(ValueError, match="deep"):
         Schema({"const": nested(5_000)})
 

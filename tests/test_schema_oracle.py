@@ -1,4 +1,4 @@
-"""The second step and jsonschema-rs agree, on random, tricky and real schemas."""
+"""Residual validation and jsonschema-rs agree, on random, tricky and real schemas."""
 
 from __future__ import annotations
 

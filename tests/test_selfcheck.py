@@ -44,7 +44,7 @@ class Arguments(Model):
 
     model_config = ConfigDict(extra="forbid")
 
-    __second_step__: ClassVar = Checked("{}")
+    __residual__: ClassVar = Checked("{}")
 
     class_: Annotated[Literal["a", -1, None] | MISSING, Field(alias="class")] = MISSING
     """A field. # no comment"""

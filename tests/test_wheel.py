@@ -23,7 +23,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.json_reader import DEFAULT
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.recording.recorder import over_stdio
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.write.wheel import EXTRAS, NEEDS, build
 from mcp_bindgen.write.write import write
 from packaging.requirements import Requirement
@@ -165,7 +165,8 @@ def test_a_package_beyond_the_limits_is_packed(tmp_path: Path) -> None:
     data = json.dumps({"server": {"name": "x", "version": "3.1"}, "tools": tools})
     raised = replace(DEFAULT, text=200_000)
     write(
-        generate(data.encode(), "demo", Wanted(budget=raised)).files, tmp_path / "demo"
+        generate(data.encode(), "demo", Settings(limits=raised)).files,
+        tmp_path / "demo",
     )
     assert build(tmp_path / "demo", "1.0").filename == "demo-3.1-py3-none-any.whl"
 

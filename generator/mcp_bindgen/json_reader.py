@@ -1,4 +1,4 @@
-"""Bytes from a stranger become JSON values, under budgets checked before the work."""
+"""Bytes from a stranger become JSON values, under limits checked before the work."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from decimal import Decimal
 from typing import NamedTuple, NoReturn, TypeAlias, TypeGuard, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.limits import DEFAULT, Budget
+from mcp_bindgen.limits import DEFAULT, Limits
 
-__all__ = ["DEFAULT", "JSON", "Budget", "Sifted", "child", "count", "parse", "sift"]
+__all__ = ["DEFAULT", "JSON", "Limits", "Sifted", "child", "count", "parse", "sift"]
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -73,24 +73,24 @@ class Sifted(NamedTuple):
     rounded: tuple[Problem, ...] = ()
 
 
-def parse(data: bytes, budget: Budget = DEFAULT) -> JSON:
+def parse(data: bytes, limits: Limits = DEFAULT) -> JSON:
     """Read strict JSON.
 
     Args:
         data: UTF-8 text, with or without a byte order mark.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
 
     Raises:
         BindgenError: It is no JSON (RFC 8259), a key stands twice in an object, or a
-            budget is exceeded.
+            limits is exceeded.
     """
-    sifted = sift(data, budget)
+    sifted = sift(data, limits)
     if sifted.faults:
         raise BindgenError(*sifted.faults)
     return sifted.value
 
 
-def sift(data: bytes, budget: Budget = DEFAULT) -> Sifted:
+def sift(data: bytes, limits: Limits = DEFAULT) -> Sifted:
     """Read JSON and tell the values that we do not take from the others.
 
     Such a value is replaced by null and named by a problem, so that one bad place
@@ -98,18 +98,18 @@ def sift(data: bytes, budget: Budget = DEFAULT) -> Sifted:
 
     Args:
         data: UTF-8 text, with or without a byte order mark.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
 
     Raises:
         BindgenError: It is no JSON at all, or too much of it.
     """
-    if len(data) > budget.bytes:
-        _refuse(f"{len(data):,} bytes, more than {budget.bytes:,}", _raise("bytes"))
-    tree = _load(_cut(_decode(data), budget), budget)
-    if _is_flawless(tree, budget):
+    if len(data) > limits.bytes:
+        _refuse(f"{len(data):,} bytes, more than {limits.bytes:,}", _raise("bytes"))
+    tree = _load(_cut(_decode(data), limits), limits)
+    if _is_flawless(tree, limits):
         return Sifted(tree)
     problems: list[Problem] = []
-    value = _clean(tree, None, budget, problems)
+    value = _clean(tree, None, limits, problems)
     faults = tuple(p for p in problems if p.hint == _AS_NULL)
     return Sifted(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
 
@@ -144,7 +144,7 @@ def _decode(data: bytes) -> str:
         _refuse(f"line {line}: no UTF-8 text", "save the file as UTF-8")
 
 
-def _cut(text: str, budget: Budget) -> str:
+def _cut(text: str, limits: Limits) -> str:
     """Count nodes and replace what is nested too deeply, without parsing anything."""
     depth, nodes, begin, done = 0, 1, 0, 0
     kept: list[str] = []
@@ -155,28 +155,28 @@ def _cut(text: str, budget: Budget) -> str:
         elif mark in {"[", "{"}:
             depth += 1
             nodes += 1
-            if depth == budget.depth + 1:
+            if depth == limits.depth + 1:
                 begin = match.start(1)
         elif mark:
-            if depth == budget.depth + 1:
+            if depth == limits.depth + 1:
                 kept += (text[done:begin], _TOO_DEEP)
                 done = match.end()
             depth -= 1
-        if nodes > budget.nodes:
-            _refuse(f"more than {budget.nodes:,} JSON values", _raise("nodes"))
-    if depth > budget.depth:  # Never closed: no JSON, which the parser will say.
+        if nodes > limits.nodes:
+            _refuse(f"more than {limits.nodes:,} JSON values", _raise("nodes"))
+    if depth > limits.depth:  # Never closed: no JSON, which the parser will say.
         return "".join(kept) + text[done:begin]
     return "".join(kept) + text[done:]
 
 
-def _load(text: str, budget: Budget) -> _Tree:
+def _load(text: str, limits: Limits) -> _Tree:
     def integer(digits: str) -> _Tree:
-        return int(digits) if len(digits) <= budget.digits else _long(digits)
+        return int(digits) if len(digits) <= limits.digits else _long(digits)
 
     def real(digits: str) -> _Tree:
         if digits == _TOO_DEEP:
-            return _Flaw(f"nested more than {budget.depth} levels deep")
-        if len(digits) > budget.digits:
+            return _Flaw(f"nested more than {limits.depth} levels deep")
+        if len(digits) > limits.digits:
             return _long(digits)
         return _real(digits)
 
@@ -218,17 +218,17 @@ def _object(pairs: list[tuple[str, _Tree]]) -> _Tree:
     return _Flaw(f"the key {twice[:80]!a} stands more than once in this object")
 
 
-def _is_flawless(tree: _Tree, budget: Budget) -> TypeGuard[JSON]:
+def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
     """Tell whether all of a tree can be taken, without noting any place."""
     pending = [tree]
     while pending:
         node = pending.pop()
         if isinstance(node, str):
-            if _fault(node, budget):
+            if _fault(node, limits):
                 return False
         elif isinstance(node, dict):
             keys = "".join(node)  # Where all together are sound, so is each.
-            if _key_fault(keys, budget) and any(_key_fault(k, budget) for k in node):
+            if _key_fault(keys, limits) and any(_key_fault(k, limits) for k in node):
                 return False
             pending += node.values()
         elif isinstance(node, list):
@@ -239,16 +239,16 @@ def _is_flawless(tree: _Tree, budget: Budget) -> TypeGuard[JSON]:
 
 
 def _clean(
-    tree: _Tree, place: _Place | None, budget: Budget, problems: list[Problem]
+    tree: _Tree, place: _Place | None, limits: Limits, problems: list[Problem]
 ) -> JSON:
     """Return the tree with null for each flaw, and tell the flaws."""
     if isinstance(tree, dict):
-        message = next(filter(None, (_key_fault(key, budget) for key in tree)), "")
+        message = next(filter(None, (_key_fault(key, limits) for key in tree)), "")
     else:
-        message = _fault(tree, budget)
+        message = _fault(tree, limits)
     if message:
-        if len(problems) == budget.faults:
-            message = f"more than {budget.faults:,} places that cannot be taken"
+        if len(problems) == limits.faults:
+            message = f"more than {limits.faults:,} places that cannot be taken"
             _refuse(message, _raise("faults"))
         if isinstance(tree, _Rounded):
             problems.append(Problem(_pointer(place), message, _AS_DOUBLE))
@@ -257,24 +257,24 @@ def _clean(
         return None
     if isinstance(tree, dict):
         return {
-            k: _clean(v, _Place(k, place), budget, problems) for k, v in tree.items()
+            k: _clean(v, _Place(k, place), limits, problems) for k, v in tree.items()
         }
     if isinstance(tree, list):
         return [
-            _clean(v, _Place(i, place), budget, problems) for i, v in enumerate(tree)
+            _clean(v, _Place(i, place), limits, problems) for i, v in enumerate(tree)
         ]
     return None if isinstance(tree, (_Flaw, _Rounded)) else tree
 
 
-def _fault(value: _Tree, budget: Budget) -> str:
+def _fault(value: _Tree, limits: Limits) -> str:
     if isinstance(value, _Flaw):
         return value.message
     if isinstance(value, _Rounded):
         return f"{value.digits[:80]} is read as {value.value!r}"
     if not isinstance(value, str):
         return ""
-    if len(value) > budget.text:
-        return f"a text of {len(value):,} characters, more than {budget.text:,}"
+    if len(value) > limits.text:
+        return f"a text of {len(value):,} characters, more than {limits.text:,}"
     if value.isascii():
         return ""
     try:
@@ -284,10 +284,10 @@ def _fault(value: _Tree, budget: Budget) -> str:
     return ""
 
 
-def _key_fault(key: str, budget: Budget) -> str:
-    if len(key) > budget.name:
-        return f"a key of {len(key):,} characters, more than {budget.name:,}"
-    return _fault(key, budget)
+def _key_fault(key: str, limits: Limits) -> str:
+    if len(key) > limits.name:
+        return f"a key of {len(key):,} characters, more than {limits.name:,}"
+    return _fault(key, limits)
 
 
 def _pointer(place: _Place | None) -> str:

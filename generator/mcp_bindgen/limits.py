@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["DEFAULT", "Budget"]
+__all__ = ["DEFAULT", "Limits"]
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class Limits:
     """How much a recording may hold, and how much work may be done on it.
 
     The largest of 66 real recordings needs a fifth of the bytes, half of the nodes.
@@ -28,7 +28,7 @@ class Budget:
         tool_nodes: JSON values in one tool.
         properties: Properties of one object.
         branches: Branches of a union, members of an `allOf`, elements of a tuple;
-            above, no type says them and the second step checks them.
+            above, no type says them and residual validation checks them.
         enum: Values of one enum; above, the same.
         states: States of all patterns of one schema together.
         tool_made: Characters that one tool adds to a package.
@@ -54,4 +54,4 @@ class Budget:
     made: int = 100_000_000
 
 
-DEFAULT = Budget()
+DEFAULT = Limits()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COLUMNS = (
-    *("tools", "left out", "second-step", "not-enforced", "renamed", "unwrapped"),
+    *("tools", "left out", "residual", "not-enforced", "renamed", "unwrapped"),
     *("files", "KB"),
 )
 

@@ -10,7 +10,8 @@ from tests.shared import needs, recordings
 if TYPE_CHECKING:
     import pytest
 
-# One action tool with many branches, hundreds of fields, recursion, second steps, names
+# One action tool with many branches, hundreds of fields, recursion, residual
+# validation, names
 # that are no identifiers, output schemas.
 SAMPLE = ("openmetadata", "notion", "xcodebuild", "mcp_server_splunk", "slack_ref")
 

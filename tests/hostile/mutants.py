@@ -166,13 +166,13 @@ MUTANTS = LIMITS | {
         "        if True:\n",
         "tests/test_ambiguity.py",
     ),
-    "the second step asks again": Mutant(
+    "residual validation asks again": Mutant(
         "runtime/validation/node.py",
         "        if not self.shared:\n",
         "        if True:\n",
         "tests/test_schema_hostile.py",
     ),
-    "the second step finds all faults": Mutant(
+    "residual validation finds all faults": Mutant(
         "runtime/validation/node.py",
         "\nMOST = 21\n",
         "\nMOST = 10**9\n",
@@ -227,7 +227,7 @@ MUTANTS = LIMITS | {
         "runtime/validation/references.py",
         "def resolve(",
         "def resolve(*_: object) -> object:\n    return True, None\n\n\ndef _resolve(",
-        "tests/hostile/test_budgets.py",
+        "tests/hostile/test_limits.py",
     ),
     "numbers meet in one place of a table": Mutant(
         "runtime/strict_json.py",

@@ -68,7 +68,7 @@ TEXTS: dict[str, str] = {
             *("self", "client", "extra", "result", "_TOOL", "model_config", "json"),
             *("copy", "print", "mro", "__class__", "__import__", "__getattr__"),
             *("None", "lambda", "match", "BaseModel", "Field", "MISSING", "Any"),
-            *("Tool", "Client", "__second_step__", "model_fields", "async"),
+            *("Tool", "Client", "__residual__", "model_fields", "async"),
         )
     },
     # Threat 7 and T16: what is not seen, or seen as something else

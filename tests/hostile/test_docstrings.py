@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.python.docstring_safety import _ACTIVE, first_active, inert
 from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def docstrings(source: str) -> Iterator[str]:
 
 
 def test_no_docstring_has_an_example_however_its_lines_are_broken() -> None:
-    package = generate(recording("boom()"), "made", Wanted(TARGETS))
+    package = generate(recording("boom()"), "made", Settings(TARGETS))
     assert not package.problems
     texts = [
         text
@@ -73,7 +73,7 @@ def test_no_docstring_has_an_example_however_its_lines_are_broken() -> None:
 def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
     canary = tmp_path / "canary"
     command = f"open({str(canary)!r}, 'w').close()"
-    package = generate(recording(command), "made", Wanted(("python", "openai")))
+    package = generate(recording(command), "made", Settings(("python", "openai")))
     for path, text in package.files.items():
         file = tmp_path / "made" / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from mcp_bindgen.python import allowlist as allowed
 from mcp_bindgen.python.names import allocate, digest, field_names
 from mcp_bindgen.python.reserved import CLASSES, TOOLS
 from mcp_bindgen.render.exports import export_names
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.schema import classes
 
 from tests.hostile.positions import tool
@@ -35,7 +35,7 @@ FILLED: Json = {"type": "object", "properties": {"x": EMPTY}}
 
 def made(tools: Iterable[Json]) -> Package:
     data = json.dumps({"tools": [*tools]}).encode()
-    return generate(data, "made", Wanted(TARGETS))
+    return generate(data, "made", Settings(TARGETS))
 
 
 def named(name: str, schema: Json = EMPTY) -> Json:

@@ -13,7 +13,7 @@ from mcp_bindgen.pipeline import report
 from mcp_bindgen.pipeline.generate import Package, generate
 from mcp_bindgen.python.literals import TEXT_LIMIT, Code, PyName, WireStr, finalize
 from mcp_bindgen.render.exports import OPENAI_TEXT_LIMIT
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.schema.document import listed, mapped
 
 from tests.hostile.positions import Json, document, tool
@@ -118,7 +118,7 @@ def test_a_package_that_fails_our_own_check_is_not_made(
     (tmp_path / "extra.py.jinja").write_text(text, "utf-8")
     data = json.dumps(document()).encode()
     with pytest.raises(BindgenError, match=r"extra\.py") as caught:
-        generate(data, "made", Wanted(("python", str(tmp_path))))
+        generate(data, "made", Settings(("python", str(tmp_path))))
     assert "fault of mcp-bindgen" in caught.value.problems[0].hint
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.runtime.validation import bounded
 from pydantic import TypeAdapter, ValidationError
@@ -33,7 +33,7 @@ NUMBERS = count()
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Write a package, whose runtime the modules of all examples use."""
     folder = tmp_path_factory.mktemp("random")
-    schema = {"type": "object", "minProperties": 1}  # needs the second step too
+    schema = {"type": "object", "minProperties": 1}  # needs residual validation too
     write(folder / "randomly", generated({"name": "checked", "inputSchema": schema}))
     sys.path.insert(0, str(folder))
     with pytest.MonkeyPatch.context() as patch:
@@ -45,7 +45,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def generated(tool: dict[str, Any]) -> dict[str, str]:
     recording = json.dumps({"tools": [tool]}).encode()
-    made = generate(recording, "randomly", Wanted(("python",)))
+    made = generate(recording, "randomly", Settings(("python",)))
     # Until draft 7 a reference hides the type beside it.
     others = [why for why in made.problems if "always an object" not in why.message]
     assert others == []
@@ -109,7 +109,7 @@ def test_a_model_is_its_schema(
 
 
 def agree(schema: dict[str, Any], values: list[Any]) -> None:
-    """Check one schema alone: a second step would check all that stands beside it."""
+    """Check one schema alone: residual validation would check what stands beside it."""
     module, stem = module_of({"type": "object"}, schema)
     adapter = TypeAdapter[Any](getattr(module, f"{stem}Result"))
     accepts = jsonschema_rs.validator_for(schema).is_valid

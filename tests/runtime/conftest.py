@@ -101,7 +101,10 @@ class Driver:
         return self.run(work, lambda: self.client.http(url, **options))
 
     def stdio(
-        self, command: list[str], work: Callable[[Any], Awaitable[Any]], **options: Any
+        self,
+        command: list[str],
+        work: Callable[[Any], Awaitable[Any]],
+        **options: Any,
     ) -> Any:
         """Work with a client of a program."""
         return self.run(work, lambda: self.client.stdio(command, **options))

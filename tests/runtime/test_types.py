@@ -1,4 +1,4 @@
-"""The types of models: exact about kinds, equal as JSON is, told by a second step."""
+"""The types of models: exact about kinds, equal as JSON is; residual validation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PICKED = OneOf(1, "a", None, [1, {"b": True}])
 class Whole(Model):
     """Its first member may not stand without its second."""
 
-    __second_step__ = Checked('{"dependentRequired": {"first": ["second~/"]}}')
+    __residual__ = Checked('{"dependentRequired": {"first": ["second~/"]}}')
 
     first: Integer
 
@@ -94,7 +94,7 @@ def test_missing_is_found_in_an_older_pydantic(monkeypatch: pytest.MonkeyPatch) 
     assert older.MISSING is missing
 
 
-def test_a_second_step_tells_place_and_rule() -> None:
+def test_residual_validation_tells_place_and_rule() -> None:
     positive = TypeAdapter[Any](
         Annotated[Any, Checked('{"items": {"exclusiveMinimum": 0}}')]
     )
@@ -110,7 +110,7 @@ def test_a_second_step_tells_place_and_rule() -> None:
     }
 
 
-def test_a_second_step_of_a_model_is_its_own() -> None:
+def test_residual_validation_of_a_model_is_its_own() -> None:
     assert to_json(Whole(first=1, **{"second~/": 2})) == {"first": 1, "second~/": 2}
     with pytest.raises(ValidationError, match="misses the property second~/"):
         Whole(first=1)

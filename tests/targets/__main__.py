@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from click import echo
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Wanted, package_name
+from mcp_bindgen.render.targets import Settings, package_name
 from pydantic import TypeAdapter
 
 from tests.shared import recordings
@@ -160,7 +160,7 @@ def main() -> int:
         packages: list[str] = []
         for name, file in files.items():
             package = package_name(f"c_{name}", exact=False)
-            made = generate(file.read_bytes(), package, Wanted(TARGETS))
+            made = generate(file.read_bytes(), package, Settings(TARGETS))
             write(dict(made.files), Path(folder) / package)
             packages.append(package)
         echo("| framework | accepted | refused | reasons |\n|---|---|---|---|")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 
 from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
 
@@ -42,7 +42,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("packages")
     for name, runtime in (("catalog", ""), ("todo", "mcp_bindgen.runtime")):
         data = (ROOT / "generated" / name / "recording.json").read_bytes()
-        made = generate(data, f"fw_{name}", Wanted(TARGETS, runtime=runtime))
+        made = generate(data, f"fw_{name}", Settings(TARGETS, runtime=runtime))
         write(dict(made.files), folder / f"fw_{name}")
     sys.path.insert(0, str(folder))
     yield folder

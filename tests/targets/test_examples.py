@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 
 from tests.servers.launch import CATALOG_TOKEN
 from tests.targets.conftest import ROOT, TARGETS, write
@@ -53,7 +53,7 @@ def names(
     folder = tmp_path_factory.mktemp("examples")
     for name in ("catalog", "todo"):
         data = (ROOT / "generated" / name / "recording.json").read_bytes()
-        write(dict(generate(data, name, Wanted(TARGETS)).files), folder / name)
+        write(dict(generate(data, name, Settings(TARGETS)).files), folder / name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.path", [str(folder), *sys.path])
         catalog, todo = import_module("catalog"), import_module("todo")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 
 from tests.targets.conftest import write
 
@@ -37,7 +37,7 @@ def test_what_a_tool_lacks_is_told_as_it_is(
     made = generate(
         data.encode(),
         "fw_broken",
-        Wanted(targets=("python",), runtime="mcp_bindgen.runtime"),
+        Settings(targets=("python",), runtime="mcp_bindgen.runtime"),
     )
     write(
         {**made.files, "tools/t.py": "import no_such_library\n"}, tmp_path / "fw_broken"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 
 from tests.targets.conftest import ROOT, TARGETS, write
 from tests.targets.fakes import Fake
@@ -38,7 +38,7 @@ def test_the_target_that_the_page_shows_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = shown_target(tmp_path)
-    made = generate(RECORDING.read_bytes(), "fw_own", Wanted(("python", target)))
+    made = generate(RECORDING.read_bytes(), "fw_own", Settings(("python", target)))
     write(dict(made.files), tmp_path / "fw_own")
     listed = json.loads(made.files["menu.json"])
     assert listed["add_task"] == "Add a task to a user's list."
@@ -54,7 +54,7 @@ def test_the_target_that_the_page_shows_works(
 def rendered(tmp_path: Path, files: Mapping[str, str]) -> Mapping[str, str]:
     """Return the files of a package with a target of these files."""
     write(dict(files), tmp_path / "t")
-    return generate(RECORDING.read_bytes(), "x", Wanted((str(tmp_path / "t"),))).files
+    return generate(RECORDING.read_bytes(), "x", Settings((str(tmp_path / "t"),))).files
 
 
 def test_a_template_cannot_print_server_text_raw(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_rendered_python_runs_nothing_at_import(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_target_needs_no_other(tmp_path: Path, target: str) -> None:
-    files = generate(RECORDING.read_bytes(), "alone", Wanted((target,))).files
+    files = generate(RECORDING.read_bytes(), "alone", Settings((target,))).files
     assert "info.json" in files
     assert target == "python" or f"{target}.py" in files
     assert ("openai_strict.json" in files) == (target in ("openai", "agents"))
@@ -78,4 +78,4 @@ def test_a_target_needs_no_other(tmp_path: Path, target: str) -> None:
 
 def test_an_unknown_target_is_named() -> None:
     with pytest.raises(BindgenError, match="no target"):
-        generate(RECORDING.read_bytes(), "x", Wanted(("nope",)))
+        generate(RECORDING.read_bytes(), "x", Settings(("nope",)))

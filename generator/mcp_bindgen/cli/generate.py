@@ -12,12 +12,12 @@ import click
 
 from mcp_bindgen.cli import jobs as asked
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.limits import budget_of, limit_option
+from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.json_reader import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
-from mcp_bindgen.render.targets import HTTP, TARGETS, Wanted, package_name
+from mcp_bindgen.render.targets import HTTP, TARGETS, Settings, package_name
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -110,7 +110,7 @@ def generate(
     http: str | None,
     workers: int | None,
     executor: str | None,
-    limits: tuple[str, ...],
+    limit_texts: tuple[str, ...],
     *,
     no_cache: bool,
     check: bool,
@@ -121,13 +121,13 @@ def generate(
     [tool.mcp-bindgen] of pyproject.toml.
     """
     chosen = tuple(part.strip() for names in targets for part in names.split(","))
-    wanted = Wanted(
+    wanted = Settings(
         targets=chosen or TARGETS,
         include=include,
         exclude=exclude,
         http=http or HTTP[0],
         runtime=runtime or "",
-        budget=budget_of(limits, DEFAULT),
+        limits=limits_from(limit_texts, DEFAULT),
     )
     if not recordings and any((output, name, chosen, include, exclude, http)):
         raise click.UsageError("without FILE, pyproject.toml says all but --check")
@@ -141,7 +141,10 @@ def generate(
 
 
 def _jobs(
-    recordings: tuple[Path, ...], output: Path | None, name: str | None, wanted: Wanted
+    recordings: tuple[Path, ...],
+    output: Path | None,
+    name: str | None,
+    wanted: Settings,
 ) -> tuple[list[Job], list[Problem]]:
     """Return what is to be made, and what cannot be."""
     if not recordings:

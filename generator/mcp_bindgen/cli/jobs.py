@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.cli.config import Server
-    from mcp_bindgen.render.targets import Wanted
+    from mcp_bindgen.render.targets import Settings
 
 __all__ = ["Job", "configured", "given", "placed", "shortest"]
 
@@ -24,11 +24,11 @@ class Job:
 
     file: Path
     place: Path
-    wanted: Wanted
+    wanted: Settings
 
 
 def given(
-    paths: Sequence[Path], output: Path, name: str | None, wanted: Wanted
+    paths: Sequence[Path], output: Path, name: str | None, wanted: Settings
 ) -> tuple[list[Job], list[Problem]]:
     """Return the jobs for recordings and folders of them, and what cannot be done.
 
@@ -65,7 +65,7 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def configured(usual: Wanted) -> list[Job]:
+def configured(usual: Settings) -> list[Job]:
     """Return the jobs that the project's settings ask for.
 
     Args:
@@ -86,7 +86,7 @@ def configured(usual: Wanted) -> list[Job]:
     return jobs
 
 
-def _configured(server: Server, usual: Wanted) -> Job:
+def _configured(server: Server, usual: Settings) -> Job:
     wanted = replace(
         usual,
         targets=server.targets or usual.targets,
@@ -99,7 +99,7 @@ def _configured(server: Server, usual: Wanted) -> Job:
     return _job(file, output, server.name, wanted)
 
 
-def _job(file: Path, output: Path, name: str | None, wanted: Wanted) -> Job:
+def _job(file: Path, output: Path, name: str | None, wanted: Settings) -> Job:
     return Job(file, output / package_name(name or file.stem, exact=bool(name)), wanted)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.limits import budget_of, limit_option, read
+from mcp_bindgen.cli.limits import limit_option, limits_from, read
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
@@ -64,7 +64,10 @@ def _show_rules(ctx: click.Context, _param: click.Parameter, given: object) -> N
 @limit_option
 @screen.options
 def lint(
-    files: tuple[Path, ...], ignore: tuple[str, ...], form: str, limits: tuple[str, ...]
+    files: tuple[Path, ...],
+    ignore: tuple[str, ...],
+    form: str,
+    limit_texts: tuple[str, ...],
 ) -> int:
     """Find texts in recordings that a person should look at.
 
@@ -75,11 +78,11 @@ def lint(
     from mcp_bindgen.recording.lint import lint as find
 
     _check_rules(ignore)
-    budget = budget_of(limits, DEFAULT)
+    limits = limits_from(limit_texts, DEFAULT)
     found = {
         file: [
             finding
-            for finding in find(read(file, budget), budget)
+            for finding in find(read(file, limits), limits)
             if finding.rule not in ignore
         ]
         for file in files

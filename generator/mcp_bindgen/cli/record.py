@@ -11,7 +11,7 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.jobs import shortest
-from mcp_bindgen.cli.limits import budget_of, limit_option
+from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_reader import DEFAULT
@@ -79,7 +79,7 @@ def record(
     output: Path | None,
     servers: tuple[str, ...],
     timeout: float,
-    limits: tuple[str, ...],
+    limit_texts: tuple[str, ...],
     command: tuple[str, ...],
 ) -> int:
     """Record what a server offers: its tools, resources and prompts.
@@ -90,11 +90,11 @@ def record(
     from mcp_bindgen.recording.recorder import Options
 
     wanted = [_call(tool, text) for tool, text in calls]
-    options = Options(budget=budget_of(limits, DEFAULT), calls=wanted)
+    options = Options(limits=limits_from(limit_texts, DEFAULT), calls=wanted)
     if not url and not command:
         if output or headers or calls:
             raise click.UsageError("give either --url URL or -- COMMAND ARG...")
-        with stopped_after(options.budget.seconds):
+        with stopped_after(options.limits.seconds):
             return max(_server(each, timeout, options) for each in _configured(servers))
     if servers or (url and command):
         raise click.UsageError("give either --url URL or -- COMMAND ARG...")
@@ -102,7 +102,7 @@ def record(
         raise click.UsageError("--header goes with --url")
     if output is None:
         raise click.UsageError("say where to: -o FILE")
-    with stopped_after(options.budget.seconds):
+    with stopped_after(options.limits.seconds):
         if url:
             return _keep(*_over_http(url, headers, timeout, options), output)
         return _keep(*_over_stdio(command, timeout, options), output)

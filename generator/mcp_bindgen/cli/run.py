@@ -142,7 +142,7 @@ def _given(job: Job, options: Options) -> tuple[bytes, Request]:
     )
     screen.detail(f"generating {request.name} from {job.file}")
     try:
-        return read(job.file, job.wanted.budget), request
+        return read(job.file, job.wanted.limits), request
     except BindgenError:  # It was there a moment ago; what nothing holds is refused.
         return b"", request
 
@@ -238,7 +238,7 @@ def _digest(job: Job) -> str:
     Raises:
         BindgenError: The recording cannot be read.
     """
-    data = read(job.file, job.wanted.budget)
+    data = read(job.file, job.wanted.limits)
     return latest.digest_of(data, job.place.name, job.wanted)
 
 

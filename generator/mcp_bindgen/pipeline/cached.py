@@ -12,7 +12,7 @@ from mcp_bindgen.pipeline.cache import Cache, key, ours
 from mcp_bindgen.pipeline.generate import generate, make_all
 from mcp_bindgen.pipeline.tool_files import pack, unpack
 from mcp_bindgen.pipeline.up_to_date import digest_of
-from mcp_bindgen.render.targets import USUAL, Wanted
+from mcp_bindgen.render.targets import USUAL, Settings
 from mcp_bindgen.render.templates import is_ours
 from mcp_bindgen.selfcheck import check as selfcheck
 from mcp_bindgen.write.manifest import fingerprint
@@ -20,11 +20,11 @@ from mcp_bindgen.write.manifest import fingerprint
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.json_reader import Limits
     from mcp_bindgen.pipeline.generate import Maker
     from mcp_bindgen.pipeline.plan import Order
     from mcp_bindgen.pipeline.tool_files import Part
-    from mcp_bindgen.schema.compile import Work
+    from mcp_bindgen.schema.compile import Bounds
 
 __all__ = ["Outcome", "Request", "produce"]
 
@@ -46,7 +46,7 @@ class Request:
     """
 
     name: str
-    wanted: Wanted = USUAL
+    wanted: Settings = USUAL
     reports: tuple[str, ...] = ()
     made_by: str = field(default_factory=ours)
     cache: Cache | None = None
@@ -114,7 +114,7 @@ def _keeping(request: Request, cache: Cache, maker: Maker) -> Maker:
     """Return a maker that makes only what the cache does not have."""
 
     def make_missing(
-        orders: Sequence[Order], targets: Sequence[str], work: Work
+        orders: Sequence[Order], targets: Sequence[str], bounds: Bounds
     ) -> list[Part]:
         shelves = _shelves(orders)
         parts: dict[int, Part] = {}
@@ -124,13 +124,13 @@ def _keeping(request: Request, cache: Cache, maker: Maker) -> Maker:
             name = f"{request.slot}.{shelf}"
             kept = _entry(cache, name)
             for number in numbers:
-                keys[number] = wanted = _key(orders[number], work.budget)
+                keys[number] = wanted = _key(orders[number], bounds.limits)
                 if part := _revived(orders[number], kept.get(wanted), request.known):
                     parts[number] = part
             if kept.keys() != {keys[number] for number in numbers}:
                 stale.append(shelf)
         missing = [number for number in range(len(orders)) if number not in parts]
-        made = maker([orders[number] for number in missing], targets, work)
+        made = maker([orders[number] for number in missing], targets, bounds)
         parts |= zip(missing, made, strict=True)
         for shelf in stale:
             packed = {keys[number]: pack(parts[number]) for number in shelves[shelf]}
@@ -150,9 +150,9 @@ def _shelves(orders: Sequence[Order]) -> dict[str, list[int]]:
     return shelves
 
 
-def _key(order: Order, budget: Budget) -> str:
+def _key(order: Order, limits: Limits) -> str:
     asked = [order.raw, order.function, order.exported, order.samples]
-    return key([*asked, repr(budget)])
+    return key([*asked, repr(limits)])
 
 
 def _entry(cache: Cache, name: str) -> dict[str, Any]:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp_bindgen.deadline import TimeUpError, deadline
 from mcp_bindgen.pipeline.tool_files import make, pack, refuse_large, unpack
-from mcp_bindgen.schema.compile import Work
+from mcp_bindgen.schema.compile import Bounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mcp_bindgen.deadline import Tick
-    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.json_reader import Limits
     from mcp_bindgen.pipeline.generate import Maker
     from mcp_bindgen.pipeline.plan import Order
     from mcp_bindgen.pipeline.tool_files import Part
@@ -51,15 +51,15 @@ def in_chunks(spread: Spread, tell: Tell) -> Maker:
     """
 
     def make_many(
-        orders: Sequence[Order], targets: Sequence[str], work: Work
+        orders: Sequence[Order], targets: Sequence[str], bounds: Bounds
     ) -> list[Part]:
-        purse, home = _Purse(work.tick), os.getpid()
+        purse, home = _Purse(bounds.tick), os.getpid()
         parts: dict[int, Part] = {}
         weights: list[int] = []
 
         def ask(chunk: range, share: float) -> tuple[Any, ...]:
             chosen = [orders[number] for number in chunk]
-            return chosen, tuple(targets), work.budget, home, purse.grant(share)
+            return chosen, tuple(targets), bounds.limits, home, purse.grant(share)
 
         def keep(chunk: range, packed: list[Any], seconds: float) -> range:
             """Keep what was made; return what was not."""
@@ -68,7 +68,7 @@ def in_chunks(spread: Spread, tell: Tell) -> Maker:
             made = [unpack(orders[n], p) for n, p in zip(done, packed, strict=True)]
             parts.update(zip(done, made, strict=True))
             weights.append(sum(part.weight for part in made))
-            refuse_large(sum(weights), work.budget)
+            refuse_large(sum(weights), bounds.limits)
             tell(len(parts), len(orders))
             return rest
 
@@ -113,7 +113,7 @@ class _Purse:
 def make_packed(
     orders: Sequence[Order],
     targets: Sequence[str],
-    budget: Budget,
+    limits: Limits,
     home: int,
     share: float,
 ) -> tuple[list[dict[str, Any]], float]:
@@ -122,20 +122,20 @@ def make_packed(
     Args:
         orders: What to make.
         targets: As for `generate`.
-        budget: As for `generate`.
+        limits: As for `generate`.
         home: The process that counts its own time.
         share: Seconds that it may take.
     """
     began = time.process_time()
-    work = Work(budget, deadline(share))
-    packed = [*_while_time_is_left(orders, targets, work)]
+    bounds = Bounds(limits, deadline(share))
+    packed = [*_while_time_is_left(orders, targets, bounds)]
     elsewhere = time.process_time() - began if os.getpid() != home else 0.0
     return packed, elsewhere
 
 
 def _while_time_is_left(
-    orders: Sequence[Order], targets: Sequence[str], work: Work
+    orders: Sequence[Order], targets: Sequence[str], bounds: Bounds
 ) -> Iterator[dict[str, Any]]:
     with suppress(TimeUpError):
         for order in orders:
-            yield pack(make(order, targets, work))
+            yield pack(make(order, targets, bounds))

@@ -13,9 +13,9 @@ from mcp_bindgen.pipeline.plan import catalogue, plan
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.pipeline.tool_files import make, refuse_large
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.render.targets import USUAL, Wanted
+from mcp_bindgen.render.targets import USUAL, Settings
 from mcp_bindgen.render.templates import copied_files, render
-from mcp_bindgen.schema.compile import Work
+from mcp_bindgen.schema.compile import Bounds
 from mcp_bindgen.selfcheck import check as selfcheck
 from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
 
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Maker", "Package", "generate", "make_all"]
 
-Maker: TypeAlias = "Callable[[Sequence[Order], Sequence[str], Work], Sequence[Part]]"
+Maker: TypeAlias = "Callable[[Sequence[Order], Sequence[str], Bounds], Sequence[Part]]"
 
 
-def make_all(orders: Sequence[Order], targets: Sequence[str], work: Work) -> list[Part]:
+def make_all(
+    orders: Sequence[Order], targets: Sequence[str], bounds: Bounds
+) -> list[Part]:
     """Make the parts here, one after the other."""
-    return [make(order, targets, work) for order in orders]
+    return [make(order, targets, bounds) for order in orders]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Package:
 def generate(
     data: bytes,
     name: str,
-    wanted: Wanted = USUAL,
+    wanted: Settings = USUAL,
     maker: Maker = make_all,
     known: Mapping[str, str] = MappingProxyType({}),
 ) -> Package:
@@ -73,14 +75,14 @@ def generate(
         BindgenError: It is no recording, there is no such target, it takes too long,
             or what we made of it does not pass our own check.
     """
-    work = Work(wanted.budget, deadline(wanted.budget.seconds))
-    recording, refused = load(data, wanted.budget)
+    bounds = Bounds(wanted.limits, deadline(wanted.limits.seconds))
+    recording, refused = load(data, wanted.limits)
     orders = plan(recording, wanted.include, wanted.exclude)
-    parts = maker(orders, wanted.targets, work)
-    refuse_large(sum(part.weight for part in parts), wanted.budget)
+    parts = maker(orders, wanted.targets, bounds)
+    refuse_large(sum(part.weight for part in parts), wanted.limits)
     tools = [part.tool for part in parts if part.tool]
     catalog = catalogue(recording, orders, tools, name)
-    files = _files(catalog, parts, wanted, work, known)
+    files = _files(catalog, parts, wanted, bounds, known)
     left_out = list(_left_out(orders, parts))
     problems = sorted([*refused, *left_out], key=_position)
     if recording.tools and not catalog.tools and not left_out:
@@ -92,13 +94,13 @@ def generate(
 def _files(
     catalog: Catalog,
     parts: Sequence[Part],
-    wanted: Wanted,
-    work: Work,
+    wanted: Settings,
+    bounds: Bounds,
     known: Mapping[str, str],
 ) -> Mapping[str, str]:
     """Return the files of a package; all have passed our check, here or before."""
     own = {path: text for part in parts for path, text in part.files.items()}
-    files = render(catalog, wanted.targets, own, work.tick, wanted.http)
+    files = render(catalog, wanted.targets, own, bounds.tick, wanted.http)
     facts, shared = _facts(catalog), dict[str, str]()
     if wanted.runtime:
         facts |= {"runtime": wanted.runtime}

@@ -19,7 +19,7 @@ __all__ = ["as_json", "as_table", "counts", "summary"]
 # Kind of a note to what people call it, in the order of the table.
 _WORDS: Mapping[str, str] = {
     "renamed": "renamed",
-    "second-step": "checked in a second step",
+    "residual": "with residual validation",
     "not-enforced": "not enforced",
     "unwrapped": "unwrapped",
     "inferred": "inferred",

@@ -10,7 +10,12 @@ from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import pascal, upper
 from mcp_bindgen.runtime.protocol.messages import header_params
 from mcp_bindgen.schema.classes import plain
-from mcp_bindgen.schema.compile import UNBOUND, Work, compile_arguments, compile_result
+from mcp_bindgen.schema.compile import (
+    UNBOUND,
+    Bounds,
+    compile_arguments,
+    compile_result,
+)
 from mcp_bindgen.schema.document import SchemaError, mapped
 from mcp_bindgen.schema.infer import infer
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object, Tool
@@ -23,21 +28,21 @@ if TYPE_CHECKING:
 __all__ = ["build", "outline"]
 
 
-def build(order: Order, work: Work = UNBOUND) -> Tool:
+def build(order: Order, bounds: Bounds = UNBOUND) -> Tool:
     """Return a tool with all its types.
 
     Args:
         order: What to make.
-        work: How much may be done for it.
+        bounds: How much may be done for it.
 
     Raises:
         SchemaError: Nothing can be made of it; the pointer leads into the tool.
     """
     raw, stem = order.raw, pascal(order.function)
-    arguments = compile_arguments(raw["inputSchema"], stem, work)
+    arguments = compile_arguments(raw["inputSchema"], stem, bounds)
     root = cast("Object", arguments.root)
     taken = frozenset(type_.name for type_ in arguments.types)
-    outcome = _outcome(order, stem, taken, work)
+    outcome = _outcome(order, stem, taken, bounds)
     name_ = order.function
     renamed = (Note("renamed", "/name", name_),) if name_ != raw["name"] else ()
     types = (*arguments.types, *outcome.types)
@@ -50,7 +55,7 @@ def build(order: Order, work: Work = UNBOUND) -> Tool:
         types=types,
         extra=_extra(raw["inputSchema"], root),
         header_params=_headers(raw["inputSchema"]),
-        checked=any(type_.second_step for type_ in types),
+        checked=any(type_.residual for type_ in types),
         notes=(*renamed, *arguments.notes, *outcome.notes),
     )
 
@@ -124,11 +129,13 @@ class _Outcome:
     notes: tuple[Note, ...] = ()
 
 
-def _outcome(order: Order, stem: str, taken: frozenset[str], work: Work) -> _Outcome:
+def _outcome(
+    order: Order, stem: str, taken: frozenset[str], bounds: Bounds
+) -> _Outcome:
     raw, samples = order.raw, order.samples
     schema = raw.get("outputSchema")
     if isinstance(schema, dict):
-        rooted = compile_result(cast("dict[str, Any]", schema), stem, taken, work)
+        rooted = compile_result(cast("dict[str, Any]", schema), stem, taken, bounds)
         class_, notes = rooted.root.name, rooted.notes
         inner = _wrapped(raw, rooted.root)
         if inner is None:
@@ -138,7 +145,7 @@ def _outcome(order: Order, stem: str, taken: frozenset[str], work: Work) -> _Out
     if not samples:
         return _Outcome(None, "raw", name("ToolResult"))
     try:
-        rooted = compile_result(infer(samples), stem, taken, work, "")
+        rooted = compile_result(infer(samples), stem, taken, bounds, "")
     except SchemaError as error:
         reason = f"nothing is inferred from recorded answers: {error.message}"
         notes = (Note("not-enforced", "", reason),)

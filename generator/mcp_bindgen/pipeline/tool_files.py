@@ -10,7 +10,7 @@ from mcp_bindgen.pipeline.tool import build, outline
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.exports import ENTRIES, entries
 from mcp_bindgen.render.templates import is_ours, tool_files
-from mcp_bindgen.schema.compile import UNBOUND, Work
+from mcp_bindgen.schema.compile import UNBOUND, Bounds
 from mcp_bindgen.schema.document import SchemaError, canonical
 from mcp_bindgen.schema.ir import Note
 from mcp_bindgen.selfcheck import check as selfcheck
@@ -18,7 +18,7 @@ from mcp_bindgen.selfcheck import check as selfcheck
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.json_reader import Limits
     from mcp_bindgen.pipeline.plan import Order
     from mcp_bindgen.schema.ir import Tool
 
@@ -60,53 +60,53 @@ class Part:
         return told + sum(len(t) if t.isascii() else 4 * len(t) for t in texts)
 
 
-def refuse_large(weight: int, budget: Budget) -> None:
+def refuse_large(weight: int, limits: Limits) -> None:
     """Refuse a package that is too large.
 
     Args:
         weight: That of its parts.
-        budget: How much is allowed.
+        limits: How much is allowed.
 
     Raises:
         BindgenError: There is more.
     """
-    if weight > budget.made:
-        message = f"the package would have more than {budget.made:,} characters"
+    if weight > limits.made:
+        message = f"the package would have more than {limits.made:,} characters"
         hint = "choose tools with --include, or raise the limit: --limit made=NUMBER"
         raise BindgenError(Problem("", message, hint))
 
 
-def _too_large(budget: Budget) -> Problem:
-    message = f"it would add more than {budget.tool_made:,} characters"
+def _too_large(limits: Limits) -> Problem:
+    message = f"it would add more than {limits.tool_made:,} characters"
     return Problem("", f"{message} to the package", _LEFT_OUT)
 
 
-def make(order: Order, targets: Sequence[str], work: Work = UNBOUND) -> Part:
+def make(order: Order, targets: Sequence[str], bounds: Bounds = UNBOUND) -> Part:
     """Return a tool's part: types, entries in files that list all tools, own files.
 
     Args:
         order: What to make.
         targets: The template folders that it is for.
-        work: How much may be done for it.
+        bounds: How much may be done for it.
 
     Raises:
         BindgenError: It takes too long.
     """
-    if len(canonical(order.raw)) > work.budget.tool_made:
-        return Part(problem=_too_large(work.budget))
-    part = _make(order, targets, work)
+    if len(canonical(order.raw)) > bounds.limits.tool_made:
+        return Part(problem=_too_large(bounds.limits))
+    part = _make(order, targets, bounds)
     if part.tool or not order.samples:
         return part
     # What was recorded of its answers may cost no more than their types.
-    bare = _make(replace(order, samples=[]), targets, work)
+    bare = _make(replace(order, samples=[]), targets, bounds)
     if not bare.tool:
         return bare
     return replace(bare, tool=replace(bare.tool, notes=(*bare.tool.notes, _NOTHING)))
 
 
-def _make(order: Order, targets: Sequence[str], work: Work) -> Part:
+def _make(order: Order, targets: Sequence[str], bounds: Bounds) -> Part:
     try:
-        tool = build(order, work)
+        tool = build(order, bounds)
     except SchemaError as error:
         problem = Problem(error.pointer, error.message, error.hint or _LEFT_OUT)
         return Part(problem=problem)
@@ -115,8 +115,8 @@ def _make(order: Order, targets: Sequence[str], work: Work) -> Part:
     kinds = {kind for target in ("python", *targets) for kind in _kinds(target)}
     tool = replace(tool, entries=entries(tool, order.exported, sorted(kinds)))
     part = Part(tool, tool_files(tool, targets))
-    if part.weight > work.budget.tool_made:
-        return Part(problem=_too_large(work.budget))
+    if part.weight > bounds.limits.tool_made:
+        return Part(problem=_too_large(bounds.limits))
     if faults := selfcheck.check(part.files):
         return Part(problem=Problem("", faults[0].message, _OUR_FAULT))
     return part

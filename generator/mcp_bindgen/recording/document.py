@@ -17,7 +17,7 @@ from mcp_bindgen.recording.entries import KEYS, JsonObject
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.json_reader import Limits
 
 __all__ = ["FORMAT", "Recording", "arrange", "digest", "dump", "load"]
 
@@ -53,7 +53,7 @@ class Recording:
 
 
 def load(
-    data: bytes, budget: Budget = DEFAULT
+    data: bytes, limits: Limits = DEFAULT
 ) -> tuple[Recording, tuple[Problem, ...]]:
     """Read a recording, a bare `{"tools": [...]}` or a JSON-RPC response that holds it.
 
@@ -61,16 +61,16 @@ def load(
 
     Args:
         data: The bytes of the file.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
 
     Raises:
         BindgenError: There is no list of tools in it, or too much of everything.
     """
-    value, faults, rounded = sift(data, budget)
+    value, faults, rounded = sift(data, limits)
     document, base = _document(value, faults)
     problems: list[Problem] = []
     kinds = {
-        kind: shape.entries(document, child(base, kind), faults, budget, problems)
+        kind: shape.entries(document, child(base, kind), faults, limits, problems)
         for kind in KEYS
     }
     about, info, place = _about(document, base)
@@ -84,7 +84,7 @@ def load(
         resource_templates=tuple(e.value for e in kinds["resourceTemplates"]),
         prompts=tuple(entry.value for entry in kinds["prompts"]),
         calls=shape.calls(
-            document.get("calls"), child(base, "calls"), budget, problems
+            document.get("calls"), child(base, "calls"), limits, problems
         ),
         pointers=tuple(entry.pointer for entry in kinds["tools"]),
     )

@@ -12,7 +12,7 @@ from mcp_bindgen.json_reader import JSON, child, count
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.json_reader import Limits
 
 __all__ = [
     "KEYS",
@@ -68,7 +68,7 @@ def entries(
     document: JsonObject,
     place: str,
     faults: Sequence[Problem],
-    budget: Budget,
+    limits: Limits,
     problems: list[Problem],
 ) -> list[Entry]:
     """Return the sound entries of one list in canonical order, and add problems.
@@ -77,11 +77,11 @@ def entries(
         document: The object that holds the list.
         place: The pointer of the list, ending in one of `KEYS`.
         faults: Places with values that are no JSON.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
         problems: One is added for each entry that is left out.
 
     Raises:
-        BindgenError: There are more entries than the budget allows.
+        BindgenError: There are more entries than the limits allows.
     """
     kind = place.rpartition("/")[2]
     items = document.get(kind)
@@ -90,12 +90,12 @@ def entries(
     if not isinstance(items, list):
         problems.append(Problem(place, "no list", _IGNORED))
         return []
-    _few(items, place, budget)
+    _few(items, place, limits)
     known = _by_entry(faults, place)
     sound: list[Entry] = []
     for index, item in enumerate(items):
         pointer = child(place, index)
-        fault = known.get(pointer) or next(_faults(item, pointer, kind, budget), None)
+        fault = known.get(pointer) or next(_faults(item, pointer, kind, limits), None)
         if fault:
             problems.append(Problem(fault.pointer, fault.message, _LEFT_OUT))
         elif isinstance(item, dict):
@@ -149,37 +149,37 @@ def string(value: JSON, place: str, problems: list[Problem]) -> str | None:
     return value
 
 
-def _few(items: list[JSON], place: str, budget: Budget) -> None:
-    if len(items) > budget.tools:
-        message = f"{len(items):,} entries, more than {budget.tools:,}"
+def _few(items: list[JSON], place: str, limits: Limits) -> None:
+    if len(items) > limits.tools:
+        message = f"{len(items):,} entries, more than {limits.tools:,}"
         hint = f"if that is as it should be: --limit tools={len(items)}"
         raise BindgenError(Problem(place, message, hint))
 
 
 def calls(
-    value: JSON, place: str, budget: Budget, problems: list[Problem]
+    value: JSON, place: str, limits: Limits, problems: list[Problem]
 ) -> tuple[JsonObject, ...]:
     """Return the recorded answers of tools in canonical order.
 
     Args:
         value: What should be a list of objects, or is absent.
         place: Its pointer.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
         problems: One is added for each entry that is ignored.
 
     Raises:
-        BindgenError: There are more entries than the budget allows.
+        BindgenError: There are more entries than the limits allows.
     """
     if value is None:
         return ()
     if not isinstance(value, list):
         problems.append(Problem(place, "no list", _IGNORED))
         return ()
-    _few(value, place, budget)
+    _few(value, place, limits)
     sound: dict[str, JsonObject] = {}
     for index, item in enumerate(value):
         call = _call(item)
-        if call is None or count(item) > budget.tool_nodes:
+        if call is None or count(item) > limits.tool_nodes:
             message = "no object with name, arguments and result, or too large"
             problems.append(Problem(child(place, index), message, _IGNORED))
         else:
@@ -211,7 +211,7 @@ def _by_entry(faults: Sequence[Problem], place: str) -> dict[str, Problem]:
     return found
 
 
-def _faults(item: JSON, pointer: str, kind: str, budget: Budget) -> Iterator[Problem]:
+def _faults(item: JSON, pointer: str, kind: str, limits: Limits) -> Iterator[Problem]:
     """Yield what is wrong with the shape of an entry."""
     if not isinstance(item, dict):
         yield Problem(pointer, "no object")
@@ -220,8 +220,8 @@ def _faults(item: JSON, pointer: str, kind: str, budget: Budget) -> Iterator[Pro
     name = item.get(key)
     if not isinstance(name, str) or not name:
         yield Problem(child(pointer, key), "no string, or an empty one")
-    elif len(name) > budget.name:
-        message = f"a name of {len(name):,} characters, more than {budget.name:,}"
+    elif len(name) > limits.name:
+        message = f"a name of {len(name):,} characters, more than {limits.name:,}"
         yield Problem(child(pointer, key), message)
     if kind == "tools":
         if not isinstance(item.get("inputSchema"), dict):
@@ -230,8 +230,8 @@ def _faults(item: JSON, pointer: str, kind: str, budget: Budget) -> Iterator[Pro
         hints = item.get("annotations")
         if isinstance(hints, dict):
             yield from _mistyped(hints, child(pointer, "annotations"), _HINTS)
-    if (nodes := count(item)) > budget.tool_nodes:
-        message = f"{nodes:,} JSON values, more than {budget.tool_nodes:,}"
+    if (nodes := count(item)) > limits.tool_nodes:
+        message = f"{nodes:,} JSON values, more than {limits.tool_nodes:,}"
         yield Problem(pointer, message)
 
 

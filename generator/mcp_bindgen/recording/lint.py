@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_bindgen.deadline import Tick
-    from mcp_bindgen.json_reader import JSON, Budget
+    from mcp_bindgen.json_reader import JSON, Limits
 
 __all__ = ["RULES", "Finding", "lint"]
 
@@ -77,33 +77,33 @@ _AROUND, _SHOWN = 30, 130
 _KEY = 80  # characters of a key in a pointer: a person must be able to read it
 
 
-def lint(data: bytes, budget: Budget = DEFAULT) -> list[Finding]:
+def lint(data: bytes, limits: Limits = DEFAULT) -> list[Finding]:
     """Return what to look at in a recording.
 
     Args:
         data: The recording, in any format that `recording.load` reads.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
 
     Raises:
         BindgenError: It is no recording, it takes too long, or too much is found.
     """
-    tick = deadline(budget.seconds)
-    _, problems = load(data, budget)
+    tick = deadline(limits.seconds)
+    _, problems = load(data, limits)
     found = [Finding(p.pointer, "unusable", _line(p.message)) for p in problems]
-    document = sift(data, budget).value
-    found += _few(_texts(document, "", tick), budget)
+    document = sift(data, limits).value
+    found += _few(_texts(document, "", tick), limits)
     members = mapped(document)
     base = "" if "tools" in members else "/result"
     tools = (mapped(members["result"]) if base else members)["tools"]
-    found += _few(_tools(cast("list[JSON]", tools), f"{base}/tools"), budget)
+    found += _few(_tools(cast("list[JSON]", tools), f"{base}/tools"), limits)
     return list(dict.fromkeys(found))
 
 
-def _few(found: Iterator[Finding], budget: Budget) -> list[Finding]:
-    kept = list(islice(found, budget.faults + 1))
-    if len(kept) > budget.faults:
-        message = f"more than {budget.faults:,} findings: do not use this server"
-        hint = f"to see them all: --limit faults={budget.faults * 10}"
+def _few(found: Iterator[Finding], limits: Limits) -> list[Finding]:
+    kept = list(islice(found, limits.faults + 1))
+    if len(kept) > limits.faults:
+        message = f"more than {limits.faults:,} findings: do not use this server"
+        hint = f"to see them all: --limit faults={limits.faults * 10}"
         raise BindgenError(Problem("", message, hint))
     return kept
 

@@ -23,7 +23,7 @@ from mcp_bindgen.runtime.errors import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.json_reader import Limits
 
 __all__ = ["Call", "Options", "Recorded", "over_http", "over_stdio"]
 
@@ -56,12 +56,12 @@ class Options:
     """What a recording is seldom given.
 
     Attributes:
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
         era: "legacy" or "modern" instead of what the server prefers.
         calls: Tools to call, whose answers are kept.
     """
 
-    budget: Budget = DEFAULT
+    limits: Limits = DEFAULT
     era: str | None = None
     calls: Sequence[Call] = ()
 
@@ -146,8 +146,8 @@ def _record(
     try:
         client = connect()
         try:
-            ask = _asking(client, end, options.budget)
-            document, version = _ask(client, ask, options.budget)
+            ask = _asking(client, end, options.limits)
+            document, version = _ask(client, ask, options.limits)
             answers: list[JSON] = [_call(ask, call) for call in options.calls]
             document |= {"calls": answers} if answers else {}
         finally:
@@ -156,13 +156,13 @@ def _record(
     except McpError as error:
         raise BindgenError(_explain(error, seconds)) from error
     text = arrange(document)
-    recording, problems = load(text.encode(), options.budget)
+    recording, problems = load(text.encode(), options.limits)
     return Recorded(text, recording, problems, version)
 
 
-def _asking(client: BaseClient, end: float, budget: Budget) -> Ask:
+def _asking(client: BaseClient, end: float, limits: Limits) -> Ask:
     """Return what sends requests while there is time, and room for the answers."""
-    nodes, size = budget.nodes, budget.bytes
+    nodes, size = limits.nodes, limits.bytes
 
     def ask(method: str, params: Mapping[str, object]) -> dict[str, Any]:
         nonlocal nodes, size
@@ -183,12 +183,12 @@ def _less(nodes: int, size: int, value: JSON) -> tuple[int, int]:
     return nodes, size
 
 
-def _ask(client: BaseClient, ask: Ask, budget: Budget) -> tuple[dict[str, JSON], str]:
-    lists = {kind: _offered(client, ask, kind, budget) for kind in _METHODS}
+def _ask(client: BaseClient, ask: Ask, limits: Limits) -> tuple[dict[str, JSON], str]:
+    lists = {kind: _offered(client, ask, kind, limits) for kind in _METHODS}
     document: dict[str, JSON] = {"server": dict(client.server_info), **lists}
     if client.instructions is not None:
         document["instructions"] = client.instructions
-    _less(budget.nodes, budget.bytes, document)
+    _less(limits.nodes, limits.bytes, document)
     return document, client.protocol_version or ""
 
 
@@ -200,7 +200,7 @@ def _call(ask: Ask, call: Call) -> JSON:
     return kept
 
 
-def _offered(client: BaseClient, ask: Ask, kind: str, budget: Budget) -> list[JSON]:
+def _offered(client: BaseClient, ask: Ask, kind: str, limits: Limits) -> list[JSON]:
     """Return a list, empty where the server has none.
 
     Some servers have tools and do not declare them, or declare resources and know no
@@ -209,7 +209,7 @@ def _offered(client: BaseClient, ask: Ask, kind: str, budget: Budget) -> list[JS
     if kind != "tools" and _CAPABILITY.get(kind, kind) not in _declared(client):
         return []
     try:
-        return _pages(ask, kind, budget)
+        return _pages(ask, kind, limits)
     except ProtocolError as error:
         if error.code == _UNKNOWN_METHOD and kind not in _declared(client):
             return []
@@ -221,18 +221,18 @@ def _declared(client: BaseClient) -> Mapping[str, Any]:
     return client.capabilities if isinstance(told, dict) else {}
 
 
-def _pages(ask: Ask, kind: str, budget: Budget) -> list[JSON]:
+def _pages(ask: Ask, kind: str, limits: Limits) -> list[JSON]:
     """Return all entries of a list; an empty cursor is a cursor like any other."""
     method = _METHODS[kind]
     entries: list[JSON] = []
     params, seen = dict[str, object](), set[object]()
-    for _ in range(budget.pages):
+    for _ in range(limits.pages):
         result = ask(method, params)
         page, cursor = result.get(kind), result.get("nextCursor")
         if not isinstance(page, list):
             raise _fault(f'the answer to {method} has no list "{kind}"')
         entries += page
-        if len(entries) > budget.tools:
+        if len(entries) > limits.tools:
             raise _fault(f"{method} gives more than a recording may hold")
         if cursor is None:
             return entries
@@ -240,7 +240,7 @@ def _pages(ask: Ask, kind: str, budget: Budget) -> list[JSON]:
             raise _fault(f"{method} repeats a page, or its cursor is no string")
         seen.add(cursor)
         params = {"cursor": cursor}
-    raise _fault(f"{method} has more than {budget.pages:,} pages")
+    raise _fault(f"{method} has more than {limits.pages:,} pages")
 
 
 def _explain(error: McpError, seconds: float) -> Problem:

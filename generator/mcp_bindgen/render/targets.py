@@ -7,11 +7,11 @@ import sys
 from dataclasses import dataclass
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import DEFAULT, Budget
+from mcp_bindgen.json_reader import DEFAULT, Limits
 from mcp_bindgen.python import names as naming
 from mcp_bindgen.python.reserved import FILES, MODULES
 
-__all__ = ["HTTP", "TARGETS", "USUAL", "Wanted", "package_name"]
+__all__ = ["HTTP", "TARGETS", "USUAL", "Settings", "package_name"]
 
 TARGETS = ("python", "openai", "langchain")
 HTTP = ("httpx", "httpx2")
@@ -19,7 +19,7 @@ HTTP = ("httpx", "httpx2")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Settings:
     """What to make of a recording: all of it shapes the bytes of a package.
 
     Attributes:
@@ -29,7 +29,7 @@ class Wanted:
         http: The HTTP client that the package imports, one of `HTTP`.
         runtime: The package that holds the runtime, or "" if this one does;
             `sharing.runtime_package` gives it.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
     """
 
     targets: tuple[str, ...] = TARGETS
@@ -37,10 +37,10 @@ class Wanted:
     exclude: tuple[str, ...] = ()
     http: str = HTTP[0]
     runtime: str = ""
-    budget: Budget = DEFAULT
+    limits: Limits = DEFAULT
 
 
-USUAL = Wanted()
+USUAL = Settings()
 
 _TAKEN = FILES | MODULES | sys.stdlib_module_names
 

@@ -39,7 +39,7 @@ __all__ = [
 _EACH = "__tool__"
 _CONNECTIONS = "_runtime/transport/connections.py"
 # Only packages that check what types cannot say carry the modules that do it.
-_SECOND_STEP = frozenset(
+_RESIDUAL = frozenset(
     f"_runtime/validation/{name}.py"
     for name in (
         *("applicators", "assertions", "checked", "node", "patterns", "references"),
@@ -69,7 +69,7 @@ def render(
     """
     files = runtime_files(http)
     if not any(tool.checked for tool in catalog.tools):
-        for name in _SECOND_STEP & files.keys():
+        for name in _RESIDUAL & files.keys():
             del files[name]
     files["recording.json"] = catalog.recording.text
     files["py.typed"] = ""

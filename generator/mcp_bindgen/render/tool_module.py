@@ -72,7 +72,7 @@ def parameter(field: Field) -> Code:
 
 def assign_alias(alias: Alias) -> Code:
     """Return the definition of a named type."""
-    type_ = checked_type(alias.type, alias.second_step)
+    type_ = checked_type(alias.type, alias.residual)
     if not alias.recursive:
         return statement(f"{alias.name}: TypeAlias = ", type_, "", 0)
     # A string, since the type names itself. Pydantic needs the call, in which pyright
@@ -84,11 +84,11 @@ def assign_alias(alias: Alias) -> Code:
     return Code(f"if TYPE_CHECKING:\n    {seen}\nelse:\n    {run}")
 
 
-def second_step(type_: Object) -> Code:
-    """Return the class variable that holds the schema of the second step."""
-    schema = type_.second_step or WireStr("{}")
+def residual(type_: Object) -> Code:
+    """Return the class variable that holds the schema of residual validation."""
+    schema = type_.residual or WireStr("{}")
     return statement(
-        "__second_step__: ClassVar = ", call("Checked", literal(schema.text)), "", 4
+        "__residual__: ClassVar = ", call("Checked", literal(schema.text)), "", 4
     )
 
 
@@ -174,10 +174,10 @@ def tool_imports(tool: Tool) -> list[Code]:
         if isinstance(type_, Alias):
             used |= {"TypeAlias"}
             used |= {"TYPE_CHECKING", "TypeAliasType"} if type_.recursive else set()
-            used |= set(names(checked_type(type_.type, type_.second_step)))
+            used |= set(names(checked_type(type_.type, type_.residual)))
             continue
         used |= {"ConfigDict"} if type_.closed else set()
-        used |= {"Checked", "ClassVar"} if type_.second_step else set()
+        used |= {"Checked", "ClassVar"} if type_.residual else set()
         for field in type_.fields:
             used |= set(names(field_type(field)))
     used |= set(names(tool.return_type))
@@ -249,7 +249,7 @@ FILTERS: dict[str, Any] = {
     "binding": binding,
     "declare": declare,
     "invoke": invoke,
-    "second_step": second_step,
+    "residual": residual,
     "seems_a_test": seems_a_test,
     "signature": signature,
     "tool_imports": tool_imports,

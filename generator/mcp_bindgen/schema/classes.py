@@ -207,15 +207,15 @@ def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:
     return [*recursive, *reversed(objects), *ordered]
 
 
-def second_step(state: State) -> WireStr | None:
-    """Return the schema that the second step checks, if types do not say all."""
+def residual(state: State) -> WireStr | None:
+    """Return the schema that residual validation checks, if types do not say all."""
     if not state.checked:
         return None
     return WireStr(canonical(prune(state.document.root)))
 
 
 def checked_type(expr: Expr, schema: WireStr | None) -> Expr:
-    """Return a type with its second step."""
+    """Return a type with its residual validation."""
     if schema is None:
         return expr
     return sub("Annotated", expr, call("Checked", literal(schema.text)))

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.deadline import Tick, never
-from mcp_bindgen.json_reader import DEFAULT, Budget
+from mcp_bindgen.json_reader import DEFAULT, Limits
 from mcp_bindgen.python.expressions import Expr, Name
 from mcp_bindgen.python.literals import Code, PyName, WireStr
 from mcp_bindgen.runtime.validation.schema import Schema
 from mcp_bindgen.schema.classes import (
     name_drafts,
-    second_step,
+    residual,
     substitute,
     write_drafts,
 )
@@ -28,17 +28,24 @@ from mcp_bindgen.schema.union_cost import costly_unions
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-__all__ = ["UNBOUND", "Rooted", "Work", "compile_arguments", "compile_result", "within"]
+__all__ = [
+    "UNBOUND",
+    "Bounds",
+    "Rooted",
+    "compile_arguments",
+    "compile_result",
+    "within",
+]
 
 
-class Work(NamedTuple):
+class Bounds(NamedTuple):
     """How much may be done for one schema, and what to call while it is done."""
 
-    budget: Budget
+    limits: Limits
     tick: Tick
 
 
-UNBOUND = Work(DEFAULT, never)
+UNBOUND = Bounds(DEFAULT, never)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +64,14 @@ class Rooted:
 
 
 def compile_arguments(
-    schema: Mapping[str, Any], stem: str, work: Work = UNBOUND
+    schema: Mapping[str, Any], stem: str, bounds: Bounds = UNBOUND
 ) -> Rooted:
     """Return the types of an input schema; the root is always a class.
 
     Args:
         schema: The tool's `inputSchema`.
         stem: What the tool's classes begin with.
-        work: How much may be done.
+        bounds: How much may be done.
 
     Raises:
         SchemaError: Nothing can be made of it; the pointer leads into the tool.
@@ -73,7 +80,7 @@ def compile_arguments(
     with within("/inputSchema"):
         place = Place("", (stem,))
         state, final = _compiled(
-            schema, "a", work, lambda state: compile_root(state, place)
+            schema, "a", bounds, lambda state: compile_root(state, place)
         )
     taken = frozenset({f"{stem}Result"})
     named = name_drafts(state, taken, {_mark(final): class_}, "")
@@ -84,7 +91,7 @@ def compile_result(
     schema: Mapping[str, Any],
     stem: str,
     taken: frozenset[str],
-    work: Work = UNBOUND,
+    bounds: Bounds = UNBOUND,
     base: str = "/outputSchema",
 ) -> Rooted:
     """Return the types of an output schema, whatever its root is.
@@ -93,7 +100,7 @@ def compile_result(
         schema: The tool's `outputSchema`, or one that was inferred.
         stem: What the tool's classes begin with.
         taken: Names of the tool's other classes.
-        work: How much may be done.
+        bounds: How much may be done.
         base: Where in the tool the schema stands.
 
     Raises:
@@ -103,7 +110,7 @@ def compile_result(
     with within(base):
         place, whole = Place("", (stem,)), {"$ref": "#"}
         state, final = _compiled(
-            schema, "r", work, lambda state: compile_type(state, whole, place)
+            schema, "r", bounds, lambda state: compile_type(state, whole, place)
         )
     is_class = _mark(final) in state.drafts
     roots = {_mark(final): class_} if is_class else {}
@@ -113,18 +120,21 @@ def compile_result(
 
 
 def _compiled(
-    schema: Mapping[str, Any], role: str, work: Work, compile_: Callable[[State], Expr]
+    schema: Mapping[str, Any],
+    role: str,
+    bounds: Bounds,
+    compile_: Callable[[State], Expr],
 ) -> tuple[State, Expr]:
     """Compile a schema, again without the unions that let pydantic try too much.
 
     Raises:
         SchemaError: Nothing can be made of it.
     """
-    weigh_schema(schema, work.budget)
+    weigh_schema(schema, bounds.limits)
     document = Document.read(schema)
     costly: Counter[Union_] = Counter()
     while True:
-        state = State(document, role, work.budget, work.tick, costly)
+        state = State(document, role, bounds.limits, bounds.tick, costly)
         final = substitute(compile_(state), state.same)
         found = costly_unions(state, final)
         if not found:
@@ -137,17 +147,17 @@ def _rooted(
     state: State, final: Expr, named: Mapping[str, PyName], class_: PyName, base: str
 ) -> Rooted:
     types = write_drafts(state, named)
-    step = second_step(state)
+    step = residual(state)
     if _mark(final) in named:
         types = [_with_step(type_, class_, step) for type_ in types]
     else:
         places: dict[str, Expr] = {m: Name(Code(n)) for m, n in named.items()}
         types.append(
-            Alias(class_, substitute(final, places), recursive=False, second_step=step)
+            Alias(class_, substitute(final, places), recursive=False, residual=step)
         )
     root = next(type_ for type_ in types if type_.name == class_)
     with within(base):
-        weigh_types(types, state.nodes, state.budget)
+        weigh_types(types, state.nodes, state.limits)
     return Rooted(root, tuple(types), tuple(_notes(state, base, types, named)))
 
 
@@ -158,11 +168,11 @@ def _mark(expr: Expr) -> str:
 def _with_step(
     type_: Object | Alias, root: PyName, schema: WireStr | None
 ) -> Object | Alias:
-    return replace(type_, second_step=schema) if type_.name == root else type_
+    return replace(type_, residual=schema) if type_.name == root else type_
 
 
 def _try_schema(state: State) -> None:
-    """Compile the second step once, so that a package never meets a bad schema.
+    """Compile residual validation once, so that a package never meets a bad schema.
 
     Raises:
         SchemaError: It refers to something outside.
@@ -191,7 +201,7 @@ def _notes(
     named: Mapping[str, PyName],
 ) -> list[Note]:
     notes = [
-        Note("second-step", base + pointer, keyword)
+        Note("residual", base + pointer, keyword)
         for pointer, keyword in state.checked.items()
     ]
     notes += [

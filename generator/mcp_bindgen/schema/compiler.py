@@ -185,7 +185,7 @@ def merged(state: State, node: Mapping[str, Any], place: Place) -> Mapping[str, 
     """Return one schema instead of an `allOf`, noting what it does not say."""
     result: Mapping[str, Any] = {k: v for k, v in node.items() if k != "allOf"}
     members = cast("list[Node]", node["allOf"])
-    if len(members) > state.budget.branches:
+    if len(members) > state.limits.branches:
         state.check(place, "allOf")
         return result
     state.enter(place)

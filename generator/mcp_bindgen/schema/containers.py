@@ -52,7 +52,7 @@ def _elements(
     ]
     size = len(prefix)
     exact = items is False or node.get("maxItems") == size
-    if exact and node.get("minItems") == size <= state.budget.branches:
+    if exact and node.get("minItems") == size <= state.limits.branches:
         return sub("tuple", *parts)
     state.check(place, keyword)
     if items is not False:

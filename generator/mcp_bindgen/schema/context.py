@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from mcp_bindgen.deadline import Tick, never
-from mcp_bindgen.json_reader import DEFAULT, Budget, count
+from mcp_bindgen.json_reader import DEFAULT, Limits, count
 from mcp_bindgen.python.expressions import Expr, Union, name, sub, union
 from mcp_bindgen.schema.document import EFFECTIVE, Document, Node, SchemaError, child
 
@@ -27,7 +27,7 @@ PLAIN: dict[str, Expr] = {
     "array": sub("list", ANY),
     "object": sub("dict", name("str"), ANY),
 }
-# Keywords that only the second step checks, whatever the type.
+# Keywords that only residual validation checks, whatever the type.
 CHECKED = (
     "not", "if", "then", "else", "contains", "dependentRequired", "dependentSchemas",
     "dependencies", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef",
@@ -74,7 +74,7 @@ class State:
 
     document: Document
     role: str
-    budget: Budget = DEFAULT
+    limits: Limits = DEFAULT
     tick: Tick = never
     costly: Mapping[Union_, int] = field(default_factory=dict[Union_, int])
     allowed: int = field(init=False)
@@ -104,13 +104,13 @@ class State:
         return f"{self.role}__{self.marks}"
 
     def check(self, place: Place, keyword: str) -> None:
-        """Note that types do not say this keyword, so that the second step must."""
+        """Note that types do not say this keyword, so that residual validation must."""
         self.checked.setdefault(child(place.pointer, keyword), keyword)
 
     def either(self, place: Place, keyword: str, members: list[Expr]) -> Expr:
         """Return the union of types, or any type where it would have too many."""
         expr = ANY if ANY in members else union(members)
-        if isinstance(expr, Union) and len(expr.members) > self.budget.branches:
+        if isinstance(expr, Union) and len(expr.members) > self.limits.branches:
             self.check(place, keyword)
             return ANY
         self.unions[place.pointer, keyword] = expr
@@ -129,8 +129,8 @@ class State:
         """
         self.spend(place)
         self.level += 1
-        if self.level > self.budget.depth:
-            message = f"nested more than {self.budget.depth} levels deep"
+        if self.level > self.limits.depth:
+            message = f"nested more than {self.limits.depth} levels deep"
             raise SchemaError(place.pointer, f"{message}, its references followed")
 
     def spend(self, place: Place, looked_at: int = 0) -> None:

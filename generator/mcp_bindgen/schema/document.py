@@ -38,7 +38,7 @@ ANNOTATIONS = frozenset("""
     example deprecated readOnly writeOnly format contentEncoding contentMediaType
     contentSchema
     """.split())
-# Keywords that types or the second step know; any other has no effect and goes.
+# Keywords that types or residual validation know; any other has no effect and goes.
 KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | frozenset("""
         $ref $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor type enum const
         minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum

@@ -31,14 +31,14 @@ class Object:
     """A model to be written.
 
     Attributes:
-        second_step: The schema as canonical JSON, where types do not say all of it.
+        residual: The schema as canonical JSON, where types do not say all of it.
     """
 
     name: PyName
     doc: WireStr
     fields: tuple[Field, ...]
     closed: bool
-    second_step: WireStr | None = None
+    residual: WireStr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Alias:
     name: PyName
     type: Expr
     recursive: bool
-    second_step: WireStr | None = None
+    residual: WireStr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Note:
     """Something that a reader of the bindings should know of a tool.
 
     Attributes:
-        kind: `renamed`, `second-step`, `not-enforced`, `inferred` or `unwrapped`.
+        kind: `renamed`, `residual`, `not-enforced`, `inferred` or `unwrapped`.
         pointer: JSON pointer into the tool.
         detail: What exactly, as text for people.
     """
@@ -73,7 +73,7 @@ class Tool:
     Attributes:
         returns: What the function returns: the raw result, the result class, its
             only field, or the class where an answer happens to fit.
-        checked: Whether types do not say all, so that the second step runs.
+        checked: Whether types do not say all, so that residual validation runs.
         entries: Kind of file to the JSON that the tool adds to it.
     """
 

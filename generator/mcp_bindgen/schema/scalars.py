@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["compile_enum", "compile_number", "compile_string", "sizes"]
 
 LITERALS = 50
-# Pydantic counts in machine words; what is larger is checked in the second step.
+# Pydantic counts in machine words; what is larger is checked by residual validation.
 _LARGEST_SIZE = 2**31 - 1
 _BOUNDS = {
     "minimum": "ge",
@@ -109,7 +109,7 @@ def compile_enum(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     if not unique:
         state.check(place, "enum")
         return ANY
-    if len(unique) > state.budget.enum:
+    if len(unique) > state.limits.enum:
         state.check(place, "enum")
         return _union_of_kinds(unique)
     expr = _values(unique)

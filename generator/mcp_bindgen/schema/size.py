@@ -13,7 +13,7 @@ from mcp_bindgen.schema.ir import Alias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from mcp_bindgen.json_reader import Budget
+    from mcp_bindgen.json_reader import Limits
     from mcp_bindgen.schema.ir import Object
 
 __all__ = ["size", "weigh_schema", "weigh_types"]
@@ -23,7 +23,7 @@ _BASE, _FOR_EACH = 1_000, 5
 _KEYS = 4  # keys as long as may be; each place below them is kept with all of them
 
 
-def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
+def weigh_schema(root: Mapping[str, Any], limits: Limits) -> None:
     """Check what is costly wherever it stands in a schema.
 
     Raises:
@@ -31,18 +31,18 @@ def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
     """
     needed = 0
     for pointer, node in walk(root, ""):
-        if len(pointer) > _KEYS * budget.name:
+        if len(pointer) > _KEYS * limits.name:
             raise SchemaError("", "the keys that lead to a schema are too long")
         for keyword in ("properties", "patternProperties", "required"):
             number = len(mapped(node.get(keyword)) or listed(node.get(keyword)))
-            if number > budget.properties:
-                message = f"{number:,} entries, more than {budget.properties:,}"
+            if number > limits.properties:
+                message = f"{number:,} entries, more than {limits.properties:,}"
                 raise SchemaError(child(pointer, keyword), message)
         pattern = node.get("pattern")
         named = [pattern] if isinstance(pattern, str) else []
         needed += sum(map(_states, [*named, *mapped(node.get("patternProperties"))]))
-        if needed > budget.states:
-            message = f"patterns with more than {budget.states:,} states together"
+        if needed > limits.states:
+            message = f"patterns with more than {limits.states:,} states together"
             raise SchemaError(pointer, message)
 
 
@@ -54,14 +54,14 @@ def _states(pattern: str) -> int:
 
 
 def weigh_types(
-    types: Iterable[Object | Alias], nodes: int, budget: Budget = DEFAULT
+    types: Iterable[Object | Alias], nodes: int, limits: Limits = DEFAULT
 ) -> None:
     """Check that types are of the size of their schema, as printed and as compiled.
 
     Args:
         types: The types, what an alias names before the alias.
         nodes: JSON values in the schema.
-        budget: How much of everything is allowed.
+        limits: How much of everything is allowed.
 
     Raises:
         SchemaError: References multiply one another.
@@ -75,7 +75,7 @@ def weigh_types(
             weights[type_.name] = weight
         total += weight
         printed += sum(map(_length, _expressions(type_)))
-        if total > limit or printed > budget.tool_made:
+        if total > limit or printed > limits.tool_made:
             raise SchemaError("", "its references multiply to more than can be written")
 
 

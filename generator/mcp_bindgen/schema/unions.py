@@ -36,7 +36,7 @@ def compile_alternatives(
     branches: list[Node] = node[keyword]
     types = () if _say_types(state, branches, node) else types_of(node)
     siblings = rest.keys() & EFFECTIVE - set(CHECKED) - {"type"}
-    too_many = len(branches) > state.budget.branches
+    too_many = len(branches) > state.limits.branches
     mixed = types and not all(map(_is_plain, branches))
     cost = state.cost(place, keyword)
     objects = [b for b in map(state.resolve, branches) if _is_object(b)]

@@ -13,7 +13,7 @@ from .scalars import MISSING
 if TYPE_CHECKING:
     from pydantic_core import core_schema
 
-__all__ = ["Model", "SecondStep", "to_json"]
+__all__ = ["Model", "Residual", "to_json"]
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
@@ -53,7 +53,7 @@ def _unusual(value: object) -> object:
     return value
 
 
-class SecondStep(Protocol):
+class Residual(Protocol):
     """Whatever checks a value before its model does."""
 
     def wrap(self, schema: core_schema.CoreSchema) -> core_schema.CoreSchema:
@@ -75,7 +75,7 @@ class Model(BaseModel):
         serialize_by_alias=True,
         protected_namespaces=(),
     )
-    __second_step__: ClassVar[SecondStep | None] = None
+    __residual__: ClassVar[Residual | None] = None
 
     def __init__(self, /, **data: Any) -> None:
         fields = type(self).model_fields
@@ -94,6 +94,6 @@ class Model(BaseModel):
         cls, source: type[BaseModel], handler: GetCoreSchemaHandler, /
     ) -> core_schema.CoreSchema:
         schema = handler(source)
-        if "__second_step__" not in cls.__dict__ or cls.__second_step__ is None:
+        if "__residual__" not in cls.__dict__ or cls.__residual__ is None:
             return schema
-        return cls.__second_step__.wrap(schema)
+        return cls.__residual__.wrap(schema)

@@ -1,4 +1,4 @@
-"""The second step: checks what types cannot say against the schema itself."""
+"""Residual validation: checks what types cannot say against the schema itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Checked"]
 class Checked:
     """A schema that values must meet before their model sees them.
 
-    Stands in `Annotated`, or as `__second_step__` of a model.
+    Stands in `Annotated`, or as `__residual__` of a model.
     """
 
     def __init__(self, schema: str) -> None:

@@ -31,7 +31,7 @@ class TuplesArguments(Model):
     short: list[String | Integer] | MISSING = MISSING
     path: list[tuple[Number, Number]] | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"properties":{"old":{"additionalItems":false,"items":[{"type":"string"},{"type":"integer"}],"minItems":2,"type":"array"},"open":{"prefixItems":[{"type":"string"}],"type":"array"},"path":{"items":{"maxItems":2,"minItems":2,"prefixItems":[{"type":"number"},{"type":"number"}],"type":"array"},"type":"array"},"point":{"items":false,"minItems":2,"prefixItems":[{"type":"number"},{"type":"number"}],"type":"array"},"rest":{"items":{"type":"integer"},"prefixItems":[{"type":"string"}],"type":"array"},"short":{"items":false,"prefixItems":[{"type":"string"},{"type":"integer"}],"type":"array"}},"required":["point"],"type":"object"}'
     )
 

@@ -22,7 +22,7 @@ __all__ = [
 class FewLabelsArguments(Model):
     """Arguments of `few_labels`."""
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"additionalProperties":{"type":"integer"},"maxProperties":3,"propertyNames":{"pattern":"^[a-z]+$"},"type":"object"}'
     )
 

@@ -22,7 +22,7 @@ __all__ = [
 class LabelsArguments(Model):
     """Label to text."""
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"additionalProperties":{"type":"string"},"type":"object"}'
     )
 

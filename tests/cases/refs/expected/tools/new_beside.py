@@ -24,7 +24,7 @@ class NewBesideArguments(Model):
 
     a: String | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"$defs":{"Text":{"type":"string"}},"properties":{"a":{"$ref":"#/$defs/Text","minLength":3}},"type":"object"}'
     )
 

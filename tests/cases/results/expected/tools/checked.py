@@ -31,7 +31,7 @@ class CheckedResult(Model):
     a: Integer | MISSING = MISSING
     b: Integer | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"dependentRequired":{"a":["b"]},"minProperties":1,"properties":{"a":{"type":"integer"},"b":{"type":"integer"}},"type":"object"}'
     )
 

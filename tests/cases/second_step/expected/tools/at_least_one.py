@@ -27,7 +27,7 @@ class AtLeastOneArguments(Model):
     id_: Annotated[Integer | MISSING, Field(alias="id")] = MISSING
     name: String | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"minProperties":1,"properties":{"id":{"type":"integer"},"name":{"type":"string"}},"type":"object"}'
     )
 

@@ -27,7 +27,7 @@ class ConditionalArguments(Model):
     wait: Integer | MISSING = MISSING
     """Seconds to wait."""
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"else":{"not":{"required":["wait"]}},"if":{"properties":{"mode":{"const":"slow"}}},"properties":{"mode":{"enum":["fast","slow"]},"wait":{"type":"integer"}},"required":["mode"],"then":{"required":["wait"]},"type":"object"}'
     )
 

@@ -24,7 +24,7 @@ class ContainsArguments(Model):
 
     xs: list[Integer] | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"properties":{"xs":{"contains":{"const":7},"items":{"type":"integer"},"type":"array"}},"type":"object"}'
     )
 

@@ -25,7 +25,7 @@ class DependentArguments(Model):
     card: String | MISSING = MISSING
     cvv: String | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"dependentRequired":{"card":["cvv"]},"properties":{"card":{"type":"string"},"cvv":{"type":"string"}},"type":"object"}'
     )
 

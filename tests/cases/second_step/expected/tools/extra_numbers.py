@@ -26,7 +26,7 @@ class ExtraNumbersArguments(Model):
 
     id_: Annotated[String | MISSING, Field(alias="id")] = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"additionalProperties":{"type":"integer"},"properties":{"id":{"type":"string"}},"type":"object"}'
     )
 

@@ -30,7 +30,7 @@ class FractionArguments(Model):
     y: Annotated[Number, Field(multiple_of=2)] | MISSING = MISSING
     """A multiple of 2."""
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"properties":{"x":{"multipleOf":0.01,"type":"number"},"y":{"multipleOf":2.0,"type":"number"}},"type":"object"}'
     )
 

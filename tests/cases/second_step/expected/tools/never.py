@@ -25,7 +25,7 @@ class NeverArguments(Model):
     x: Any | MISSING = MISSING
     y: Any | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"properties":{"x":false,"y":true},"type":"object"}'
     )
 

@@ -25,7 +25,7 @@ class NotArguments(Model):
     name: String
     """Anybody but root."""
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"properties":{"name":{"not":{"const":"root"},"type":"string"}},"required":["name"],"type":"object"}'
     )
 

@@ -30,7 +30,7 @@ class OverlapArguments(Model):
         | MISSING
     ) = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"properties":{"x":{"oneOf":[{"multipleOf":2,"type":"integer"},{"multipleOf":3,"type":"integer"}]}},"type":"object"}'
     )
 

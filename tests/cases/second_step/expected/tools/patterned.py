@@ -26,7 +26,7 @@ class PatternedArguments(Model):
 
     id_: Annotated[Integer | MISSING, Field(alias="id")] = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"additionalProperties":false,"patternProperties":{"^x-":{"type":"string"}},"properties":{"id":{"type":"integer"}},"type":"object"}'
     )
 

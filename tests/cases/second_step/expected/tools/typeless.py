@@ -25,7 +25,7 @@ class TypelessArguments(Model):
     x: Any | MISSING = MISSING
     y: Any | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"properties":{"x":{"minLength":3},"y":{"properties":{"a":{"type":"integer"}}}},"type":"object"}'
     )
 

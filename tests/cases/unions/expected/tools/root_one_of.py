@@ -27,7 +27,7 @@ class RootOneOfArguments(Model):
     id_: Annotated[Integer | MISSING, Field(alias="id")] = MISSING
     name: String | MISSING = MISSING
 
-    __second_step__: ClassVar = Checked(
+    __residual__: ClassVar = Checked(
         '{"oneOf":[{"required":["id"]},{"required":["name"]}],"properties":{"id":{"type":"integer"},"name":{"type":"string"}},"type":"object"}'
     )
 

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import DEFAULT, Budget
+from mcp_bindgen.json_reader import DEFAULT, Limits
 from mcp_bindgen.pipeline.chunks import in_chunks, in_turn, make_packed
 from mcp_bindgen.pipeline.generate import Package, generate, make_all
 from mcp_bindgen.pipeline.plan import plan
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.render.targets import Wanted
+from mcp_bindgen.render.targets import Settings
 
 from tests.hostile.bombs import BOMBS
 from tests.hostile.positions import document, tool
@@ -29,7 +29,7 @@ SECURITY = Path(__file__).resolve().parents[2] / "SECURITY.md"
 
 
 def made(data: bytes, **limits: int) -> Package:
-    return generate(data, "made", Wanted(budget=replace(DEFAULT, **limits)))
+    return generate(data, "made", Settings(limits=replace(DEFAULT, **limits)))
 
 
 def wide(count: int) -> bytes:
@@ -114,10 +114,10 @@ def test_over_a_limit_of_the_file_it_is_refused(
 
 
 @pytest.mark.parametrize(("limit", "make"), OF_TYPES)
-def test_over_a_limit_of_types_the_second_step_checks(
+def test_over_a_limit_of_types_residual_validation_checks(
     limit: str, make: Callable[[int], bytes]
 ) -> None:
-    for count, kinds in ((30, set[str]()), (31, {"second-step"})):
+    for count, kinds in ((30, set[str]()), (31, {"residual"})):
         package = made(make(count), **{limit: 30})
         assert package.problems == ()
         notes = {note.kind for t in package.catalog.tools for note in t.notes}
@@ -195,7 +195,7 @@ def test_limits_are_given_on_the_command_line(tmp_path: Path) -> None:
 
 def test_the_limits_are_documented() -> None:
     text = SECURITY.read_text("utf-8")
-    for field in fields(Budget):
+    for field in fields(Limits):
         assert f"| `{field.name}` | {getattr(DEFAULT, field.name):,} |" in text
 
 
@@ -218,7 +218,7 @@ def test_the_time_of_all_processes_is_one() -> None:
 
     maker = in_chunks(spread, lambda _done, _all: None)
     data = crowd(60, lambda n: tool(None, name=f"t{n}"))
-    generate(data, "made", Wanted(budget=replace(DEFAULT, seconds=60)), maker)
+    generate(data, "made", Settings(limits=replace(DEFAULT, seconds=60)), maker)
     with pytest.raises(BindgenError, match="more than 8 seconds"):
         generate(data, "made", maker=maker)
 
@@ -240,11 +240,11 @@ def test_a_chunk_whose_share_was_too_small_gets_another() -> None:
     asked: list[int] = []
 
     def spread(function: Any, given: Any) -> Any:
-        for orders, targets, budget, home, share in given:
+        for orders, targets, limits, home, share in given:
             asked.append(len(orders))
             first = len(asked) <= 3
             enough = orders[:2] if first else orders
-            yield function(enough, targets, budget, home, share)
+            yield function(enough, targets, limits, home, share)
 
     maker = in_chunks(spread, lambda _done, _all: None)
     data = crowd(59, lambda n: tool(None, name=f"t{n}"))
@@ -282,7 +282,7 @@ def test_tools_that_add_too_much_together_are_refused() -> None:
     weight = sum(len(text) for text in made(data).files.values())
     made(data, made=4 * weight)
     spread = in_chunks(in_turn, lambda _done, _all: None)
-    small = Wanted(budget=replace(DEFAULT, made=90_000))
+    small = Settings(limits=replace(DEFAULT, made=90_000))
     for maker in (make_all, spread):
         with pytest.raises(BindgenError, match="more than 90,000 characters") as caught:
             generate(data, "made", small, maker)
