@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import DEFAULT, JSON, child, parse, sift
+from mcp_bindgen.json_reader import JSON, parse, sift
+from mcp_bindgen.limits import DEFAULT
+from mcp_bindgen.runtime.json_pointer import child
 
 SMALL = replace(
     DEFAULT, bytes=200, nodes=20, depth=3, digits=10, text=10, name=10, faults=3

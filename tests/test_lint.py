@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.lint import RULES, lint
 
 from tests.shared import needs, recordings

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.paths import is_safe
 from mcp_bindgen.write.manifest import (
     MANIFEST,
     Ledger,
     fingerprint,
-    is_safe,
     journal_text,
     manifest_text,
     read_ledger,

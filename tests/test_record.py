@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import DEFAULT, Limits
+from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.recording.document import digest
 from mcp_bindgen.recording.recorder import (
     Call,

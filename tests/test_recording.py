@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_canonical import canonical
-from mcp_bindgen.json_reader import DEFAULT, JSON
+from mcp_bindgen.json_writer import canonical
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import Recording, arrange, digest, dump, load
 
 if TYPE_CHECKING:
     import random
+
+    from mcp_bindgen.json_reader import JSON
 
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 

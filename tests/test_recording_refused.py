@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_canonical import canonical
+from mcp_bindgen.json_writer import canonical
 from mcp_bindgen.recording.document import Recording, load
 
 from tests.test_recording import ECHO, PING, PLAIN, text

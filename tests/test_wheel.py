@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen import runtime
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.recording.recorder import over_stdio
 from mcp_bindgen.render.targets import Settings

@@ -13,8 +13,9 @@ from typing import NamedTuple, NoReturn, TypeAlias, TypeGuard, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
+from mcp_bindgen.runtime.json_pointer import child
 
-__all__ = ["DEFAULT", "JSON", "Limits", "Sifted", "child", "count", "parse", "sift"]
+__all__ = ["JSON", "Sifted", "count", "parse", "sift"]
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -112,11 +113,6 @@ def sift(data: bytes, limits: Limits = DEFAULT) -> Sifted:
     value = _clean(tree, None, limits, problems)
     faults = tuple(p for p in problems if p.hint == _AS_NULL)
     return Sifted(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
-
-
-def child(pointer: str, key: str | int) -> str:
-    """Return the JSON pointer (RFC 6901) of a member or an element."""
-    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
 def count(value: object) -> int:

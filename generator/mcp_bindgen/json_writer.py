@@ -1,26 +1,39 @@
-"""Writes JSON as `json.dumps(indent=2)` does, in well under half of its time."""
+"""Writes JSON: ASCII text, two spaces a level, and where wanted keys in one order."""
 
 from __future__ import annotations
 
 import json
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-__all__ = ["block", "indented"]
+if TYPE_CHECKING:
+    from mcp_bindgen.json_reader import JSON
+
+__all__ = ["block", "canonical", "canonical_members", "canonical_text", "indented"]
 
 _string = json.encoder.encode_basestring_ascii
 _scalar = json.JSONEncoder(allow_nan=False).encode
 _WORDS = {True: "true", False: "false", None: "null"}
 
+# People read recordings, so these keys come first, in this order; then the others,
+# from A to Z.
+_LEADING = (
+    *("format", "server", "instructions"),
+    *("tools", "resources", "resourceTemplates", "prompts"),
+    *("$schema", "name", "uri", "uriTemplate", "title", "version", "description"),
+    *("type", "properties", "required", "inputSchema", "outputSchema"),
+)
+_RANK = {key: rank for rank, key in enumerate(_LEADING)}
+
 
 def indented(value: object, level: int = 0) -> str:
-    """Return the ASCII text of a JSON value; `json.dumps` has no fast way to it.
+    """Return what `json.dumps(value, indent=2)` returns, in less than half its time.
 
     Args:
         value: Dicts with string keys, lists, strings, numbers, booleans and None.
-        level: Levels of nesting around it; the first line comes without indentation.
+        level: Levels of nesting around the value; its first line is not indented.
 
     Raises:
-        ValueError: A number is no JSON number.
+        ValueError: A number is NaN or infinite.
     """
     if isinstance(value, str):
         return _string(value)
@@ -43,15 +56,48 @@ def indented(value: object, level: int = 0) -> str:
 
 
 def block(opening: str, parts: list[str], closing: str, level: int = 0) -> str:
-    """Return an object or array of texts; those of an object begin with their keys.
+    """Return the text of an object or array from the texts of its parts.
 
     Args:
-        opening: Its bracket.
-        parts: The text of each member or element, written for one level further in.
-        closing: Its other bracket.
-        level: As for `indented`.
+        opening: "{" or "[".
+        parts: The text of each element, or of each member with its key; each is
+            written for `level + 1`.
+        closing: "}" or "]".
+        level: Levels of nesting around the object or array.
     """
     if not parts:
         return opening + closing
     margin = "\n" + "  " * level
     return f"{opening}{margin}  {f',{margin}  '.join(parts)}{margin}{closing}"
+
+
+def canonical(value: JSON) -> JSON:
+    """Return the value with the keys of all its objects in canonical order.
+
+    The order inside `properties` stays the server's: it is the order of parameters.
+    """
+    if isinstance(value, list):
+        return [canonical(item) for item in value]
+    return canonical_members(value) if isinstance(value, dict) else value
+
+
+def canonical_members(value: dict[str, JSON]) -> dict[str, JSON]:
+    """Return an object with the keys of it and of all objects in it in canonical order.
+
+    As `canonical`, for a value that is known to be an object.
+    """
+    keys = sorted(value, key=lambda key: (_RANK.get(key, len(_RANK)), key))
+    return {key: _canonical_member(key, value[key]) for key in keys}
+
+
+def canonical_text(value: JSON) -> str:
+    """Return one line of ASCII text, the same for values that differ in order only."""
+    return json.dumps(canonical(value), ensure_ascii=True, allow_nan=False)
+
+
+def _canonical_member(key: str, value: JSON) -> JSON:
+    if key != "properties" or not isinstance(value, dict):
+        return canonical(value)
+    # These keys are names of parameters: a parameter named "properties" holds a
+    # schema, whose own keys are sorted.
+    return {name: canonical(schema) for name, schema in value.items()}

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import DEFAULT, Limits
+from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.chunks import in_chunks, in_turn, make_packed
 from mcp_bindgen.pipeline.generate import Package, generate, make_all
 from mcp_bindgen.pipeline.plan import plan

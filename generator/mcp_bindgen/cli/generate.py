@@ -15,7 +15,7 @@ from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
 from mcp_bindgen.render.targets import HTTP, TARGETS, Settings, package_name
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
 
 __all__ = ["limit_option", "limits_from", "read"]
 

@@ -74,7 +74,7 @@ def lint(
     Hidden characters, words aimed at models, hints that contradict names and the like.
     No finding is no proof that a server is honest.
     """
-    from mcp_bindgen.json_reader import DEFAULT
+    from mcp_bindgen.limits import DEFAULT
     from mcp_bindgen.recording.lint import lint as find
 
     _check_rules(ignore)

@@ -14,7 +14,7 @@ from mcp_bindgen.cli.jobs import shortest
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.secrets import address, header
 from mcp_bindgen.write.atomic import replace
 

@@ -20,7 +20,7 @@ from mcp_bindgen.write.manifest import fingerprint
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.generate import Maker
     from mcp_bindgen.pipeline.plan import Order
     from mcp_bindgen.pipeline.tool_files import Part

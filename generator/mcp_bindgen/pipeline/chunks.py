@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from mcp_bindgen.deadline import Tick
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.generate import Maker
     from mcp_bindgen.pipeline.plan import Order
     from mcp_bindgen.pipeline.tool_files import Part

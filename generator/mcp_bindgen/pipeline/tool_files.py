@@ -18,7 +18,7 @@ from mcp_bindgen.selfcheck import check as selfcheck
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.plan import Order
     from mcp_bindgen.schema.ir import Tool
 

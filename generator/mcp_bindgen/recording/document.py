@@ -7,17 +7,18 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
-from mcp_bindgen import json_canonical as canonical
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import DEFAULT, JSON, child, sift
-from mcp_bindgen.json_writer import indented
+from mcp_bindgen.json_reader import JSON, sift
+from mcp_bindgen.json_writer import canonical_members, indented
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording import entries as shape
 from mcp_bindgen.recording.entries import KEYS, JsonObject
+from mcp_bindgen.runtime.json_pointer import child
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
 
 __all__ = ["FORMAT", "Recording", "arrange", "digest", "dump", "load"]
 
@@ -102,7 +103,7 @@ def _more_pages(document: JsonObject, base: str) -> Iterator[Problem]:
 
 def dump(recording: Recording) -> str:
     """Return the text of a recording: the same content, the same bytes."""
-    server = canonical.members(recording.server)
+    server = canonical_members(recording.server)
     document: JsonObject = {"format": FORMAT, "server": server}
     if recording.instructions is not None:
         document["instructions"] = recording.instructions
@@ -121,7 +122,7 @@ def arrange(document: JsonObject) -> str:
         entries = document.get(kind)
         if isinstance(entries, list):
             lists[kind] = [*sorted(entries, key=lambda entry: shape.order(entry, key))]
-    return indented(canonical.members({"format": FORMAT, **document, **lists})) + "\n"
+    return indented(canonical_members({"format": FORMAT, **document, **lists})) + "\n"
 
 
 def digest(recording: Recording) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from mcp_bindgen import json_canonical as canonical
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import JSON, child, count
+from mcp_bindgen.json_reader import JSON, count
+from mcp_bindgen.json_writer import canonical_members, canonical_text
+from mcp_bindgen.runtime.json_pointer import child
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
 
 __all__ = [
     "KEYS",
@@ -114,7 +115,7 @@ def order(item: JSON, key: str) -> tuple[str, str]:
         key: The member that tells one entry from another.
     """
     name = item.get(key) if isinstance(item, dict) else None
-    return name if isinstance(name, str) else "", canonical.text(item)
+    return name if isinstance(name, str) else "", canonical_text(item)
 
 
 def server(info: JSON, place: str, problems: list[Problem]) -> JsonObject:
@@ -183,7 +184,7 @@ def calls(
             message = "no object with name, arguments and result, or too large"
             problems.append(Problem(child(place, index), message, _IGNORED))
         else:
-            sound[canonical.text(call)] = call
+            sound[canonical_text(call)] = call
     return tuple(sorted(sound.values(), key=lambda call: order(call, "name")))
 
 
@@ -198,7 +199,7 @@ def _call(item: JSON) -> JsonObject | None:
     call = {key: item.get(key) for key in ("name", "arguments", "result")}
     kinds = {"name": str, "arguments": dict, "result": dict}
     sound = all(isinstance(call[key], kind) for key, kind in kinds.items())
-    return canonical.members(call) if sound else None
+    return canonical_members(call) if sound else None
 
 
 def _by_entry(faults: Sequence[Problem], place: str) -> dict[str, Problem]:
@@ -254,7 +255,7 @@ def _canonical(item: JsonObject) -> JsonObject:
         for key, value in item.items()
         if value is not None or key not in _MEMBERS
     }
-    return canonical.members(present)
+    return canonical_members(present)
 
 
 def _unique(sound: list[Entry], problems: list[Problem]) -> list[Entry]:
@@ -268,7 +269,7 @@ def _unique(sound: list[Entry], problems: list[Problem]) -> list[Entry]:
         if not others:
             kept.append(first)
             continue
-        if len({canonical.text(entry.value) for entry in same}) == 1:
+        if len({canonical_text(entry.value) for entry in same}) == 1:
             kept.append(first)
             what, hint = "the same again", "it is kept once"
         else:

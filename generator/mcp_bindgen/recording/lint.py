@@ -13,16 +13,19 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from mcp_bindgen.deadline import deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.hidden import HIDDEN, show
-from mcp_bindgen.json_reader import DEFAULT, child, sift
+from mcp_bindgen.json_reader import sift
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import load
 from mcp_bindgen.recording.lint_patterns import suspicions
+from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_bindgen.deadline import Tick
-    from mcp_bindgen.json_reader import JSON, Limits
+    from mcp_bindgen.json_reader import JSON
+    from mcp_bindgen.limits import Limits
 
 __all__ = ["RULES", "Finding", "lint"]
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import DEFAULT, JSON, count
+from mcp_bindgen.json_reader import JSON, count
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import Recording, arrange, load
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import (
@@ -23,7 +24,7 @@ from mcp_bindgen.runtime.errors import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
 
 __all__ = ["Call", "Options", "Recorded", "over_http", "over_stdio"]
 

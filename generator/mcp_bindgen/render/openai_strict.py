@@ -13,7 +13,8 @@ import json
 from typing import Any, cast
 
 from mcp_bindgen.runtime.agents.nulls import takes_null
-from mcp_bindgen.schema.document import KNOWN, Document, SchemaError, child
+from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.schema.document import KNOWN, Document, SchemaError
 
 __all__ = ["verdict"]
 

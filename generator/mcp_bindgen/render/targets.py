@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import DEFAULT, Limits
+from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.python import names as naming
 from mcp_bindgen.python.reserved import FILES, MODULES
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.deadline import Tick, never
-from mcp_bindgen.json_reader import DEFAULT, Limits
+from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.python.expressions import Expr, Name
 from mcp_bindgen.python.literals import Code, PyName, WireStr
+from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import Schema
 from mcp_bindgen.schema.classes import (
     name_drafts,
@@ -20,7 +21,7 @@ from mcp_bindgen.schema.classes import (
 )
 from mcp_bindgen.schema.compiler import compile_root, compile_type
 from mcp_bindgen.schema.context import Place, State, Union_
-from mcp_bindgen.schema.document import Document, SchemaError, child
+from mcp_bindgen.schema.document import Document, SchemaError
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object
 from mcp_bindgen.schema.size import weigh_schema, weigh_types
 from mcp_bindgen.schema.union_cost import costly_unions

@@ -7,11 +7,12 @@ from typing import Any, cast
 
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, names, union
 from mcp_bindgen.python.names import class_words
+from mcp_bindgen.runtime.json_pointer import child, steps
 from mcp_bindgen.schema.all_of import compared, merge
 from mcp_bindgen.schema.classes import substitute
 from mcp_bindgen.schema.containers import compile_array, compile_object, draft_object
 from mcp_bindgen.schema.context import ANY, CHECKED, PLAIN, Draft, Place, State
-from mcp_bindgen.schema.document import EFFECTIVE, Node, SchemaError, child, types_of
+from mcp_bindgen.schema.document import EFFECTIVE, Node, SchemaError, types_of
 from mcp_bindgen.schema.scalars import compile_enum, compile_number, compile_string
 from mcp_bindgen.schema.size import size
 from mcp_bindgen.schema.unions import compile_alternatives
@@ -141,7 +142,7 @@ def _ref(state: State, node: Mapping[str, Any], place: Place) -> Expr:
         return state.refs[pointer]
     mark = state.mark()
     state.refs[pointer] = stand_in = name(mark)
-    last = class_words(pointer.rpartition("/")[2].replace("~1", " "))
+    last = class_words("".join(steps(pointer)[-1:]))
     start = Place(pointer, (last,) if last else place.path)
     # By now, what stood for types inside may stand for this one.
     expr = substitute(compile_type(state, target, start), state.same)

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from mcp_bindgen.deadline import Tick, never
-from mcp_bindgen.json_reader import DEFAULT, Limits, count
+from mcp_bindgen.json_reader import count
+from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.python.expressions import Expr, Union, name, sub, union
-from mcp_bindgen.schema.document import EFFECTIVE, Document, Node, SchemaError, child
+from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.schema.document import EFFECTIVE, Document, Node, SchemaError
 
 __all__ = ["ANY", "CHECKED", "NONE", "PLAIN", "Compile", "Draft", "Place", "State"]
 __all__ += ["Union_"]

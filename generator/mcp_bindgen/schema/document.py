@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import unquote
 
+from mcp_bindgen.runtime.json_pointer import child, steps
+
 __all__ = [
     "KINDS",
     "Document",
     "SchemaError",
     "canonical",
-    "child",
     "is_schema",
     "listed",
     "mapped",
@@ -125,8 +126,7 @@ class Document:
     def at(self, pointer: str) -> Node:
         """Return the schema at a JSON pointer."""
         found: Any = self.root
-        for step in pointer.split("/")[1:]:
-            key = step.replace("~1", "/").replace("~0", "~")
+        for key in steps(pointer):
             if isinstance(found, dict) and key in found:
                 found = cast("dict[str, Any]", found)[key]
             elif isinstance(found, list) and _is_index(
@@ -175,16 +175,6 @@ def _is_index(key: str, found: list[Any]) -> bool:
 def is_schema(value: object) -> bool:
     """Tell whether a JSON value may stand where a schema is wanted."""
     return isinstance(value, (dict, bool))
-
-
-def child(pointer: str, *steps: str | int) -> str:
-    """Return the pointer to a part of what a pointer leads to."""
-    for step in map(str, steps):
-        if "~" in step or "/" in step:
-            pointer = f"{pointer}/{step.replace('~', '~0').replace('/', '~1')}"
-        else:
-            pointer = f"{pointer}/{step}"
-    return pointer
 
 
 def members(node: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:

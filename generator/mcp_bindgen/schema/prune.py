@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from mcp_bindgen.runtime.json_pointer import child, steps
 from mcp_bindgen.schema.document import (
     ANNOTATIONS,
     KNOWN,
@@ -39,9 +40,7 @@ def prune(root: Mapping[str, Any]) -> dict[str, Any]:
                 pending.append(_definition(kept, name))
     for home in ("$defs", "definitions"):
         if home in kept:
-            named = {
-                n: d for n, d in kept[home].items() if f"{home}/{_key(n)}" in reached
-            }
+            named = {n: d for n, d in kept[home].items() if child(home, n) in reached}
             kept = {**kept, home: named} if named else _dropped(kept, home)
     return kept
 
@@ -54,14 +53,9 @@ def _without_definitions(node: Mapping[str, Any]) -> dict[str, Any]:
     return _dropped(node, "$defs", "definitions")
 
 
-def _key(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
-
-
-def _definition(root: Mapping[str, Any], place: str) -> Any:
-    home, _, key = place.partition("/")
-    wanted = unquote(key).replace("~1", "/").replace("~0", "~")
-    return mapped(root.get(home)).get(wanted, True)
+def _definition(root: Mapping[str, Any], path: str) -> Any:
+    home, key = steps(f"/{path}")
+    return mapped(root.get(home)).get(key, True)
 
 
 def _refs(value: object) -> Iterator[str]:

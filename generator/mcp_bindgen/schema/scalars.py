@@ -13,10 +13,11 @@ from mcp_bindgen.python.expressions import (
     sub,
     union,
 )
+from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.runtime.validation.patterns import compile_pattern, translate
 from mcp_bindgen.schema.context import ANY, CHECKED, NONE, PLAIN, Draft, Place, State
-from mcp_bindgen.schema.document import EFFECTIVE, KINDS, child, types_of
+from mcp_bindgen.schema.document import EFFECTIVE, KINDS, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

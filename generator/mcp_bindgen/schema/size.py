@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.json_reader import DEFAULT
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.python.expressions import Expr, Name, Union
+from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.patterns import states
-from mcp_bindgen.schema.document import SchemaError, child, listed, mapped, walk
+from mcp_bindgen.schema.document import SchemaError, listed, mapped, walk
 from mcp_bindgen.schema.ir import Alias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from mcp_bindgen.json_reader import Limits
+    from mcp_bindgen.limits import Limits
     from mcp_bindgen.schema.ir import Object
 
 __all__ = ["size", "weigh_schema", "weigh_types"]

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.hidden import first_hidden
+from mcp_bindgen.paths import is_safe
 from mcp_bindgen.python import allowlist as allowed
 from mcp_bindgen.selfcheck.statements import walk
-from mcp_bindgen.write.manifest import is_safe
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_writer import indented
+from mcp_bindgen.paths import is_safe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +20,6 @@ __all__ = [
     "MAX_BYTES",
     "Ledger",
     "fingerprint",
-    "is_safe",
     "journal_text",
     "manifest_text",
     "read_ledger",
@@ -30,10 +30,6 @@ MAX_BYTES = 32 * 1024 * 1024
 """A larger manifest is not ours: 10,000 tools need a fifth of this."""
 
 _NAME = "mcp-bindgen"
-_SEGMENT = r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]{0,98}[A-Za-z0-9_\-])?"
-_PATH = re.compile(rf"{_SEGMENT}(?:/{_SEGMENT}){{0,7}}")
-# Windows opens the device whatever the ending, and whatever the case.
-_DEVICE = re.compile(r"(?i)(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^/]*)?(?:/|$)")
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
@@ -54,11 +50,6 @@ class Ledger:
 def fingerprint(data: bytes) -> str:
     """Return the hash of a file's bytes as manifests write it."""
     return f"sha256:{hashlib.sha256(data).hexdigest()}"
-
-
-def is_safe(path: str) -> bool:
-    """Tell whether a path, relative and with "/", stays inside on every system."""
-    return _PATH.fullmatch(path) is not None and _DEVICE.search(path) is None
 
 
 def manifest_text(

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.paths import is_safe
 from mcp_bindgen.write import files as disk
 from mcp_bindgen.write.manifest import (
     MANIFEST,
     MAX_BYTES,
     Ledger,
     fingerprint,
-    is_safe,
     read_ledger,
 )
 

@@ -7,6 +7,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from ..json_pointer import child
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -55,13 +57,13 @@ def _compare(before: Any, after: Any, place: str = "") -> Iterator[tuple[str, st
     if isinstance(before, dict) and isinstance(after, dict):
         old, new = cast("dict[str, Any]", before), cast("dict[str, Any]", after)
         for key in {*old, *new}:
-            step = key.replace("~", "~0").replace("/", "~1")
+            inner = child(place, key)
             if key not in new:
-                yield f"{place}/{step}", "removed"
+                yield inner, "removed"
             elif key not in old:
-                yield f"{place}/{step}", "added"
+                yield inner, "added"
             else:
-                yield from _compare(old[key], new[key], f"{place}/{step}")
+                yield from _compare(old[key], new[key], inner)
     elif before is None or after is None:
         if before is not after:
             yield place, "added" if before is None else "removed"

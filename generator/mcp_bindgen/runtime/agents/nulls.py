@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
+from ..json_pointer import steps as pointer_steps
 from ..strict_json import elements, members
 
 if TYPE_CHECKING:
@@ -120,7 +121,6 @@ def _followed(schema: object, root: Mapping[str, Any]) -> Mapping[str, Any]:
         if not isinstance(ref, str):
             return node
         schema = root
-        for step in ref.removeprefix("#").split("/")[1:]:
-            key = step.replace("~1", "/").replace("~0", "~")
+        for key in pointer_steps(ref):
             schema = members(schema).get(key)
     return {}

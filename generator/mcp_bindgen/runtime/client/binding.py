@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from pydantic import TypeAdapter, ValidationError
 
 from ..errors import Fault, InvalidArgumentsError, UnexpectedResultError, kind_of
+from ..json_pointer import child
 from ..validation.bounded import reader
 from ..validation.models import Model, to_json
 
@@ -153,13 +154,13 @@ def _fault(detail: Mapping[str, Any], value: object) -> Fault:
 
 def _pointer(location: tuple[int | str, ...], value: object) -> str:
     """Return the JSON pointer of a location, without the names of union members."""
-    steps: list[str] = []
+    pointer = ""
     for number, step in enumerate(location, 1):
         known, inner = _enter(value, step)
         if known or (known is not None and number == len(location)):
-            steps.append(str(step).replace("~", "~0").replace("/", "~1"))
+            pointer = child(pointer, step)
             value = inner
-    return "".join(f"/{step}" for step in steps)
+    return pointer
 
 
 def _enter(value: object, step: int | str) -> tuple[bool | None, object]:

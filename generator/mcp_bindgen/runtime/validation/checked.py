@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError, core_schema
 
+from ..json_pointer import steps
 from .models import to_json
 from .schema import Schema
 
@@ -44,7 +45,7 @@ class Checked:
         faults = [
             InitErrorDetails(
                 type=PydanticCustomError("schema", "{message}", _told(fault)),
-                loc=tuple(_steps(fault.path)),
+                loc=tuple(steps(fault.path)),
                 input=None,
             )
             for fault in self._schema.faults(to_json(value))
@@ -56,8 +57,3 @@ class Checked:
 
 def _told(fault: Fault) -> dict[str, Any]:
     return {"message": fault.message, "rule": fault.rule, "given": fault.given}
-
-
-def _steps(pointer: str) -> list[str]:
-    parts = pointer.split("/")[1:]
-    return [part.replace("~1", "/").replace("~0", "~") for part in parts]

@@ -8,6 +8,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import Fault, kind_of
+from ..json_pointer import child
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -171,8 +172,7 @@ def doubt(_value: object, run: Run) -> Iterable[Fault]:
 
 def under(step: object, fault: Fault) -> Fault:
     """Return a fault of an element as one of what holds it."""
-    token = str(step).replace("~", "~0").replace("/", "~1")
-    return replace(fault, path=f"/{token}{fault.path}")
+    return replace(fault, path=f"{child('', step)}{fault.path}")
 
 
 def matches(fits: Callable[[str], bool], text: str, run: Run) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from urllib.parse import unquote, urldefrag, urljoin
 
 from ..errors import shown
+from ..json_pointer import steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -116,9 +117,8 @@ def resolve(
             raise ValueError(f"{shown(reference, 200)} leads to nothing")
         return target.anchors[name], target
     schema = target.root
-    for part in name.split("/")[1:]:
+    for key in steps(name):
         target = target.within(schema, found)
-        key = part.replace("~1", "/").replace("~0", "~")
         if is_object(schema) and key in schema:
             schema = schema[key]
         elif is_array(schema) and key.isdecimal() and int(key) < len(schema):
