@@ -51,7 +51,7 @@ def test_the_order_that_a_server_chose_does_not_count(path: Path) -> None:
 
 PROGRAM = """
 import hashlib, pathlib, sys
-from mcp_bindgen.generate import generate
+from mcp_bindgen.pipeline.generate import generate
 for path in sys.argv[1:]:
     made = generate(pathlib.Path(path).read_bytes(), "package")
     text = "".join(f"{name}\\n{made.files[name]}\\n" for name in sorted(made.files))

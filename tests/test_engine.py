@@ -38,7 +38,7 @@ def test_an_interrupt_waits_for_nobody() -> None:
 def test_workers_end_with_whoever_started_them() -> None:
     code = """
 import os, signal, time
-from mcp_bindgen import engine
+from mcp_bindgen.pipeline import executors as engine
 with engine.processes(2) as spread:
     for _ in spread(time.sleep, [(0,), (600,), (600,)]):
         os.kill(os.getpid(), signal.SIGKILL)

@@ -93,7 +93,7 @@ def test_the_default_is_httpx_and_one_line_differs(
         for path, text in made.items()
         if (tmp_path / path).read_text() != text
     }
-    assert differ == {"lanes.py": {"import httpx", "import httpx2 as httpx"}}
+    assert differ == {"connections.py": {"import httpx", "import httpx2 as httpx"}}
 
 
 @pytest.mark.parametrize("place", ["top", "server"])

@@ -144,7 +144,7 @@ for _ in range(2):
 
 def test_what_generates_does_not_know_a_network() -> None:
     code = """
-import mcp_bindgen.generate, mcp_bindgen.output, mcp_bindgen.cli
+import mcp_bindgen.pipeline.generate, mcp_bindgen.write.write, mcp_bindgen.cli
 print(sorted({"httpx", "anyio", "subprocess", "http.client", "requests", "ssl"}
              & sys.modules.keys()))
 """

@@ -51,7 +51,8 @@ def use(folder: Path, recorded: dict[str, Any]) -> Iterator[str]:
 def _forget(name: str) -> None:
     """Drop a package of that name; its runtime is the same bytes in each."""
     for module in [m for m in sys.modules if m == name or m.startswith(f"{name}.")]:
-        if "._runtime." not in module or module.endswith(_CACHES):
+        is_folder = hasattr(sys.modules[module], "__path__")  # it knows where it was
+        if is_folder or "._runtime." not in module or module.endswith(_CACHES):
             del sys.modules[module]
     importlib.invalidate_caches()
 
