@@ -150,7 +150,7 @@ MUTANTS = LIMITS | {
     ),
     "patterns of any size are used": Mutant(
         "runtime/validation/patterns.py",
-        "        if sum(sizes) > _MOST_STATES or len(sizes) > _MOST_GROUPS:",
+        "        if sum(sizes) > MOST_STATES or len(sizes) > MOST_GROUPS:",
         "        if False:",
         PROMISES,
     ),

@@ -42,8 +42,8 @@ _CONNECTIONS = "_runtime/transport/connections.py"
 _RESIDUAL = frozenset(
     f"_runtime/validation/{name}.py"
     for name in (
-        *("applicators", "assertions", "checked", "node", "patterns", "references"),
-        "schema",
+        *("applicators", "assertions", "backtracking", "checked", "node", "patterns"),
+        *("pattern_program", "pattern_steps", "pattern_tree", "references", "schema"),
     )
 )
 

@@ -25,6 +25,7 @@ from mcp_bindgen.schema.document import Document, SchemaError
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object
 from mcp_bindgen.schema.size import weigh_schema, weigh_types
 from mcp_bindgen.schema.union_cost import costly_unions
+from mcp_bindgen.schema.unread_patterns import unread_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -207,7 +208,7 @@ def _notes(
     ]
     notes += [
         Note("not-enforced", base + pointer, reason)
-        for pointer, reason in state.unenforced.items()
+        for pointer, reason in unread_patterns(state.document.root).items()
     ]
     places = {named[mark]: draft.place.pointer for mark, draft in state.drafts.items()}
     return notes + [

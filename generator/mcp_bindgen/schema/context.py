@@ -88,7 +88,6 @@ class State:
     refs: dict[str, Expr] = field(default_factory=dict[str, Expr])
     same: dict[str, Expr] = field(default_factory=dict[str, Expr])
     checked: dict[str, str] = field(default_factory=dict[str, str])
-    unenforced: dict[str, str] = field(default_factory=dict[str, str])
     unions: dict[Union_, Expr] = field(default_factory=dict[Union_, "Expr"])
     keep: list[Node] = field(default_factory=list[Node])
     steps: int = 0

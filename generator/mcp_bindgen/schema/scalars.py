@@ -18,6 +18,7 @@ from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.runtime.validation.patterns import compile_pattern, translate
 from mcp_bindgen.schema.context import ANY, CHECKED, NONE, PLAIN, Draft, Place, State
 from mcp_bindgen.schema.document import EFFECTIVE, KINDS, types_of
+from mcp_bindgen.schema.unread_patterns import why_unread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,8 +58,10 @@ def compile_string(state: State, node: Mapping[str, Any], place: Place) -> Expr:
     if pattern is not None:
         try:
             compile_pattern(pattern)
-        except ValueError as error:
-            state.unenforced[child(place.pointer, "pattern")] = str(error)
+        except ValueError:
+            # Residual validation reads look-around and back-references too.
+            if why_unread(pattern) is None:
+                state.check(place, "pattern")
         else:
             bounds["pattern"] = literal(translate(pattern))
     return _constrained(PLAIN["string"], bounds)

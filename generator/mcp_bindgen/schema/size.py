@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.python.expressions import Expr, Name, Union
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.runtime.validation.patterns import states
+from mcp_bindgen.runtime.validation.backtracking import pattern_states
 from mcp_bindgen.schema.document import SchemaError, listed, mapped, walk
 from mcp_bindgen.schema.ir import Alias
 
@@ -49,7 +49,7 @@ def weigh_schema(root: Mapping[str, Any], limits: Limits) -> None:
 
 def _states(pattern: str) -> int:
     try:
-        return states(pattern)
+        return pattern_states(pattern)
     except ValueError:
         return 0  # It is never run.
 

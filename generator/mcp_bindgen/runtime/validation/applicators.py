@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .node import EVERY, Node, Run, matches, refusal, under
+from .node import EVERY, Node, Run, refusal, under
 from .references import Resource, is_object
 
 if TYPE_CHECKING:
@@ -130,7 +130,9 @@ def _seen(kids: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
     else:
         named, patterns = kids.get("properties", ()), kids.get("patternProperties", ())
         for name in value:
-            if name in named or any(matches(fits, name, run) for fits, _ in patterns):
+            if name in named or any(
+                matches(name, run.spend) for matches, _ in patterns
+            ):
                 yield name
 
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import Fault, kind_of, shown
 from ..strict_json import number_key
-from .node import EVERY, Node, Run, doubt, matches, refusal, under
-from .patterns import compile_pattern
+from .backtracking import pattern_matcher
+from .node import EVERY, Node, Run, doubt, refusal, under
 from .references import expect, is_array, is_object, is_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
+    from .backtracking import Matcher
     from .node import Maker, Test, Words
 
 __all__ = ["TESTS"]
@@ -83,10 +84,10 @@ def _pattern(_word: str, _node: Node, words: Words) -> Test:
     expect(isinstance(pattern, str), "pattern", "a string")
     refuse = refusal("pattern", f"must match the pattern {shown(pattern, 120)}")
     try:
-        fits = compile_pattern(pattern)
+        matches = pattern_matcher(pattern)
     except ValueError:
         return doubt
-    return lambda value, run: () if matches(fits, value, run) else refuse(value, run)
+    return lambda value, run: (() if matches(value, run.spend) else refuse(value, run))
 
 
 def _missing(
@@ -139,11 +140,11 @@ def _members(_word: str, node: Node, _words: Words) -> Test:
     kids = node.kids
     named = {name: (kid,) for name, kid in kids.get("properties", {}).items()}
     rest = (kids["additionalProperties"],) if "additionalProperties" in kids else ()
-    patterns: list[tuple[Callable[[str], bool], Node]]
+    patterns: list[tuple[Matcher, Node]]
     patterns = kids.get("patternProperties", [])
 
     def chosen(name: str, run: Run) -> Iterable[Node]:
-        hits = [kid for fits, kid in patterns if matches(fits, name, run)]
+        hits = [kid for matches, kid in patterns if matches(name, run.spend)]
         return [*named.get(name, ()), *hits] or rest
 
     def test(value: dict[str, Any], run: Run) -> Iterator[Fault]:

@@ -26,7 +26,7 @@ __all__ = [
     "TooCostlyError",
     "Words",
 ]
-__all__ += ["doubt", "matches", "refusal", "under"]
+__all__ += ["doubt", "refusal", "under"]
 
 MOST = 21
 """How many faults of a value are looked for: a few to show, and one more."""
@@ -173,9 +173,3 @@ def doubt(_value: object, run: Run) -> Iterable[Fault]:
 def under(step: object, fault: Fault) -> Fault:
     """Return a fault of an element as one of what holds it."""
     return replace(fault, path=f"{child('', step)}{fault.path}")
-
-
-def matches(fits: Callable[[str], bool], text: str, run: Run) -> bool:
-    """Try a pattern, at the price of its worst case."""
-    run.spend(len(text) // 4)
-    return fits(text)

@@ -18,9 +18,9 @@ __all__ = ["compile_pattern", "states", "translate"]
 
 # Above this many states the engine leaves its fast automaton: measured, 0.3 µs for a
 # character becomes 30.
-_MOST_STATES = 1024
-_MOST_CHARACTERS = 4096
-_MOST_GROUPS = 64
+MOST_STATES = 1024
+MOST_CHARACTERS = 4096
+MOST_GROUPS = 64
 _PROPERTY_STATES = 40
 _SPACE = r"\t-\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}"
 _SETS = {
@@ -49,7 +49,7 @@ _ESCAPE = re.compile(
     r"|(?P<itself>[^A-Za-z0-9]))"
 )
 _GROUP = re.compile(r"\((?:\?(?:-?i)?:|\?i\)|\?P?<\w+>|(?!\?))")
-_REPEAT = re.compile(r"(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??")
+REPEAT = re.compile(r"(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??", re.ASCII)
 
 
 def translate(pattern: str) -> str:
@@ -78,7 +78,7 @@ def states(pattern: str) -> int:
 
 
 def _read(pattern: str) -> tuple[str, int]:
-    if len(pattern) > _MOST_CHARACTERS:
+    if len(pattern) > MOST_CHARACTERS:
         raise ValueError("the pattern is too large")
     out: list[str] = []
     sizes = [0]  # states of each open group
@@ -86,7 +86,7 @@ def _read(pattern: str) -> tuple[str, int]:
     at = 0
     while at < len(pattern):
         text, end, last = _next(pattern, at, sizes, last)
-        if sum(sizes) > _MOST_STATES or len(sizes) > _MOST_GROUPS:
+        if sum(sizes) > MOST_STATES or len(sizes) > MOST_GROUPS:
             raise ValueError("the pattern is too large")
         out.append(text)
         at = end
@@ -114,7 +114,7 @@ def compile_pattern(pattern: str) -> Callable[[str], bool]:
 def _next(pattern: str, at: int, sizes: list[int], last: int) -> tuple[str, int, int]:
     """Translate one token; return it, where it ends, and the states it stands for."""
     char = pattern[at]
-    if repeat := _REPEAT.match(pattern, at):
+    if repeat := REPEAT.match(pattern, at):
         return _repeat(repeat, sizes, last)
     if char == "(":
         return _open(pattern, at, sizes)
@@ -128,7 +128,7 @@ def _next(pattern: str, at: int, sizes: list[int], last: int) -> tuple[str, int,
         return char, at + 1, 0
     if pattern.startswith((r"\b", r"\B"), at):
         return f"(?-u:{pattern[at : at + 2]})", at + 2, 0
-    text, end = _atom(pattern, at)
+    text, end = read_atom(pattern, at)
     last = _PROPERTY_STATES if r"\p" in text.lower() else 1
     sizes[-1] += last
     return text, end, last
@@ -153,7 +153,7 @@ def _repeat(repeat: re.Match[str], sizes: list[int], last: int) -> tuple[str, in
     return repeat[0], repeat.end(), 0
 
 
-def _atom(pattern: str, at: int) -> tuple[str, int]:
+def read_atom(pattern: str, at: int) -> tuple[str, int]:
     char = pattern[at]
     if char == ".":
         return _DOT, at + 1

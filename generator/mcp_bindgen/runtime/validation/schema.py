@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import Fault, kind_of
 from .applicators import COMBINERS
 from .assertions import TESTS
+from .backtracking import pattern_matcher
 from .node import EVERY, KINDS, Node, Run, TooCostlyError, doubt, refusal
-from .patterns import compile_pattern
 from .references import (
     MANY,
     NAMED,
@@ -27,8 +27,9 @@ from .references import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
+    from .backtracking import Matcher
     from .node import Test, Words
 
 __all__ = ["Schema"]
@@ -45,7 +46,7 @@ _LATER = (  # keywords that draft 7 does not know
 class Schema:
     """A JSON Schema, compiled once; `format` is an annotation only.
 
-    A pattern that the engine cannot run (see `patterns`) is not enforced.
+    A pattern that no engine here reads (see `backtracking`) is not enforced.
     """
 
     def __init__(self, schema: object) -> None:
@@ -181,13 +182,13 @@ def _named(book: _Book, name: str) -> dict[Resource | None, Node]:
     return book.named[name]
 
 
-def _matcher(pattern: str, kid: Node) -> tuple[Callable[[str], bool], Node]:
+def _matcher(pattern: str, kid: Node) -> tuple[Matcher, Node]:
     """Pair a pattern with its schema; one that cannot be run may match any name."""
     try:
-        return compile_pattern(pattern), kid
+        return pattern_matcher(pattern), kid
     except ValueError:
         anything = Node(kid.home, tests={kind: [doubt] for kind in EVERY})
-        return lambda _name: True, anything
+        return lambda _name, _spend: True, anything
 
 
 def _words(schema: Words, *, legacy: bool) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
+from .._runtime.validation.checked import Checked
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, String
 
@@ -42,6 +43,10 @@ class StringsArguments(Model):
     """Matches `^(?=.*\\d)[^'"]{8,}$`."""
 
     g: String | MISSING = MISSING
+
+    __residual__: ClassVar = Checked(
+        '{"properties":{"a":{"maxLength":80,"minLength":1,"type":"string"},"b":{"pattern":"^[A-Z]{2}\\\\d+$","type":"string"},"c":{"type":"string"},"d":{"type":"string"},"e":{"pattern":"\\\\p{L}+","type":"string"},"f":{"pattern":"^(?=.*\\\\d)[^\'\\"]{8,}$","type":"string"},"g":{"type":"string"}},"type":"object"}'
+    )
 
 
 _TOOL: Binding[ToolResult] = Binding("strings", StringsArguments, raw)

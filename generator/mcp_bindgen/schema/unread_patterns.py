@@ -1,0 +1,49 @@
+"""Finds the patterns of a schema that no engine of the runtime reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.runtime.validation.backtracking import pattern_matcher
+from mcp_bindgen.schema.document import mapped, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["unread_patterns", "why_unread"]
+
+
+def why_unread(pattern: str) -> str | None:
+    """Return why no engine reads a pattern; None where one does.
+
+    Args:
+        pattern: A regular expression of ECMA-262, as the schema has it.
+    """
+    try:
+        pattern_matcher(pattern)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def unread_patterns(root: Mapping[str, Any]) -> dict[str, str]:
+    """Return the patterns that nothing enforces: JSON pointer to the reason.
+
+    They pass every value, wherever they stand: in a type, under `not`, in `if`.
+
+    Args:
+        root: The whole schema.
+    """
+    unread: dict[str, str] = {}
+    for pointer, node in walk(root, ""):
+        patterns = {
+            child(pointer, "patternProperties", pattern): pattern
+            for pattern in mapped(node.get("patternProperties"))
+        }
+        if isinstance(node.get("pattern"), str):
+            patterns[child(pointer, "pattern")] = node["pattern"]
+        for place, pattern in patterns.items():
+            if reason := why_unread(pattern):
+                unread[place] = reason
+    return unread
