@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import pytest
 from mcp_bindgen.runtime.client.binding import Binding, inferred, raw, structured
-from mcp_bindgen.runtime.errors import InvalidArgumentsError, UnexpectedResultError
-from mcp_bindgen.runtime.results import ToolResult
+from mcp_bindgen.runtime.errors import InvalidArgumentsError
+from mcp_bindgen.runtime.results import ToolResult, UnexpectedResultError
 from mcp_bindgen.runtime.validation.checked import Checked
 from mcp_bindgen.runtime.validation.models import Model, to_json
 from mcp_bindgen.runtime.validation.scalars import MISSING, Boolean, Integer, String

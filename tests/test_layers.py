@@ -144,8 +144,8 @@ def test_every_arrow_of_the_table_is_drawn(
     assert drawn - SINGLE == table
 
 
-# Two circles that the runtime had before it had rooms; they go next.
-KNOWN = {"errors.py", "results.py", "call.py", "streamable_http.py", "stdio_io.py"}
+# A circle that the runtime had before it had rooms; it goes next.
+KNOWN = {"call.py", "streamable_http.py", "stdio_io.py"}
 
 
 @HOUSES

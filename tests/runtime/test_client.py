@@ -16,10 +16,8 @@ from mcp_bindgen.runtime.client.drift import Difference, differences
 from mcp_bindgen.runtime.errors import (
     ConfigError,
     InvalidArgumentsError,
-    ToolError,
-    UnexpectedResultError,
 )
-from mcp_bindgen.runtime.results import ToolResult
+from mcp_bindgen.runtime.results import ToolError, ToolResult, UnexpectedResultError
 
 from tests.servers.launch import serve_http
 

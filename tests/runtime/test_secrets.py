@@ -21,14 +21,12 @@ from mcp_bindgen.runtime.errors import (
     LimitError,
     McpError,
     ProtocolError,
-    ToolError,
     ToolNotFoundError,
     TransportError,
-    UnexpectedResultError,
     kind_of,
     shown,
 )
-from mcp_bindgen.runtime.results import ToolResult
+from mcp_bindgen.runtime.results import ToolError, ToolResult, UnexpectedResultError
 
 if TYPE_CHECKING:
     from tests.runtime.conftest import Driver, Hostile

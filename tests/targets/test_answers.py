@@ -8,8 +8,8 @@ import pytest
 from mcp_bindgen.runtime.agents.answers import Part, accepted, arguments_of, refused
 from mcp_bindgen.runtime.agents.nulls import without_nulls
 from mcp_bindgen.runtime.agents.toolinfo import brief, short_name
-from mcp_bindgen.runtime.errors import Fault, ToolError, UnexpectedResultError
-from mcp_bindgen.runtime.results import ToolResult
+from mcp_bindgen.runtime.errors import Fault
+from mcp_bindgen.runtime.results import ToolError, ToolResult, UnexpectedResultError
 from mcp_bindgen.runtime.strict_json import StrictJsonError
 
 from tests.targets.fakes import BLOCKS

@@ -57,7 +57,7 @@ IMPORTS: Mapping[str, frozenset[str]] = {
 
 _ERRORS = """
     AuthError DeadlineError InvalidArgumentsError LimitError McpError ProtocolError
-    ToolError ToolNotFoundError TransportError UnexpectedResultError
+    ToolNotFoundError TransportError
     """
 # The same for modules of the runtime, by their path in the package. From any other
 # module of the package everything may be imported.
@@ -68,7 +68,7 @@ RUNTIME: Mapping[str, frozenset[str]] = {
     "_runtime.errors": frozenset(_ERRORS.split()),
     "_runtime.lazy": frozenset({"lazy"}),
     "_runtime.validation.models": frozenset({"Model"}),
-    "_runtime.results": frozenset({"ToolResult"}),
+    "_runtime.results": frozenset({"ToolError", "ToolResult", "UnexpectedResultError"}),
     "_runtime.validation.scalars": frozenset(
         {"MISSING", "UNIQUE", "Boolean", "Integer", "Number", "OneOf", "String"}
     ),

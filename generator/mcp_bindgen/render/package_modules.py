@@ -24,12 +24,11 @@ __all__ = ["FILTERS"]
 
 _ERRORS = (
     *("AuthError", "DeadlineError", "InvalidArgumentsError", "LimitError", "McpError"),
-    *("ProtocolError", "ToolError", "ToolNotFoundError", "TransportError"),
-    "UnexpectedResultError",
+    *("ProtocolError", "ToolNotFoundError", "TransportError"),
 )
 _RUNTIME = {
     "_runtime.errors": _ERRORS,
-    "_runtime.results": ("ToolResult",),
+    "_runtime.results": ("ToolError", "ToolResult", "UnexpectedResultError"),
     "_runtime.validation.scalars": ("MISSING",),
 }
 _OWN = {

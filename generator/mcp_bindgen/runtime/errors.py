@@ -10,19 +10,17 @@ McpError                    which tool, which server, what happened, what to do
 ├── ProtocolError           the server answered with a JSON-RPC error
 │   └── ToolNotFoundError   it knows no tool of this name
 ├── InputRequiredError      the server asks for input that nobody here gives
-├── ToolError               the tool ran and reports a failure (`isError`)
 ├── InvalidArgumentsError   the arguments do not fit the tool; nothing was sent
-└── UnexpectedResultError   the result does not fit the tool's output schema
+└── in `results`, since they hold a whole result:
+    ToolError               the tool ran and reports a failure (`isError`)
+    UnexpectedResultError   the result does not fit the tool's output schema
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast
-
-if TYPE_CHECKING:
-    from .results import ToolResult
+from typing import Any, Literal, cast
 
 Outcome = Literal["not sent", "refused", "unknown", "ran"]
 """Whether the call ran: never left us, was turned down, may have run, has run."""
@@ -234,22 +232,8 @@ class InputRequiredError(McpError):
         self.requests = dict(requests)
 
 
-class ToolError(McpError):
-    """The tool ran and reports a failure (`isError`).
-
-    Attributes:
-        result: The whole result; `result.text` is what the tool says.
-    """
-
-    outcome = "ran"
-
-    def __init__(self, tool: str, result: ToolResult) -> None:
-        super().__init__(shown(result.text) or "the tool reports an error")
-        self.tool = tool
-        self.result = result
-
-
-def _listed(faults: Sequence[Fault]) -> str:
+def listed(faults: Sequence[Fault]) -> str:
+    """Return the first faults, a line for each, and the number of the others."""
     lines = [f"\n  {fault}" for fault in faults[:_FAULTS_SHOWN]]
     more = len(faults) - len(lines)
     return "".join(lines) + (f"\n  and {more} more" if more else "")
@@ -263,26 +247,6 @@ class InvalidArgumentsError(McpError, ValueError):
     """
 
     def __init__(self, tool: str, faults: Sequence[Fault]) -> None:
-        super().__init__(f"the arguments do not fit the tool:{_listed(faults)}")
+        super().__init__(f"the arguments do not fit the tool:{listed(faults)}")
         self.tool = tool
-        self.faults = tuple(faults)
-
-
-class UnexpectedResultError(McpError):
-    """The result does not fit the schema that this package was generated from.
-
-    Attributes:
-        result: The whole result, unchecked.
-        faults: What is wrong, without the values.
-    """
-
-    outcome = "ran"
-
-    def __init__(self, tool: str, result: ToolResult, faults: Sequence[Fault]) -> None:
-        super().__init__(
-            f"the result does not fit the tool's output schema:{_listed(faults)}",
-            hint="the server may have changed: client.verify() tells how",
-        )
-        self.tool = tool
-        self.result = result
         self.faults = tuple(faults)

@@ -1,4 +1,4 @@
-"""What a tool answers: content blocks and a structured value, before any typing."""
+"""What a tool answers, before any typing; the errors that hold a whole answer."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from base64 import b64decode
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .errors import LimitError, TransportError
+from .errors import LimitError, McpError, TransportError, listed, shown
 from .strict_json import elements, loads, members
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from .errors import Fault
 
 _DECODED = 64 * 1024 * 1024
 
@@ -186,3 +188,38 @@ class ToolResult:
             f"ToolResult(content=[{kinds}], structured={structured}, "
             f"is_error={self.is_error})"
         )
+
+
+class ToolError(McpError):
+    """The tool ran and reports a failure (`isError`).
+
+    Attributes:
+        result: The whole result; `result.text` is what the tool says.
+    """
+
+    outcome = "ran"
+
+    def __init__(self, tool: str, result: ToolResult) -> None:
+        super().__init__(shown(result.text) or "the tool reports an error")
+        self.tool = tool
+        self.result = result
+
+
+class UnexpectedResultError(McpError):
+    """The result does not fit the schema that this package was generated from.
+
+    Attributes:
+        result: The whole result, unchecked.
+        faults: What is wrong, without the values.
+    """
+
+    outcome = "ran"
+
+    def __init__(self, tool: str, result: ToolResult, faults: Sequence[Fault]) -> None:
+        super().__init__(
+            f"the result does not fit the tool's output schema:{listed(faults)}",
+            hint="the server may have changed: client.verify() tells how",
+        )
+        self.tool = tool
+        self.result = result
+        self.faults = tuple(faults)

@@ -12,8 +12,6 @@ from ..errors import (
     InvalidArgumentsError,
     McpError,
     ProtocolError,
-    ToolError,
-    UnexpectedResultError,
 )
 from ..results import (
     AudioContent,
@@ -21,6 +19,8 @@ from ..results import (
     ImageContent,
     ResourceLink,
     TextContent,
+    ToolError,
+    UnexpectedResultError,
 )
 from ..strict_json import StrictJsonError, dumps, loads
 

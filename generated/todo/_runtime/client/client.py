@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from ..errors import McpError, ToolError
+from ..errors import McpError
 from ..lazy import read_json
-from ..results import ToolResult
+from ..results import ToolError, ToolResult
 from .approval import obeyed
 from .base import ClientBase, Connection
 from .drift import Difference, differences

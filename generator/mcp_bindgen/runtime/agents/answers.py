@@ -11,8 +11,6 @@ from ..errors import (
     InvalidArgumentsError,
     McpError,
     ProtocolError,
-    ToolError,
-    UnexpectedResultError,
 )
 from ..results import (
     AudioContent,
@@ -20,6 +18,8 @@ from ..results import (
     ImageContent,
     ResourceLink,
     TextContent,
+    ToolError,
+    UnexpectedResultError,
 )
 from ..strict_json import StrictJsonError, dumps, loads
 

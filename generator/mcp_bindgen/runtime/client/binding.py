@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from ..errors import Fault, InvalidArgumentsError, UnexpectedResultError, kind_of
+from ..errors import Fault, InvalidArgumentsError, kind_of
 from ..json_pointer import child
+from ..results import UnexpectedResultError
 from ..validation.bounded import reader
 from ..validation.models import Model, to_json
 

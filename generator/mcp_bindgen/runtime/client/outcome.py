@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import McpError, ToolError
+from ..errors import McpError
+from ..results import ToolError
 
 if TYPE_CHECKING:
     from ..results import ToolResult

@@ -9,7 +9,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..errors import McpError, ProtocolError, ToolError
+from ..errors import McpError, ProtocolError
+from ..results import ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

@@ -13,12 +13,10 @@ if TYPE_CHECKING:
         LimitError,
         McpError,
         ProtocolError,
-        ToolError,
         ToolNotFoundError,
         TransportError,
-        UnexpectedResultError,
     )
-    from ._runtime.results import ToolResult
+    from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
