@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.python.expressions import flat
-from mcp_bindgen.schema.compile import Rooted, compile_result
+from mcp_bindgen.schema.compile import CompiledSchema, compile_result
 from mcp_bindgen.schema.ir import Object
 
 if TYPE_CHECKING:
@@ -75,12 +75,12 @@ COSTLY = {
 }
 
 
-def compiled(schema: dict[str, Any]) -> Rooted:
+def compiled(schema: dict[str, Any]) -> CompiledSchema:
     """Return the types of a result."""
     return compile_result(schema, "Tool", frozenset())
 
 
-def given_up(rooted: Rooted) -> list[str]:
+def given_up(rooted: CompiledSchema) -> list[str]:
     """Return the unions that residual validation checks."""
     return [n.pointer for n in rooted.notes if n.detail in {"anyOf", "prefixItems"}]
 

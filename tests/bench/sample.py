@@ -7,7 +7,7 @@ import sys
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.schema.document import listed, mapped
+from mcp_bindgen.schema.node import listed, mapped
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -29,20 +29,20 @@ LIMITS = {
     ),
     "no limit of depth with references": Mutant(
         "schema/context.py",
-        "        if self.level > self.limits.depth:",
+        "        if self.depth > self.limits.depth:",
         "        if False:",
         LIMIT_TESTS,
     ),
     "no limit of steps": Mutant(
         "schema/context.py",
-        "        if self.steps > self.allowed:",
+        "        if self.steps > self.allowed_steps:",
         "        if False:",
         LIMIT_TESTS,
     ),
     "no limit of what is compared": Mutant(
         "schema/compiler.py",
-        "        state.spend(spot, compared(result, member))\n",
-        "        state.spend(spot)\n",
+        "        context.spend(part_location, compared(result, schema))\n",
+        "        context.spend(part_location)\n",
         LIMIT_TESTS,
     ),
     "no limit of time": Mutant(
@@ -155,7 +155,7 @@ LIMITS = {
     ),
     "no limit of branches": Mutant(
         "schema/unions.py",
-        "len(branches) > state.limits.branches",
+        "count > context.limits.branches",
         "False",
         LIMIT_TESTS,
     ),
@@ -167,7 +167,7 @@ LIMITS = {
     ),
     "no limit of an enum": Mutant(
         "schema/scalars.py",
-        "    if len(unique) > state.limits.enum:",
+        "    if len(values) > context.limits.enum:",
         "    if False:",
         LIMIT_TESTS,
     ),

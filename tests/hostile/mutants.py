@@ -162,7 +162,7 @@ MUTANTS = LIMITS | {
     ),
     "unions multiply": Mutant(
         "schema/compile.py",
-        "        if not found:\n",
+        "        if not more:\n",
         "        if True:\n",
         "tests/test_ambiguity.py",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mcp_bindgen.schema.document import KNOWN
+from mcp_bindgen.schema.keywords import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.schema.document import KNOWN, listed, mapped
+from mcp_bindgen.schema.keywords import KNOWN
+from mcp_bindgen.schema.node import listed, mapped
 
 from tests.hostile.payloads import TEXTS, VALUES
 from tests.hostile.positions import GOOD, Json, document, tool

@@ -14,7 +14,7 @@ from mcp_bindgen.pipeline.generate import Package, generate
 from mcp_bindgen.python.literals import TEXT_LIMIT, Code, PyName, WireStr, finalize
 from mcp_bindgen.render.exports import OPENAI_TEXT_LIMIT
 from mcp_bindgen.render.targets import Settings
-from mcp_bindgen.schema.document import listed, mapped
+from mcp_bindgen.schema.node import listed, mapped
 
 from tests.hostile.positions import Json, document, tool
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from langchain_core.messages import ToolMessage
 from langchain_core.tools import StructuredTool
 from mcp_bindgen.cli import app
-from mcp_bindgen.schema.document import mapped
+from mcp_bindgen.schema.node import mapped
 
 from tests.hostile.canary import Canary
 from tests.hostile.cases import Case, bombs, cases

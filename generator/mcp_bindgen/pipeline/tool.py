@@ -16,9 +16,9 @@ from mcp_bindgen.schema.compile import (
     compile_arguments,
     compile_result,
 )
-from mcp_bindgen.schema.document import SchemaError, mapped
 from mcp_bindgen.schema.infer import infer
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object, Tool
+from mcp_bindgen.schema.node import SchemaError, mapped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -135,25 +135,25 @@ def _outcome(
     raw, samples = order.raw, order.samples
     schema = raw.get("outputSchema")
     if isinstance(schema, dict):
-        rooted = compile_result(cast("dict[str, Any]", schema), stem, taken, bounds)
-        class_, notes = rooted.root.name, rooted.notes
-        inner = _wrapped(raw, rooted.root)
+        compiled = compile_result(cast("dict[str, Any]", schema), stem, taken, bounds)
+        class_, notes = compiled.root.name, compiled.notes
+        inner = _wrapped(raw, compiled.root)
         if inner is None:
-            return _Outcome(class_, "model", name(class_), rooted.types, notes)
+            return _Outcome(class_, "model", name(class_), compiled.types, notes)
         notes = (*notes, Note("unwrapped", "/outputSchema", "result"))
-        return _Outcome(class_, "unwrapped", plain(inner.type), rooted.types, notes)
+        return _Outcome(class_, "unwrapped", plain(inner.type), compiled.types, notes)
     if not samples:
         return _Outcome(None, "raw", name("ToolResult"))
     try:
-        rooted = compile_result(infer(samples), stem, taken, bounds, "")
+        compiled = compile_result(infer(samples), stem, taken, bounds, "")
     except SchemaError as error:
         reason = f"nothing is inferred from recorded answers: {error.message}"
         notes = (Note("not-enforced", "", reason),)
         return _Outcome(None, "raw", name("ToolResult"), (), notes)
-    class_ = rooted.root.name
+    class_ = compiled.root.name
     either = union([name(class_), name("ToolResult")])
-    notes = (*rooted.notes, Note("inferred", "", f"from {len(samples)} answers"))
-    return _Outcome(class_, "inferred", either, rooted.types, notes)
+    notes = (*compiled.notes, Note("inferred", "", f"from {len(samples)} answers"))
+    return _Outcome(class_, "inferred", either, compiled.types, notes)
 
 
 def _wrapped(raw: Mapping[str, Any], root: Object | Alias) -> Field | None:

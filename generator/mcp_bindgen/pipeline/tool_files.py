@@ -11,8 +11,9 @@ from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.exports import ENTRIES, entries
 from mcp_bindgen.render.templates import is_ours, tool_files
 from mcp_bindgen.schema.compile import UNBOUND, Bounds
-from mcp_bindgen.schema.document import SchemaError, canonical
+from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.ir import Note
+from mcp_bindgen.schema.node import SchemaError
 from mcp_bindgen.selfcheck import check as selfcheck
 
 if TYPE_CHECKING:

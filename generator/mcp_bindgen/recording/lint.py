@@ -18,7 +18,7 @@ from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import load
 from mcp_bindgen.recording.lint_patterns import suspicions
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.schema.document import mapped
+from mcp_bindgen.schema.node import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,14 +23,9 @@ from mcp_bindgen.python.names import digest, digests
 from mcp_bindgen.render.openai_strict import verdict
 from mcp_bindgen.runtime.agents.toolinfo import NAME_LIMIT, brief
 from mcp_bindgen.schema.classes import plain
-from mcp_bindgen.schema.document import (
-    KNOWN,
-    LISTS,
-    MAPS,
-    SINGLE,
-    Document,
-    SchemaError,
-)
+from mcp_bindgen.schema.document import Document
+from mcp_bindgen.schema.keywords import KNOWN, LISTS, MAPS, SINGLE
+from mcp_bindgen.schema.node import SchemaError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

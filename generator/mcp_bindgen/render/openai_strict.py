@@ -14,7 +14,9 @@ from typing import Any, cast
 
 from mcp_bindgen.runtime.agents.nulls import takes_null
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.schema.document import KNOWN, Document, SchemaError
+from mcp_bindgen.schema.document import Document
+from mcp_bindgen.schema.keywords import KNOWN
+from mcp_bindgen.schema.node import SchemaError
 
 __all__ = ["verdict"]
 

@@ -1,9 +1,9 @@
-"""Names the drafts of one tool and turns them into the classes to be written."""
+"""Names the class drafts of one schema and turns them into types to be written."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,13 +14,14 @@ from mcp_bindgen.python.expressions import (
     Name,
     Union,
     call,
+    identifier,
     literal,
     name,
     names,
     sub,
     union,
 )
-from mcp_bindgen.python.literals import Code, PyName, WireStr
+from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import LIMIT, digests, field_names
 from mcp_bindgen.python.reserved import CLASSES
 from mcp_bindgen.schema.describe import default_of, describe
@@ -31,9 +32,10 @@ from mcp_bindgen.schema.prune import prune
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from mcp_bindgen.schema.context import Draft, State
+    from mcp_bindgen.schema.context import ClassDraft, CompileContext
 
-__all__ = ["name_drafts", "plain", "substitute", "write_drafts"]
+__all__ = ["checked_type", "name_drafts", "plain", "residual", "substitute"]
+__all__ += ["write_drafts"]
 
 # Words of a path that say nothing without the word before.
 _GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key")
@@ -41,7 +43,10 @@ _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool
 
 
 def name_drafts(
-    state: State, taken: frozenset[str], roots: Mapping[str, PyName], suffix: str
+    context: CompileContext,
+    taken: frozenset[str],
+    roots: Mapping[str, PyName],
+    suffix: str,
 ) -> dict[str, PyName]:
     """Give every draft a class name that depends on this tool alone.
 
@@ -49,34 +54,35 @@ def name_drafts(
     the same, both are called by the longer way to them.
 
     Args:
-        state: The compiled schema.
+        context: The compiled schema.
         taken: Names that other classes of the tool have.
-        roots: Names that are settled: the mark of the root to its name.
+        roots: Names that are settled: the placeholder of the root to its name.
         suffix: What tells these classes from others of the tool, "" for none.
     """
-    named = dict(roots)
+    settled = dict(roots)
     used = CLASSES | taken | frozenset(roots.values())
-    waiting = {
-        m: _choices(d, suffix) for m, d in state.drafts.items() if m not in named
+    choices = {
+        placeholder: _choices(draft, suffix)
+        for placeholder, draft in context.drafts.items()
+        if placeholder not in settled
     }
-    open_ = {mark: next(choices) for mark, choices in waiting.items()}
-    while open_:
-        wanted: dict[str, list[str]] = defaultdict(list)
-        for mark, choice in open_.items():
-            wanted[choice].append(mark)
-        following: dict[str, str] = {}
-        for choice, marks in wanted.items():
-            if len(marks) == 1 and choice and choice not in used:
-                named[marks[0]] = PyName(choice)
+    wanted = {placeholder: next(names_) for placeholder, names_ in choices.items()}
+    while wanted:
+        claims = Counter(wanted.values())
+        refused: list[str] = []
+        for placeholder, choice in wanted.items():
+            if claims[choice] == 1 and choice and choice not in used:
+                settled[placeholder] = PyName(choice)
             else:
-                following |= {mark: next(waiting[mark]) for mark in marks}
-        used |= frozenset(named.values())
-        open_ = following
-    return named
+                refused.append(placeholder)
+        used |= frozenset(settled.values())
+        wanted = {placeholder: next(choices[placeholder]) for placeholder in refused}
+    return settled
 
 
-def _choices(draft: Draft, suffix: str) -> Iterator[str]:
-    path = draft.place.path
+def _choices(draft: ClassDraft, suffix: str) -> Iterator[str]:
+    """Yield names for a class: the shortest first, then without end."""
+    path = draft.location.path
     if draft.title:
         yield draft.title[:LIMIT]
         yield f"{draft.title}{suffix or 'Model'}"[:LIMIT]
@@ -88,30 +94,31 @@ def _choices(draft: Draft, suffix: str) -> Iterator[str]:
     if not draft.title:
         yield f"{''.join(path)}Model"[:LIMIT]
     stem = ("".join(path) or draft.title or "Model")[: LIMIT - 12]
-    yield from (stem + digits for digits in digests(draft.mark + draft.place.pointer))
+    origin = draft.placeholder + draft.location.pointer
+    yield from (stem + digits for digits in digests(origin))
 
 
 def substitute(
-    expr: Expr, names_: Mapping[str, Expr], known: dict[str, Expr] | None = None
+    expr: Expr, types: Mapping[str, Expr], known: dict[str, Expr] | None = None
 ) -> Expr:
-    """Return the expression with names, or whole types, in the place of stand-ins.
+    """Return a type with names, or whole types, instead of placeholders.
 
     Args:
-        expr: The expression.
-        names_: Stand-in to what it stands for, in which others may stand that were
-            settled later.
-        known: Keeps what was found, for the next expression.
+        expr: The type.
+        types: Placeholder to what it stands for, in which placeholders may stand
+            that were settled later.
+        known: Collects what placeholders came to, for the next type.
     """
     known = {} if known is None else known
     if isinstance(expr, Name):
-        if expr.code not in names_:
+        if expr.code not in types:
             return expr
         if expr.code not in known:
-            known[expr.code] = substitute(names_[expr.code], names_, known)
+            known[expr.code] = substitute(types[expr.code], types, known)
         return known[expr.code]
     if isinstance(expr, Union):
-        return union([substitute(member, names_, known) for member in expr.members])
-    items = (Item(substitute(i.expr, names_, known), i.prefix) for i in expr.items)
+        return union([substitute(member, types, known) for member in expr.members])
+    items = (Item(substitute(i.expr, types, known), i.prefix) for i in expr.items)
     return Bracket(expr.head, expr.brackets, tuple(items))
 
 
@@ -129,70 +136,88 @@ def plain(expr: Expr) -> Expr:
     return Bracket(expr.head, expr.brackets, items)
 
 
-def write_drafts(state: State, named: Mapping[str, PyName]) -> list[Object | Alias]:
-    """Return the classes of a schema, the inner before the outer."""
-    places = {**state.same, **{m: Name(Code(n)) for m, n in named.items()}}
+def write_drafts(
+    context: CompileContext, class_names: Mapping[str, PyName]
+) -> list[Object | Alias]:
+    """Return the types of a schema in the order that a module needs.
+
+    Args:
+        context: The compiled schema.
+        class_names: Placeholder to name, for every draft.
+    """
+    identifiers = {p: identifier(name_) for p, name_ in class_names.items()}
+    types = {**context.settled, **identifiers}
     written = [
         (
-            _object(draft, named[mark], places)
-            if draft.expr is None
-            else Alias(named[mark], substitute(draft.expr, places), draft.recursive)
+            _object(draft, class_names[placeholder], types)
+            if draft.type is None
+            else Alias(
+                class_names[placeholder],
+                substitute(draft.type, types),
+                draft.recursive,
+            )
         )
-        for mark, draft in state.drafts.items()
+        for placeholder, draft in context.drafts.items()
     ]
-    aliases = {c.name: c for c in written if isinstance(c, Alias)}
+    aliases = {t.name: t for t in written if isinstance(t, Alias)}
     return _ordered(
-        replace(c, type=_uncircled(c, aliases)) if isinstance(c, Alias) else c
-        for c in written
+        replace(t, type=_without_circle(t, aliases)) if isinstance(t, Alias) else t
+        for t in written
     )
 
 
-def _uncircled(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
+def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
     """Return an alias's type without unions that lead round to the alias itself.
 
     Type checkers know no such types, and pydantic's memory has no end on them.
     """
     pending, seen = [alias.type], {alias.name}
-    members: list[Expr] = []
-    circled = False
+    leaves: list[Expr] = []
+    has_circle = False
     while pending:
         expr = pending.pop()
         for member in expr.members if isinstance(expr, Union) else (expr,):
             inner = PyName(member.code) if isinstance(member, Name) else PyName("")
-            circled = circled or inner == alias.name
+            has_circle = has_circle or inner == alias.name
             if inner not in aliases:
-                members.append(member)
+                leaves.append(member)
             elif inner not in seen:
                 seen.add(inner)
                 pending.append(aliases[inner].type)
-    return union(members) if circled and members else alias.type
+    return union(leaves) if has_circle and leaves else alias.type
 
 
-def _object(draft: Draft, name_: PyName, places: Mapping[str, Expr]) -> Object:
-    pythons = field_names(field[0] for field in draft.fields)
+def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) -> Object:
+    python_names = field_names(field.wire for field in draft.fields)
     fields = tuple(
         Field(
-            name=pythons[wire],
-            wire=WireStr(wire),
-            type=substitute(type_, places),
-            required=required,
-            doc=WireStr(describe(details)),
-            default=default_of(details, type_),
+            name=python_names[field.wire],
+            wire=WireStr(field.wire),
+            type=substitute(field.type, types),
+            required=field.required,
+            doc=WireStr(describe(field.node)),
+            default=default_of(field.node, field.type),
         )
-        for wire, type_, required, details in draft.fields
+        for field in draft.fields
     )
-    described = draft.node.get("description")
-    doc = WireStr(described if isinstance(described, str) else "")
-    return Object(name_, doc, fields, draft.closed)
+    description = draft.node.get("description")
+    doc = WireStr(description if isinstance(description, str) else "")
+    return Object(class_name, doc, fields, draft.closed)
 
 
 def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:
-    """Put aliases after what they name, and classes in the order they were met."""
+    """Put aliases after what they name, and inner classes before outer ones."""
     written = list(written)
-    objects: list[Object | Alias] = [c for c in written if isinstance(c, Object)]
+    objects: list[Object | Alias] = [t for t in written if isinstance(t, Object)]
+    aliases = [t for t in written if isinstance(t, Alias)]
     # They name what follows in a string; pyright wants them before their first use.
-    recursive = [c for c in written if isinstance(c, Alias) and c.recursive]
-    aliases = {c.name: c for c in written if isinstance(c, Alias) and not c.recursive}
+    recursive = [alias for alias in aliases if alias.recursive]
+    others = {alias.name: alias for alias in aliases if not alias.recursive}
+    return [*recursive, *reversed(objects), *_inner_first(others)]
+
+
+def _inner_first(aliases: dict[PyName, Alias]) -> list[Object | Alias]:
+    """Return aliases, each after those that its type names."""
     ordered: list[Object | Alias] = []
 
     def add(alias: Alias) -> None:
@@ -204,14 +229,14 @@ def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:
 
     while aliases:
         add(aliases.pop(next(iter(aliases))))
-    return [*recursive, *reversed(objects), *ordered]
+    return ordered
 
 
-def residual(state: State) -> WireStr | None:
+def residual(context: CompileContext) -> WireStr | None:
     """Return the schema that residual validation checks, if types do not say all."""
-    if not state.checked:
+    if not context.residual:
         return None
-    return WireStr(canonical(prune(state.document.root)))
+    return WireStr(canonical(prune(context.document.root)))
 
 
 def checked_type(expr: Expr, schema: WireStr | None) -> Expr:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.deadline import Tick, never
 from mcp_bindgen.limits import DEFAULT, Limits
-from mcp_bindgen.python.expressions import Expr, Name
-from mcp_bindgen.python.literals import Code, PyName, WireStr
+from mcp_bindgen.python.expressions import Expr, Name, identifier
+from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import Schema
 from mcp_bindgen.schema.classes import (
@@ -20,9 +20,10 @@ from mcp_bindgen.schema.classes import (
     write_drafts,
 )
 from mcp_bindgen.schema.compiler import compile_root, compile_type
-from mcp_bindgen.schema.context import Place, State, Union_
-from mcp_bindgen.schema.document import Document, SchemaError
+from mcp_bindgen.schema.context import CompileContext, Location, UnionKey
+from mcp_bindgen.schema.document import Document
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object
+from mcp_bindgen.schema.node import SchemaError
 from mcp_bindgen.schema.size import weigh_schema, weigh_types
 from mcp_bindgen.schema.union_cost import costly_unions
 from mcp_bindgen.schema.unread_patterns import unread_patterns
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "UNBOUND",
     "Bounds",
-    "Rooted",
+    "CompiledSchema",
     "compile_arguments",
     "compile_result",
     "within",
@@ -51,13 +52,13 @@ UNBOUND = Bounds(DEFAULT, never)
 
 
 @dataclass(frozen=True, slots=True)
-class Rooted:
+class CompiledSchema:
     """The types of one root schema.
 
     Attributes:
-        root: The type of the whole; one of `types`.
-        types: All of them, in the order they are written.
-        notes: What is not as a reader would expect.
+        root: The type of the whole schema; one of `types`.
+        types: All of them, in the order that they are written.
+        notes: What a reader would not expect.
     """
 
     root: Object | Alias
@@ -67,7 +68,7 @@ class Rooted:
 
 def compile_arguments(
     schema: Mapping[str, Any], stem: str, bounds: Bounds = UNBOUND
-) -> Rooted:
+) -> CompiledSchema:
     """Return the types of an input schema; the root is always a class.
 
     Args:
@@ -76,17 +77,17 @@ def compile_arguments(
         bounds: How much may be done.
 
     Raises:
-        SchemaError: Nothing can be made of it; the pointer leads into the tool.
+        SchemaError: It cannot become types; the pointer leads into the tool.
     """
     class_ = PyName(f"{stem}Arguments")
     with within("/inputSchema"):
-        place = Place("", (stem,))
-        state, final = _compiled(
-            schema, "a", bounds, lambda state: compile_root(state, place)
+        location = Location("", (stem,))
+        context, root = _compile(
+            schema, "a", bounds, lambda context: compile_root(context, location)
         )
     taken = frozenset({f"{stem}Result"})
-    named = name_drafts(state, taken, {_mark(final): class_}, "")
-    return _rooted(state, final, named, class_, "/inputSchema")
+    class_names = name_drafts(context, taken, {_placeholder(root): class_}, "")
+    return _finish(context, root, class_names, class_, "/inputSchema")
 
 
 def compile_result(
@@ -95,8 +96,8 @@ def compile_result(
     taken: frozenset[str],
     bounds: Bounds = UNBOUND,
     base: str = "/outputSchema",
-) -> Rooted:
-    """Return the types of an output schema, whatever its root is.
+) -> CompiledSchema:
+    """Return the types of an output schema; the root may be any type.
 
     Args:
         schema: The tool's `outputSchema`, or one that was inferred.
@@ -106,82 +107,84 @@ def compile_result(
         base: Where in the tool the schema stands.
 
     Raises:
-        SchemaError: Nothing can be made of it; the pointer leads into the tool.
+        SchemaError: It cannot become types; the pointer leads into the tool.
     """
     class_ = PyName(f"{stem}Result")
     with within(base):
-        place, whole = Place("", (stem,)), {"$ref": "#"}
-        state, final = _compiled(
-            schema, "r", bounds, lambda state: compile_type(state, whole, place)
+        location, whole = Location("", (stem,)), {"$ref": "#"}
+        context, root = _compile(
+            schema, "r", bounds, lambda context: compile_type(context, whole, location)
         )
-    is_class = _mark(final) in state.drafts
-    roots = {_mark(final): class_} if is_class else {}
-    suffix = "" if is_class else "Result"
-    named = name_drafts(state, taken | {class_}, roots, suffix)
-    return _rooted(state, final, named, class_, base)
+    is_draft = _placeholder(root) in context.drafts
+    roots = {_placeholder(root): class_} if is_draft else {}
+    suffix = "" if is_draft else "Result"
+    class_names = name_drafts(context, taken | {class_}, roots, suffix)
+    return _finish(context, root, class_names, class_, base)
 
 
-def _compiled(
+def _compile(
     schema: Mapping[str, Any],
     role: str,
     bounds: Bounds,
-    compile_: Callable[[State], Expr],
-) -> tuple[State, Expr]:
+    compile_: Callable[[CompileContext], Expr],
+) -> tuple[CompileContext, Expr]:
     """Compile a schema, again without the unions that let pydantic try too much.
 
     Raises:
-        SchemaError: Nothing can be made of it.
+        SchemaError: It cannot become types.
     """
     weigh_schema(schema, bounds.limits)
     document = Document.read(schema)
-    costly: Counter[Union_] = Counter()
+    costly: Counter[UnionKey] = Counter()
     while True:
-        state = State(document, role, bounds.limits, bounds.tick, costly)
-        final = substitute(compile_(state), state.same)
-        found = costly_unions(state, final)
-        if not found:
-            _try_schema(state)
-            return state, final
-        costly.update(found)
+        context = CompileContext(document, role, bounds.limits, bounds.tick, costly)
+        root = substitute(compile_(context), context.settled)
+        more = costly_unions(context, root)
+        if not more:
+            _try_residual(context)
+            return context, root
+        costly.update(more)
 
 
-def _rooted(
-    state: State, final: Expr, named: Mapping[str, PyName], class_: PyName, base: str
-) -> Rooted:
-    types = write_drafts(state, named)
-    step = residual(state)
-    if _mark(final) in named:
-        types = [_with_step(type_, class_, step) for type_ in types]
+def _finish(
+    context: CompileContext,
+    root: Expr,
+    class_names: Mapping[str, PyName],
+    class_: PyName,
+    base: str,
+) -> CompiledSchema:
+    """Write the drafts under their names; the root carries residual validation."""
+    types = write_drafts(context, class_names)
+    schema = residual(context)
+    if _placeholder(root) in class_names:
+        types = [
+            replace(type_, residual=schema) if type_.name == class_ else type_
+            for type_ in types
+        ]
     else:
-        places: dict[str, Expr] = {m: Name(Code(n)) for m, n in named.items()}
-        types.append(
-            Alias(class_, substitute(final, places), recursive=False, residual=step)
-        )
-    root = next(type_ for type_ in types if type_.name == class_)
+        identifiers = {p: identifier(name) for p, name in class_names.items()}
+        type_ = substitute(root, identifiers)
+        types.append(Alias(class_, type_, recursive=False, residual=schema))
+    whole = next(type_ for type_ in types if type_.name == class_)
     with within(base):
-        weigh_types(types, state.nodes, state.limits)
-    return Rooted(root, tuple(types), tuple(_notes(state, base, types, named)))
+        weigh_types(types, context.size, context.limits)
+    notes = tuple(_notes(context, base, types, class_names))
+    return CompiledSchema(whole, tuple(types), notes)
 
 
-def _mark(expr: Expr) -> str:
+def _placeholder(expr: Expr) -> str:
     return expr.code if isinstance(expr, Name) else ""
 
 
-def _with_step(
-    type_: Object | Alias, root: PyName, schema: WireStr | None
-) -> Object | Alias:
-    return replace(type_, residual=schema) if type_.name == root else type_
-
-
-def _try_schema(state: State) -> None:
+def _try_residual(context: CompileContext) -> None:
     """Compile residual validation once, so that a package never meets a bad schema.
 
     Raises:
         SchemaError: It refers to something outside.
     """
-    if state.checked:
+    if context.residual:
         try:
-            Schema(state.document.root)
+            Schema(context.document.root)
         except ValueError as error:
             raise SchemaError("", str(error)) from error
 
@@ -197,34 +200,37 @@ def within(pointer: str) -> Generator[None, None, None]:
 
 
 def _notes(
-    state: State,
+    context: CompileContext,
     base: str,
     types: list[Object | Alias],
-    named: Mapping[str, PyName],
+    class_names: Mapping[str, PyName],
 ) -> list[Note]:
     notes = [
         Note("residual", base + pointer, keyword)
-        for pointer, keyword in state.checked.items()
+        for pointer, keyword in context.residual.items()
     ]
     notes += [
         Note("not-enforced", base + pointer, reason)
-        for pointer, reason in unread_patterns(state.document.root).items()
+        for pointer, reason in unread_patterns(context.document.root).items()
     ]
-    places = {named[mark]: draft.place.pointer for mark, draft in state.drafts.items()}
+    pointers = {
+        class_names[placeholder]: draft.location.pointer
+        for placeholder, draft in context.drafts.items()
+    }
     return notes + [
-        Note("renamed", base + _property(state, places[type_.name], field), field.name)
+        Note("renamed", base + _pointer(context, pointers[type_.name], f), f.name)
         for type_ in types
         if isinstance(type_, Object)
-        for field in type_.fields
-        if field.name != field.wire.text
+        for f in type_.fields
+        if f.name != f.wire.text
     ]
 
 
-def _property(state: State, pointer: str, field: Field) -> str:
-    """Return where a property stands; where it was merged from, what merges it."""
-    found = child(pointer, "properties", field.wire.text)
+def _pointer(context: CompileContext, pointer: str, field: Field) -> str:
+    """Return where a property stands; of a merged one, where the `allOf` stands."""
+    property_ = child(pointer, "properties", field.wire.text)
     try:
-        state.document.at(found)
+        context.document.at(property_)
     except SchemaError:
         return pointer
-    return found
+    return property_

@@ -11,206 +11,268 @@ from mcp_bindgen.runtime.json_pointer import child, steps
 from mcp_bindgen.schema.all_of import compared, merge
 from mcp_bindgen.schema.classes import substitute
 from mcp_bindgen.schema.containers import compile_array, compile_object, draft_object
-from mcp_bindgen.schema.context import ANY, CHECKED, PLAIN, Draft, Place, State
-from mcp_bindgen.schema.document import EFFECTIVE, Node, SchemaError, types_of
+from mcp_bindgen.schema.context import (
+    ANY,
+    PLAIN,
+    ClassDraft,
+    CompileContext,
+    Location,
+)
+from mcp_bindgen.schema.keywords import EFFECTIVE, NARROWING, RESIDUAL
+from mcp_bindgen.schema.node import Node, SchemaError, types_of
 from mcp_bindgen.schema.scalars import compile_enum, compile_number, compile_string
 from mcp_bindgen.schema.size import size
 from mcp_bindgen.schema.unions import compile_alternatives
 
 __all__ = ["compile_root", "compile_type"]
 
-INLINE = 40
-_NARROWING = frozenset("""
-    minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum
-    multipleOf items additionalItems prefixItems minItems maxItems uniqueItems
-    properties additionalProperties patternProperties propertyNames required
-    minProperties maxProperties
-    """.split())
+# Names in a type; one that has more, and that several references lead to, is named.
+_INLINE = 40
 
 
-def compile_root(state: State, place: Place) -> Expr:
-    """Return the class of a tool's arguments, which are an object whatever is said."""
-    node = state.document.root
-    state.refs[""] = root = name(state.mark())
-    _note_checked(state, node, place)
+def compile_root(context: CompileContext, location: Location) -> Expr:
+    """Return the class of a tool's arguments.
+
+    Arguments are always an object (MCP, `CallToolRequest`), whatever the schema says.
+
+    Raises:
+        SchemaError: The schema allows no object.
+    """
+    node = context.document.root
+    context.references[""] = root = name(context.new_placeholder())
+    _note_residual(context, node, location)
     if "$ref" in node:
-        resolved = state.resolve(node)
-        if resolved is node or isinstance(resolved, bool) or _is_apart(resolved):
-            state.check(place, "$ref")
-            node = dict[str, Any]() if state.document.is_draft7 else node
-        else:
-            node = resolved
-            _note_checked(state, node, place)
+        node = _resolved_root(context, node, location)
     if "allOf" in node:
-        node = merged(state, node, place)
+        node = _merged(context, node, location)
     for keyword in ("anyOf", "oneOf", "enum", "const", "$ref"):
         if keyword in node:
-            state.check(place, keyword)
-    if types_of(node) and "object" not in types_of(node):
-        raise SchemaError("/type", "arguments are always an object, this allows none")
-    expr = draft_object(state, node, place, compile_type)
-    state.same[root.code] = expr
+            context.check(location, keyword)
+    types = types_of(node)
+    if types and "object" not in types:
+        message = f"expected arguments of type object, got {' or '.join(types)}"
+        raise SchemaError("/type", message)
+    expr = draft_object(context, node, location, compile_type)
+    context.settled[root.code] = expr
     return expr
 
 
-def compile_type(state: State, node: Node, place: Place) -> Expr:
+def _resolved_root(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Mapping[str, Any]:
+    """Return the schema that a root with a `$ref` means, as far as types say it."""
+    target = context.resolve(node)
+    if target is node or isinstance(target, bool) or _is_resource(target):
+        context.check(location, "$ref")
+        # Until draft 7, keywords beside a reference have no effect.
+        return dict[str, Any]() if context.document.is_draft7 else node
+    _note_residual(context, target, location)
+    return target
+
+
+def compile_type(context: CompileContext, node: Node, location: Location) -> Expr:
     """Return the type of a schema; it allows all that the schema allows.
 
-    Where it allows more, the state's `checked` says so.
+    Where it allows more, the context's `residual` has the keyword.
 
     Raises:
         SchemaError: The schema refers to nothing, to itself alone, or is too large.
     """
-    state.enter(place)
-    expr = _compile(state, node, place)
-    state.leave()
+    context.enter(location)
+    if isinstance(node, bool):
+        if not node:
+            context.check(location, "false")
+        expr: Expr = ANY
+    else:
+        _note_residual(context, node, location)
+        expr = _compile_by_keyword(context, node, location)
+    context.leave()
     return expr
 
 
-def _compile(state: State, node: Node, place: Place) -> Expr:
-    if isinstance(node, bool):
-        if not node:
-            state.check(place, "false")
-        return ANY
-    _note_checked(state, node, place)
-    if place.pointer and _is_apart(node):
-        state.check(place, "$id")
+def _compile_by_keyword(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Expr:
+    """Return the type that the strongest keyword of a schema gives it."""
+    if location.pointer and _is_resource(node):
+        context.check(location, "$id")
         return ANY
     if "$ref" in node:
-        return _ref(state, node, place)
+        return _compile_reference(context, node, location)
     if "enum" in node or "const" in node:
-        return compile_enum(state, node, place)
+        return compile_enum(context, node, location)
     if "allOf" in node:
-        alone = _alone(node)
-        if alone is not None:
-            return compile_type(state, alone, place.at("allOf", 0))
-        return compile_type(state, merged(state, node, place), place)
+        only = _only_reference(node)
+        if only is not None:
+            return compile_type(context, only, location.at("allOf", 0))
+        return compile_type(context, _merged(context, node, location), location)
     if "anyOf" in node or "oneOf" in node:
-        return compile_alternatives(state, node, place, compile_type)
-    types = types_of(node)
-    if not types and _NARROWING & node.keys():
-        state.check(place, "type")
-    kept = [t for t in types if not (t == "integer" and "number" in types)]
-    return union([_typed(state, node, place, one) for one in kept]) if kept else ANY
+        return compile_alternatives(context, node, location, compile_type)
+    return _compile_types(context, node, location)
 
 
-def _is_apart(node: Mapping[str, Any]) -> bool:
+def _is_resource(node: Mapping[str, Any]) -> bool:
     """Tell whether references in a schema mean what is in that schema alone."""
     return "$id" in node and not str(node["$id"]).startswith("#")
 
 
-def _note_checked(state: State, node: Mapping[str, Any], place: Place) -> None:
-    for keyword in CHECKED:
-        if keyword in node and not (keyword in ("then", "else") and "if" not in node):
-            state.check(place, keyword)
+def _note_residual(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> None:
+    for keyword in RESIDUAL:
+        has_no_effect = keyword in {"then", "else"} and "if" not in node
+        if keyword in node and not has_no_effect:
+            context.check(location, keyword)
 
 
-def _alone(node: Mapping[str, Any]) -> Node | None:
+def _only_reference(node: Mapping[str, Any]) -> Node | None:
     """Return the reference that an `allOf` only wraps, so that it keeps its class."""
-    listed = cast("list[Node]", node["allOf"])
-    if len(listed) > 1 or node.keys() & EFFECTIVE != {"allOf"}:
+    parts = cast("list[Node]", node["allOf"])
+    if len(parts) > 1 or node.keys() & EFFECTIVE != {"allOf"}:
         return None
-    only = listed[0] if listed else True
+    only = parts[0] if parts else True
     return only if isinstance(only, Mapping) and "$ref" in only else None
 
 
-def _typed(state: State, node: Mapping[str, Any], place: Place, one: str) -> Expr:
-    if one in ("integer", "number"):
-        return compile_number(state, node, place, one)
-    if one == "string":
-        return compile_string(state, node, place)
-    if one == "array":
-        return compile_array(state, node, place, compile_type)
-    if one == "object":
-        return compile_object(state, node, place, compile_type)
-    return PLAIN[one]
+def _compile_types(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Expr:
+    """Return the union of the types that a schema names."""
+    types = types_of(node)
+    if not types and NARROWING & node.keys():
+        context.check(location, "type")
+    # A number may be an integer too.
+    types = tuple(t for t in types if t != "integer" or "number" not in types)
+    exprs = [_compile_one_type(context, node, location, type_) for type_ in types]
+    return union(exprs) if exprs else ANY
 
 
-def _ref(state: State, node: Mapping[str, Any], place: Place) -> Expr:
-    if node.keys() & EFFECTIVE != {"$ref"} and not state.document.is_draft7:
-        state.check(place, "$ref")
+def _compile_one_type(
+    context: CompileContext, node: Mapping[str, Any], location: Location, type_: str
+) -> Expr:
+    if type_ in {"integer", "number"}:
+        return compile_number(context, node, location, type_)
+    if type_ == "string":
+        return compile_string(context, node, location)
+    if type_ == "array":
+        return compile_array(context, node, location, compile_type)
+    if type_ == "object":
+        return compile_object(context, node, location, compile_type)
+    return PLAIN[type_]
+
+
+def _compile_reference(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Expr:
+    """Return the type that a `$ref` leads to, compiled once for all references."""
+    if node.keys() & EFFECTIVE != {"$ref"} and not context.document.is_draft7:
+        context.check(location, "$ref")
     try:
-        found = state.document.target(node["$ref"])
+        target = context.document.target(node["$ref"])
     except SchemaError as error:
-        error.pointer = child(place.pointer, "$ref")
+        error.pointer = child(location.pointer, "$ref")
         raise
-    if found is None:
-        state.check(place, "$ref")
+    if target is None:
+        context.check(location, "$ref")
         return ANY
-    pointer, target = found
-    if pointer in state.refs:
-        return state.refs[pointer]
-    mark = state.mark()
-    state.refs[pointer] = stand_in = name(mark)
-    last = class_words("".join(steps(pointer)[-1:]))
-    start = Place(pointer, (last,) if last else place.path)
-    # By now, what stood for types inside may stand for this one.
-    expr = substitute(compile_type(state, target, start), state.same)
-    expr = _without(expr, stand_in, place)
-    if isinstance(expr, Name) and expr.code in state.drafts:
-        state.same[mark] = expr
-    elif (recursive := _uses(state, mark, expr)) or size(expr, {}) > INLINE:
-        # A type that holds itself needs a name; a large one deserves one.
-        state.drafts[mark] = Draft(mark, start, "", {}, expr, recursive=recursive)
-        return stand_in
-    else:
-        # Types that were made meanwhile may hold the stand-in.
-        state.same[mark] = expr
-    state.refs[pointer] = expr
+    pointer, schema = target
+    if pointer not in context.references:
+        placeholder = name(context.new_placeholder())
+        # Noted before the schema is compiled: it may refer to itself.
+        context.references[pointer] = placeholder
+        word = class_words("".join(steps(pointer)[-1:]))
+        start = Location(pointer, (word,) if word else location.path)
+        expr = compile_type(context, schema, start)
+        expr = _without_itself(substitute(expr, context.settled), placeholder, location)
+        context.references[pointer] = _settle(context, placeholder, expr, start)
+    return context.references[pointer]
+
+
+def _settle(
+    context: CompileContext, placeholder: Name, expr: Expr, location: Location
+) -> Expr:
+    """Settle a placeholder on a type, or on a name for it; return what to write."""
+    code = placeholder.code
+    is_draft = isinstance(expr, Name) and expr.code in context.drafts
+    recursive = not is_draft and _uses(context, code, expr)
+    # A type that holds itself needs a name; a large one deserves one.
+    if recursive or (not is_draft and size(expr, {}) > _INLINE):
+        draft = ClassDraft(code, location, "", {}, expr, recursive=recursive)
+        context.drafts[code] = draft
+        return placeholder
+    # Types that were made meanwhile may hold the placeholder.
+    context.settled[code] = expr
     return expr
 
 
-def _without(expr: Expr, stand_in: Name, place: Place) -> Expr:
-    if expr == stand_in:
-        raise SchemaError(place.pointer, "a $ref leads only to itself")
-    if isinstance(expr, Union) and stand_in in expr.members:
-        return union([member for member in expr.members if member != stand_in])
+def _without_itself(expr: Expr, placeholder: Name, location: Location) -> Expr:
+    """Return a type without itself as a member, which allows nothing more.
+
+    Raises:
+        SchemaError: There is no other member.
+    """
+    if expr == placeholder:
+        raise SchemaError(location.pointer, "this $ref leads only to itself")
+    if isinstance(expr, Union) and placeholder in expr.members:
+        return union([member for member in expr.members if member != placeholder])
     return expr
 
 
-def _uses(state: State, mark: str, expr: Expr) -> bool:
+def _uses(context: CompileContext, placeholder: str, expr: Expr) -> bool:
+    """Tell whether a placeholder stands in a type, or in a class that it names."""
     pending, seen = [expr], set[str]()
     while pending:
-        for found in names(pending.pop()):
-            if found == mark:
+        for used in names(pending.pop()):
+            if used == placeholder:
                 return True
-            draft = state.drafts.get(found)
-            if draft is not None and found not in seen:
-                seen.add(found)
-                pending += [field[1] for field in draft.fields]
-                pending += [draft.expr] if draft.expr is not None else []
+            draft = context.drafts.get(used)
+            if draft is not None and used not in seen:
+                seen.add(used)
+                pending += [field.type for field in draft.fields]
+                pending += [draft.type] if draft.type is not None else []
     return False
 
 
-def merged(state: State, node: Mapping[str, Any], place: Place) -> Mapping[str, Any]:
-    """Return one schema instead of an `allOf`, noting what it does not say."""
+def _merged(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Mapping[str, Any]:
+    """Return one schema for an `allOf`, noting what it does not say."""
     result: Mapping[str, Any] = {k: v for k, v in node.items() if k != "allOf"}
-    members = cast("list[Node]", node["allOf"])
-    if len(members) > state.limits.branches:
-        state.check(place, "allOf")
+    parts = cast("list[Node]", node["allOf"])
+    if len(parts) > context.limits.branches:
+        context.check(location, "allOf")
         return result
-    state.enter(place)
+    context.enter(location)
     seen: set[int] = set()
-    for number, listed in enumerate(members):
-        spot = place.at("allOf", number)
-        member = state.resolve(listed)
-        if isinstance(member, bool):
-            if not member:
-                state.check(spot, "false")
+    for number, part in enumerate(parts):
+        part_location = location.at("allOf", number)
+        resolved = context.resolve(part)
+        schema = _mergeable(context, resolved, part_location)
+        if schema is None or id(schema) in seen:
             continue
-        if _is_apart(member):
-            state.check(spot, "$id")
-            continue
-        if id(member) in seen:
-            continue
-        seen.add(id(member))
-        _note_checked(state, member, spot)
-        if "allOf" in member:
-            member = merged(state, member, spot if member is listed else place)
-        state.spend(spot, compared(result, member))
-        result, exact = merge(result, member)
+        seen.add(id(schema))
+        _note_residual(context, schema, part_location)
+        if "allOf" in schema:
+            inner_location = part_location if resolved is part else location
+            schema = _merged(context, schema, inner_location)
+        context.spend(part_location, compared(result, schema))
+        result, exact = merge(result, schema)
         if not exact:
-            state.check(place, "allOf")
-    state.leave()
-    state.keep.append(result)
+            context.check(location, "allOf")
+    context.leave()
+    context.alive.append(result)
     return result
+
+
+def _mergeable(
+    context: CompileContext, node: Node, location: Location
+) -> Mapping[str, Any] | None:
+    """Return a member of an `allOf` that can be merged; note one that cannot."""
+    if isinstance(node, bool):
+        if not node:
+            context.check(location, "false")
+        return None
+    if _is_resource(node):
+        context.check(location, "$id")
+        return None
+    return node

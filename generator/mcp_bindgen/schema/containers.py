@@ -3,87 +3,121 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from mcp_bindgen.python.expressions import Expr, Name, annotated, call, name, sub
+from mcp_bindgen.python.expressions import (
+    Bracket,
+    Expr,
+    annotated,
+    call,
+    name,
+    sub,
+)
 from mcp_bindgen.python.names import class_words
-from mcp_bindgen.schema.context import ANY, PLAIN, Compile, Draft, Place, State
-from mcp_bindgen.schema.document import Node, mapped, members
+from mcp_bindgen.schema.context import (
+    ANY,
+    PLAIN,
+    ClassDraft,
+    Compile,
+    CompileContext,
+    DraftField,
+    Location,
+)
+from mcp_bindgen.schema.node import Node, mapped, members
 from mcp_bindgen.schema.scalars import sizes
 
 __all__ = ["compile_array", "compile_object", "draft_object"]
 
 
+class _Elements(NamedTuple):
+    """What an array's schema says of its elements, in either draft's keywords.
+
+    Attributes:
+        first: Schemas of the first elements, one for each.
+        first_keyword: The keyword that lists them.
+        rest: Schema of all other elements.
+        rest_keyword: The keyword of that one.
+    """
+
+    first: list[Node]
+    first_keyword: str
+    rest: Any
+    rest_keyword: str
+
+
 def compile_array(
-    state: State, node: Mapping[str, Any], place: Place, inner: Compile
+    context: CompileContext, node: Mapping[str, Any], location: Location, inner: Compile
 ) -> Expr:
-    """Return the type of an array: a list, or a tuple where it is closed."""
-    expr = _elements(state, node, place, inner)
-    bounds = {} if _is_tuple(expr) else sizes(state, node, place, "Items")
+    """Return the type of an array: a list, or a tuple where its size is fixed."""
+    expr = _compile_elements(context, node, location, inner)
+    is_tuple = isinstance(expr, Bracket) and expr.head == "tuple"
+    bounds = {} if is_tuple else sizes(context, node, location, "Items")
     extras: list[Expr] = [call("Field", **bounds)] if bounds else []
     if node.get("uniqueItems") is True:
         extras.append(name("UNIQUE"))
     return annotated(expr, *extras)
 
 
-def _is_tuple(expr: Expr) -> bool:
-    return not isinstance(expr, Name) and getattr(expr, "head", "") == "tuple"
-
-
-def _elements(
-    state: State, node: Mapping[str, Any], place: Place, inner: Compile
-) -> Expr:
+def _elements_of(node: Mapping[str, Any]) -> _Elements:
     items: Any = node.get("items", True)
-    prefix: list[Node] = node.get("prefixItems") or []
-    keyword, rest_keyword = "prefixItems", "items"
-    if isinstance(items, list):
-        prefix, keyword, rest_keyword = cast("list[Node]", items), "items", ""
-        rest_keyword = "additionalItems"
-        items = node.get("additionalItems", True)
-    spot = place.at(rest_keyword, word="Item")
-    if not prefix:
-        return sub("list", ANY if items is True else inner(state, items, spot))
-    if state.cost(place, keyword):
-        state.check(place, keyword)
+    if isinstance(items, list):  # draft 7
+        rest: Any = node.get("additionalItems", True)
+        return _Elements(cast("list[Node]", items), "items", rest, "additionalItems")
+    return _Elements(node.get("prefixItems") or [], "prefixItems", items, "items")
+
+
+def _compile_elements(
+    context: CompileContext, node: Mapping[str, Any], location: Location, inner: Compile
+) -> Expr:
+    elements = _elements_of(node)
+    first, keyword, rest = elements.first, elements.first_keyword, elements.rest
+    rest_location = location.at(elements.rest_keyword, word="Item")
+    if not first:
+        return sub("list", ANY if rest is True else inner(context, rest, rest_location))
+    if context.cost(location, keyword):
+        context.check(location, keyword)
         return PLAIN["array"]
     parts = [
-        inner(state, part, place.at(keyword, number, word=f"Item{number}"))
-        for number, part in enumerate(prefix)
+        inner(context, part, location.at(keyword, number, word=f"Item{number}"))
+        for number, part in enumerate(first)
     ]
-    size = len(prefix)
-    exact = items is False or node.get("maxItems") == size
-    if exact and node.get("minItems") == size <= state.limits.branches:
+    # A tuple says all only where no element may be missing and none may follow.
+    size = len(first)
+    none_follow = rest is False or node.get("maxItems") == size
+    if none_follow and node.get("minItems") == size <= context.limits.branches:
         return sub("tuple", *parts)
-    state.check(place, keyword)
-    if items is not False:
-        parts.append(ANY if items is True else inner(state, items, spot))
-    return sub("list", state.either(place, keyword, parts))
+    context.check(location, keyword)
+    if rest is not False:
+        parts.append(ANY if rest is True else inner(context, rest, rest_location))
+    return sub("list", context.either(location, keyword, parts))
 
 
 def compile_object(
-    state: State, node: Mapping[str, Any], place: Place, inner: Compile
+    context: CompileContext, node: Mapping[str, Any], location: Location, inner: Compile
 ) -> Expr:
     """Return the type of an object: a dict, or a class where properties are named."""
     if not members(node, "properties") and not node.get("required"):
-        expr = _dict(state, node, place, inner)
+        expr = _compile_dict(context, node, location, inner)
         if expr is not None:
             return expr
-    return draft_object(state, node, place, inner)
+    return draft_object(context, node, location, inner)
 
 
-def _dict(
-    state: State, node: Mapping[str, Any], place: Place, inner: Compile
+def _compile_dict(
+    context: CompileContext, node: Mapping[str, Any], location: Location, inner: Compile
 ) -> Expr | None:
+    """Return the type of an object with names of any kind; None for an empty one."""
     key: Expr = name("str")
     values: Any = node.get("additionalProperties", True)
     patterns = members(node, "patternProperties")
-    value_place = place.at("additionalProperties", word="Value")
+    value_location = location.at("additionalProperties", word="Value")
     if values is False and len(patterns) == 1 and "propertyNames" not in node:
+        # Only names that match the pattern are allowed, so it is the key's type.
         ((pattern, values),) = patterns.items()
-        value_place = place.at("patternProperties", pattern, word="Value")
-        key = inner(state, {"type": "string", "pattern": pattern}, value_place)
+        value_location = location.at("patternProperties", pattern, word="Value")
+        key = inner(context, {"type": "string", "pattern": pattern}, value_location)
     elif patterns:
-        state.check(place, "patternProperties")
+        context.check(location, "patternProperties")
         values = True
     elif values is False:
         return None
@@ -91,49 +125,66 @@ def _dict(
         names: Any = node["propertyNames"]
         if isinstance(names, Mapping):
             names = {"type": "string", **cast("Mapping[str, Any]", names)}
-        key = inner(state, names, place.at("propertyNames", word="Key"))
+        key = inner(context, names, location.at("propertyNames", word="Key"))
         key = name("str") if key == ANY else key
-    expr = sub(
-        "dict", key, ANY if values is True else inner(state, values, value_place)
-    )
-    bounds = sizes(state, node, place, "Properties")
-    return annotated(expr, call("Field", **bounds)) if bounds else expr
+    value = ANY if values is True else inner(context, values, value_location)
+    bounds = sizes(context, node, location, "Properties")
+    extras = [call("Field", **bounds)] if bounds else []
+    return annotated(sub("dict", key, value), *extras)
 
 
 def draft_object(
-    state: State, node: Mapping[str, Any], place: Place, inner: Compile
+    context: CompileContext, node: Mapping[str, Any], location: Location, inner: Compile
 ) -> Expr:
-    """Return a stand-in for the class of an object, and draft that class."""
-    known = state.objects.get((place.pointer, id(node)))
-    if known is not None:
-        return name(known)
-    draft = Draft(state.mark(), place, class_words(str(node.get("title", ""))), node)
-    state.drafts[draft.mark] = draft
-    state.objects[place.pointer, id(node)] = draft.mark
-    state.keep.append(node)
-    properties = dict(members(node, "properties"))
-    required = dict.fromkeys(cast("list[str]", node.get("required") or []))
-    draft.closed = _closed(state, node, place)
-    unnamed = [wire for wire in required if wire not in properties]
-    if unnamed and node.get("additionalProperties", True) is not True:
-        state.check(place, "required")
-    if not draft.closed:
-        properties.update((wire, True) for wire in unnamed)
+    """Return the placeholder of an object's class, and draft that class."""
+    key = location.pointer, id(node)
+    if key in context.objects:
+        return name(context.objects[key])
+    title = class_words(str(node.get("title", "")))
+    draft = ClassDraft(context.new_placeholder(), location, title, node)
+    # Noted before the properties are compiled: the class may stand inside itself.
+    context.drafts[draft.placeholder] = draft
+    context.objects[key] = draft.placeholder
+    context.alive.append(node)
+    draft.closed = _is_closed(context, node, location)
+    properties = _properties(context, node, location, closed=draft.closed)
     for keyword in ("minProperties", "maxProperties", "propertyNames"):
         if keyword in node:
-            state.check(place, keyword)
+            context.check(location, keyword)
+    required = frozenset(cast("list[str]", node.get("required") or []))
     for wire, schema in properties.items():
-        spot = place.at("properties", wire, word=class_words(wire))
-        type_ = inner(state, schema, spot)
-        draft.fields.append((wire, type_, wire in required, mapped(schema)))
-    return name(draft.mark)
+        inner_location = location.at("properties", wire, word=class_words(wire))
+        type_ = inner(context, schema, inner_location)
+        draft.fields.append(DraftField(wire, type_, wire in required, mapped(schema)))
+    return name(draft.placeholder)
 
 
-def _closed(state: State, node: Mapping[str, Any], place: Place) -> bool:
-    extra = node.get("additionalProperties", True)
+def _properties(
+    context: CompileContext,
+    node: Mapping[str, Any],
+    location: Location,
+    *,
+    closed: bool,
+) -> dict[str, Any]:
+    """Return the named properties, and those that are only said to be required."""
+    properties = dict(members(node, "properties"))
+    required = cast("list[str]", node.get("required") or [])
+    unnamed = [wire for wire in required if wire not in properties]
+    if unnamed and node.get("additionalProperties", True) is not True:
+        context.check(location, "required")
+    if not closed:
+        properties.update((wire, True) for wire in unnamed)
+    return properties
+
+
+def _is_closed(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> bool:
+    """Tell whether no other properties are allowed; note what a class cannot say."""
+    additional = node.get("additionalProperties", True)
     if members(node, "patternProperties"):
-        state.check(place, "patternProperties")
+        context.check(location, "patternProperties")
         return False
-    if extra is not True and extra is not False and extra != {}:
-        state.check(place, "additionalProperties")
-    return extra is False
+    if additional is not True and additional is not False and additional != {}:
+        context.check(location, "additionalProperties")
+    return additional is False

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp_bindgen.deadline import Tick, never
 from mcp_bindgen.json_reader import count
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.python.expressions import Expr, Union, name, sub, union
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.schema.document import EFFECTIVE, Document, Node, SchemaError
+from mcp_bindgen.schema.keywords import EFFECTIVE
+from mcp_bindgen.schema.node import Node, SchemaError
 
-__all__ = ["ANY", "CHECKED", "NONE", "PLAIN", "Compile", "Draft", "Place", "State"]
-__all__ += ["Union_"]
+if TYPE_CHECKING:
+    from mcp_bindgen.schema.document import Document
+
+__all__ = ["ANY", "NONE", "PLAIN", "ClassDraft", "Compile", "CompileContext"]
+__all__ += ["DraftField", "Location", "UnionKey"]
 
 # Steps for a schema, and for each JSON value in it: honest ones need a fifth of it.
 _STEPS, _STEPS_EACH = 100, 2
-_GLANCES = 8  # JSON values that are compared in the time of a step
+_COMPARED = 8  # JSON values that are compared in the time of a step
+_ALIASES = 50  # references to references that are followed
 ANY, NONE = name("Any"), name("None")
 PLAIN: dict[str, Expr] = {
     "null": NONE,
@@ -29,145 +34,199 @@ PLAIN: dict[str, Expr] = {
     "array": sub("list", ANY),
     "object": sub("dict", name("str"), ANY),
 }
-# Keywords that only residual validation checks, whatever the type.
-CHECKED = (
-    "not", "if", "then", "else", "contains", "dependentRequired", "dependentSchemas",
-    "dependencies", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef",
-    "$recursiveRef",
-)  # fmt: skip
 
-
-# Where a union stands: the pointer of its schema, and the keyword that makes it.
-Union_: TypeAlias = "tuple[str, str]"
+UnionKey: TypeAlias = "tuple[str, str]"
+"""A union: the pointer of its schema, and the keyword that makes it one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where a schema stands: its pointer, and the words for a class there."""
 
     pointer: str
     path: tuple[str, ...] = ()
 
-    def at(self, *steps: str | int, word: str = "") -> Place:
-        """Return a place further inside."""
+    def at(self, *steps: str | int, word: str = "") -> Location:
+        """Return a location further inside.
+
+        Args:
+            steps: Keys and indexes on the way.
+            word: What a class there is called after, "" for nothing more.
+        """
         path = (*self.path, word) if word else self.path
-        return Place(child(self.pointer, *steps), path)
+        return Location(child(self.pointer, *steps), path)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftField:
+    """One property of a class that has no name yet.
+
+    Attributes:
+        wire: The property's name in JSON.
+        type: Its type, with placeholders.
+        required: Whether the object must have it.
+        node: Its schema, for the docs.
+    """
+
+    wire: str
+    type: Expr
+    required: bool
+    node: Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class Draft:
-    """A class whose name is not yet known; `mark` stands for it in expressions."""
+class ClassDraft:
+    """A class, or a named type, whose name is not yet known.
 
-    mark: str
-    place: Place
+    Attributes:
+        placeholder: Stands for the name in expressions.
+        location: Where its schema stands.
+        title: The words of the schema's title, "" for none.
+        node: Its schema.
+        type: The type that it names; None for a class.
+        fields: The properties of a class.
+        recursive: Whether a named type holds itself.
+        closed: Whether the class forbids other properties.
+    """
+
+    placeholder: str
+    location: Location
     title: str
     node: Mapping[str, Any]
-    expr: Expr | None = None
-    fields: list[tuple[str, Expr, bool, Mapping[str, Any]]] = field(
-        default_factory=list[tuple[str, Expr, bool, Mapping[str, Any]]]
-    )
+    type: Expr | None = None
+    fields: list[DraftField] = field(default_factory=list[DraftField])
     recursive: bool = False
     closed: bool = False
 
 
 @dataclass(slots=True)
-class State:
-    """What is known so far of one root schema."""
+class CompileContext:
+    """What is known so far of one root schema.
+
+    Attributes:
+        document: The schema, and where its references lead.
+        role: What all placeholders of this schema begin with.
+        limits: How much of everything is allowed.
+        tick: Called now and then; ends work that takes too long.
+        costly: How often each union was found to multiply what pydantic tries.
+        size: JSON values in the schema.
+        allowed_steps: Steps that a schema of this size may need.
+        drafts: Placeholder to class or named type.
+        objects: Pointer and identity of an object's schema to its placeholder.
+        references: Pointer that a `$ref` leads to, to its type.
+        settled: Placeholder to the type that it turned out to stand for.
+        residual: Pointer of each keyword that types do not say, to the keyword.
+        unions: Each union to its type.
+        alive: Schemas made on the way, whose identities must stay their own.
+        steps: Steps taken.
+        placeholders: Placeholders given out.
+        depth: Levels of nesting at present, references followed.
+    """
 
     document: Document
     role: str
     limits: Limits = DEFAULT
     tick: Tick = never
-    costly: Mapping[Union_, int] = field(default_factory=dict[Union_, int])
-    allowed: int = field(init=False)
-    nodes: int = field(init=False)
-    drafts: dict[str, Draft] = field(default_factory=dict[str, Draft])
+    costly: Mapping[UnionKey, int] = field(default_factory=dict[UnionKey, int])
+    size: int = field(init=False)
+    allowed_steps: int = field(init=False)
+    drafts: dict[str, ClassDraft] = field(default_factory=dict[str, ClassDraft])
     objects: dict[tuple[str, int], str] = field(
         default_factory=dict[tuple[str, int], str]
     )
-    refs: dict[str, Expr] = field(default_factory=dict[str, Expr])
-    same: dict[str, Expr] = field(default_factory=dict[str, Expr])
-    checked: dict[str, str] = field(default_factory=dict[str, str])
-    unions: dict[Union_, Expr] = field(default_factory=dict[Union_, "Expr"])
-    keep: list[Node] = field(default_factory=list[Node])
+    references: dict[str, Expr] = field(default_factory=dict[str, Expr])
+    settled: dict[str, Expr] = field(default_factory=dict[str, Expr])
+    residual: dict[str, str] = field(default_factory=dict[str, str])
+    unions: dict[UnionKey, Expr] = field(default_factory=dict[UnionKey, Expr])
+    alive: list[Node] = field(default_factory=list[Node])
     steps: int = 0
-    marks: int = 0
-    level: int = 0
+    placeholders: int = 0
+    depth: int = 0
 
     def __post_init__(self) -> None:
         """Allow as much work as the size of the schema deserves."""
-        self.nodes = count(self.document.root)
-        self.allowed = _STEPS + _STEPS_EACH * self.nodes
+        self.size = count(self.document.root)
+        self.allowed_steps = _STEPS + _STEPS_EACH * self.size
 
-    def mark(self) -> str:
-        """Return a new stand-in for a name."""
-        self.marks += 1
-        return f"{self.role}__{self.marks}"
+    def new_placeholder(self) -> str:
+        """Return a name that stands for another one until that is known."""
+        self.placeholders += 1
+        return f"{self.role}__{self.placeholders}"
 
-    def check(self, place: Place, keyword: str) -> None:
+    def check(self, location: Location, keyword: str) -> None:
         """Note that types do not say this keyword, so that residual validation must."""
-        self.checked.setdefault(child(place.pointer, keyword), keyword)
+        self.residual.setdefault(child(location.pointer, keyword), keyword)
 
-    def either(self, place: Place, keyword: str, members: list[Expr]) -> Expr:
+    def either(self, location: Location, keyword: str, members: list[Expr]) -> Expr:
         """Return the union of types, or any type where it would have too many."""
         expr = ANY if ANY in members else union(members)
         if isinstance(expr, Union) and len(expr.members) > self.limits.branches:
-            self.check(place, keyword)
+            self.check(location, keyword)
             return ANY
-        self.unions[place.pointer, keyword] = expr
+        self.unions[location.pointer, keyword] = expr
         return expr
 
-    def cost(self, place: Place, keyword: str) -> int:
+    def cost(self, location: Location, keyword: str) -> int:
         """Return how often the union here was found to multiply what is tried."""
-        return self.costly.get((place.pointer, keyword), 0)
+        return self.costly.get((location.pointer, keyword), 0)
 
-    def enter(self, place: Place) -> None:
-        """Count the work and the depth; `leave` must follow.
+    def enter(self, location: Location) -> None:
+        """Count a step and a level of nesting; `leave` must follow.
 
         Raises:
-            SchemaError: It is too much for one schema.
+            SchemaError: The schema is nested too deeply, or needs too many steps.
             BindgenError: It takes too long.
         """
-        self.spend(place)
-        self.level += 1
-        if self.level > self.limits.depth:
+        self.spend(location)
+        self.depth += 1
+        if self.depth > self.limits.depth:
             message = f"nested more than {self.limits.depth} levels deep"
-            raise SchemaError(place.pointer, f"{message}, its references followed")
+            raise SchemaError(location.pointer, f"{message}, its references followed")
 
-    def spend(self, place: Place, looked_at: int = 0) -> None:
-        """Count a step, and what is only looked at, which is quicker.
+    def spend(self, location: Location, compared: int = 0) -> None:
+        """Count a step, and values that are only compared, which is quicker.
 
         Args:
-            place: Where the work is done.
-            looked_at: JSON values that are compared.
+            location: Where the work is done.
+            compared: JSON values that are compared.
 
         Raises:
-            SchemaError: It is too much for one schema.
+            SchemaError: The schema needs too many steps.
             BindgenError: It takes too long.
         """
         self.tick()
-        self.steps += 1 + looked_at // _GLANCES
-        if self.steps > self.allowed:
+        self.steps += 1 + compared // _COMPARED
+        if self.steps > self.allowed_steps:
             message = "its references multiply to more than can be read"
-            raise SchemaError(place.pointer, message)
+            raise SchemaError(location.pointer, message)
 
     def leave(self) -> None:
-        """Count one level less."""
-        self.level -= 1
+        """Count one level of nesting less."""
+        self.depth -= 1
 
     def resolve(self, node: Node) -> Node:
-        """Follow a reference that stands alone; other schemas come back as they are."""
-        for _ in range(50):
+        """Return the schema that a reference leads to, if it stands alone.
+
+        Any other schema comes back as it is.
+        """
+        for _ in range(_ALIASES):
             if isinstance(node, bool) or "$ref" not in node:
                 return node
-            # Until draft 7 nothing counts beside a reference.
+            # Until draft 7, keywords beside a reference have no effect.
             if not self.document.is_draft7 and node.keys() & EFFECTIVE != {"$ref"}:
                 return node
-            found = self.document.target(node["$ref"])
-            if found is None:
+            target = self.document.target(node["$ref"])
+            if target is None:
                 return node
-            node = found[1]
+            _, node = target
         return node
 
+    def is_class(self, expr: Expr) -> bool:
+        """Tell whether a type is the placeholder of a class."""
+        settled = self.settled.get(getattr(expr, "code", ""), expr)
+        draft = self.drafts.get(getattr(settled, "code", ""))
+        return draft is not None and draft.type is None
 
-Compile: TypeAlias = Callable[[State, Node, Place], Expr]
+
+Compile: TypeAlias = Callable[[CompileContext, Node, Location], Expr]
+"""Turns a schema at a location into its type."""

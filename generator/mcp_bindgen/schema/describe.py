@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.hidden import show
 from mcp_bindgen.python.expressions import Expr, names
-from mcp_bindgen.schema.document import listed, mapped, types_of
+from mcp_bindgen.schema.node import listed, mapped, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

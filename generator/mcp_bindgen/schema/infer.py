@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.json_reader import parse
-from mcp_bindgen.schema.document import KINDS
+from mcp_bindgen.schema.keywords import TYPE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,4 +75,4 @@ def _one_or_more(kinds: list[str]) -> str | list[str]:
 
 
 def _kind(value: object) -> str:
-    return KINDS[type(value)]
+    return TYPE_NAMES[type(value)]

@@ -6,16 +6,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from mcp_bindgen.runtime.json_pointer import child, steps
-from mcp_bindgen.schema.document import (
-    ANNOTATIONS,
-    KNOWN,
-    LISTS,
-    MAPS,
-    SINGLE,
-    listed,
-    mapped,
-    walk,
-)
+from mcp_bindgen.schema.keywords import ANNOTATIONS, KNOWN, LISTS, MAPS, SINGLE
+from mcp_bindgen.schema.node import listed, mapped, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -15,8 +15,16 @@ from mcp_bindgen.python.expressions import (
 )
 from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.runtime.validation.patterns import compile_pattern, translate
-from mcp_bindgen.schema.context import ANY, CHECKED, NONE, PLAIN, Draft, Place, State
-from mcp_bindgen.schema.document import EFFECTIVE, KINDS, types_of
+from mcp_bindgen.schema.context import (
+    ANY,
+    NONE,
+    PLAIN,
+    ClassDraft,
+    CompileContext,
+    Location,
+)
+from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL, TYPE_NAMES
+from mcp_bindgen.schema.node import types_of
 from mcp_bindgen.schema.unread_patterns import why_unread
 
 if TYPE_CHECKING:
@@ -24,8 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["compile_enum", "compile_number", "compile_string", "sizes"]
 
-LITERALS = 50
-# Pydantic counts in machine words; what is larger is checked by residual validation.
+# Above, a list of values is a type with a name.
+_INLINE = 50
+# Pydantic counts in machine words; residual validation checks what is larger.
 _LARGEST_SIZE = 2**31 - 1
 _BOUNDS = {
     "minimum": "ge",
@@ -36,7 +45,7 @@ _BOUNDS = {
 
 
 def compile_number(
-    state: State, node: Mapping[str, Any], place: Place, kind: str
+    context: CompileContext, node: Mapping[str, Any], location: Location, kind: str
 ) -> Expr:
     """Return the type of a number or an integer, with its bounds."""
     bounds = {_BOUNDS[key]: literal(node[key]) for key in _BOUNDS if key in node}
@@ -46,13 +55,15 @@ def compile_number(
     if isinstance(step, int) and step > 0:
         bounds["multiple_of"] = literal(step)
     elif step is not None:
-        state.check(place, "multipleOf")
+        context.check(location, "multipleOf")
     return _constrained(PLAIN[kind], bounds)
 
 
-def compile_string(state: State, node: Mapping[str, Any], place: Place) -> Expr:
+def compile_string(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Expr:
     """Return the type of a string, with its lengths and its pattern."""
-    bounds = sizes(state, node, place, "Length")
+    bounds = sizes(context, node, location, "Length")
     pattern = node.get("pattern")
     if pattern is not None:
         try:
@@ -60,35 +71,36 @@ def compile_string(state: State, node: Mapping[str, Any], place: Place) -> Expr:
         except ValueError:
             # Residual validation reads look-around and back-references too.
             if why_unread(pattern) is None:
-                state.check(place, "pattern")
+                context.check(location, "pattern")
         else:
             bounds["pattern"] = literal(translate(pattern))
     return _constrained(PLAIN["string"], bounds)
 
 
 def sizes(
-    state: State, node: Mapping[str, Any], place: Place, what: str
+    context: CompileContext, node: Mapping[str, Any], location: Location, what: str
 ) -> dict[str, Expr]:
-    """Return the keywords of `Field` for a lower and an upper size.
+    """Return the arguments of `Field` for a lower and an upper size.
 
     Args:
-        state: Where to note what cannot be said.
+        context: Where to note what types cannot say.
         node: The schema.
-        place: Where it stands.
-        what: `Length`, `Items` or `Properties`.
+        location: Where it stands.
+        what: The end of the keywords: `Length`, `Items` or `Properties`.
     """
-    found = {
+    # A lower bound is rounded up, an upper one down: sizes are whole numbers.
+    limits = {
         "min_length": (f"min{what}", -int(-node.get(f"min{what}", 0) // 1)),
         "max_length": (f"max{what}", int(node.get(f"max{what}", -1) // 1)),
     }
     bounds: dict[str, Expr] = {}
-    for argument, (keyword, number) in found.items():
+    for argument, (keyword, number) in limits.items():
         if keyword not in node or (argument == "min_length" and number <= 0):
             continue
         if 0 <= number <= _LARGEST_SIZE:
             bounds[argument] = literal(number)
         else:
-            state.check(place, keyword)
+            context.check(location, keyword)
     return bounds
 
 
@@ -96,45 +108,58 @@ def _constrained(expr: Expr, bounds: dict[str, Expr]) -> Expr:
     return annotated(expr, call("Field", **bounds)) if bounds else expr
 
 
-def compile_enum(state: State, node: Mapping[str, Any], place: Place) -> Expr:
+def compile_enum(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Expr:
     """Return the type of a list of values, or of a single one."""
+    siblings = node.keys() & EFFECTIVE - {"enum", "const", "type", *RESIDUAL}
+    for keyword in sorted(siblings):
+        context.check(location, keyword)
+    values = _listed_values(node)
+    if not values:
+        context.check(location, "enum")
+        return ANY
+    if len(values) > context.limits.enum:
+        context.check(location, "enum")
+        return _union_of_types(values)
+    expr = _type_of_values(values)
+    return expr if len(values) <= _INLINE else _named(context, node, location, expr)
+
+
+def _listed_values(node: Mapping[str, Any]) -> list[Any]:
+    """Return the values that `enum`, `const` and `type` allow together, each once."""
     values = cast("list[Any]", node["enum"] if "enum" in node else [node["const"]])
     if "enum" in node and "const" in node:
         only = json_key(node["const"])
         values = [value for value in values if json_key(value) == only]
     types = types_of(node)
     if types:
-        values = [value for value in values if _kinds(value) & set(types)]
-    unique = list({json_key(value): value for value in values}.values())
-    siblings = node.keys() & EFFECTIVE - {"enum", "const", "type", *CHECKED}
-    for keyword in sorted(siblings):
-        state.check(place, keyword)
-    if not unique:
-        state.check(place, "enum")
-        return ANY
-    if len(unique) > state.limits.enum:
-        state.check(place, "enum")
-        return _union_of_kinds(unique)
-    expr = _values(unique)
-    if len(unique) <= LITERALS:
-        return expr
-    for known in state.drafts.values():
-        if known.expr == expr:
-            return name(known.mark)
-    draft = Draft(state.mark(), place, "", node, expr)
-    state.drafts[draft.mark] = draft
-    return name(draft.mark)
+        values = [value for value in values if _types_of_value(value) & set(types)]
+    return list({json_key(value): value for value in values}.values())
 
 
-def _values(values: list[Any]) -> Expr:
+def _named(
+    context: CompileContext, node: Mapping[str, Any], location: Location, expr: Expr
+) -> Expr:
+    """Return the placeholder of a named type; equal long lists share one."""
+    for known in context.drafts.values():
+        if known.type == expr:
+            return name(known.placeholder)
+    draft = ClassDraft(context.new_placeholder(), location, "", node, expr)
+    context.drafts[draft.placeholder] = draft
+    return name(draft.placeholder)
+
+
+def _type_of_values(values: list[Any]) -> Expr:
     literals = [literal(value) for value in values]
     if all(value is None for value in values):
         return NONE
     if all(isinstance(value, str) or value is None for value in values):
         return sub("Literal", *literals)
+    # To Python, 1 and true are equal, and so are 1 and 1.0: `OneOf` tells them apart.
     if all(isinstance(v, str) or v is None or _is_word(v) for v in values):
         return annotated(sub("Literal", *literals), call("OneOf", *literals))
-    return annotated(_union_of_kinds(values), call("OneOf", *literals))
+    return annotated(_union_of_types(values), call("OneOf", *literals))
 
 
 def _is_word(value: object) -> bool:
@@ -142,20 +167,16 @@ def _is_word(value: object) -> bool:
     return isinstance(value, int) and abs(value) < 2**63
 
 
-def _union_of_kinds(values: list[Any]) -> Expr:
-    kinds = list(dict.fromkeys(_kind(value) for value in values))
+def _union_of_types(values: list[Any]) -> Expr:
+    types = dict.fromkeys(TYPE_NAMES[type(value)] for value in values)
     # A number may be an integer too.
-    kept = [k for k in kinds if k != "integer" or "number" not in kinds]
-    return union([PLAIN[kind] for kind in kept])
+    return union([PLAIN[t] for t in types if t != "integer" or "number" not in types])
 
 
-def _kind(value: object) -> str:
-    return KINDS[type(value)]
-
-
-def _kinds(value: object) -> set[str]:
-    kind = _kind(value)
-    if kind == "integer":
-        return {kind, "number"}
+def _types_of_value(value: object) -> set[str]:
+    """Return the names of JSON's types that a value has."""
+    type_name = TYPE_NAMES[type(value)]
+    if type_name == "integer":
+        return {type_name, "number"}
     whole = isinstance(value, float) and value.is_integer()
-    return {kind, "integer"} if whole else {kind}
+    return {type_name, "integer"} if whole else {type_name}

@@ -8,8 +8,8 @@ from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.python.expressions import Expr, Name, Union
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.backtracking import pattern_states
-from mcp_bindgen.schema.document import SchemaError, listed, mapped, walk
 from mcp_bindgen.schema.ir import Alias
+from mcp_bindgen.schema.node import SchemaError, listed, mapped, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

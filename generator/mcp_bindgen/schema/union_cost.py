@@ -11,170 +11,198 @@ from mcp_bindgen.python.expressions import Bracket, Expr, Name, Union, name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_bindgen.schema.context import State, Union_
+    from mcp_bindgen.schema.context import CompileContext, UnionKey
 
 __all__ = ["costly_unions"]
 
-# As many looks at one part, in a value as deep as the runtime takes them.
+# Pydantic may look at one part of a value so often, in a value as deep as the runtime
+# accepts.
 _MOST, _DEEPEST = 1_000, 200
 _LEAF = name("")
 
-# What is tried at one place in a value, and how often: classes, lists, dicts; leaves.
-Spot: TypeAlias = "frozenset[tuple[Expr, int]]"
-# For one step into the value: how often, and the spots one of which it leads to.
-Option: TypeAlias = "tuple[tuple[int, frozenset[Spot]], ...]"
-# The kind of container and the member, None for any.
+Candidates: TypeAlias = "frozenset[tuple[Expr, int]]"
+"""The types that pydantic tries for one part of a value, and how often each: classes,
+lists and dicts; all types with nothing inside are one leaf."""
+
+Descent: TypeAlias = "tuple[tuple[int, frozenset[Candidates]], ...]"
+"""One step into a value: how often it is made, and the candidates one of which it leads
+to."""
+
 Step: TypeAlias = "tuple[str, str | int | None]"
+"""The kind of container, and the member that a step leads to, None for any."""
 
 
-def costly_unions(state: State, root: Expr) -> set[Union_]:
+def costly_unions(context: CompileContext, root: Expr) -> set[UnionKey]:
     """Return the unions to give up, so that no value makes pydantic try too much.
 
     A union tries each member, so that two members with types for one property look
-    at it twice, and at what is inside four times if the union stands there again.
+    at it twice, and at its inner parts four times if the union stands there again.
 
     Args:
-        state: The compiled schema.
+        context: The compiled schema.
         root: Its type.
     """
-    graph = _Graph(state)
-    options = graph.explore(graph.spot(root))
-    tops = _tops(options, state)
-    costly = {
-        spot
-        for spot, listed in options.items()
-        if sum(count for _, count in spot) > _MOST
-        or any(_is_costly(option, tops) for option in listed)
-    }
-    costly = {spot for spot in costly if _returns(spot, options)} or costly
-    heads = {frozenset(head for head, _ in spot) for spot in costly}
+    graph = _Graph(context)
+    descents = graph.explore(graph.candidates(root))
+    costly = _costly_candidates(descents, context)
+    # Only what comes back to itself multiplies without end; if nothing does, all count.
+    costly = {c for c in costly if _returns(c, descents)} or costly
+    types = {frozenset(type_ for type_, _ in candidates) for candidates in costly}
     exact = {
         union
-        for union, expr in state.unions.items()
-        if frozenset(head for head, _ in graph.spot(expr)) in heads
+        for union, expr in context.unions.items()
+        if frozenset(type_ for type_, _ in graph.candidates(expr)) in types
     }
-    return exact or (set(state.unions) if costly else set())
+    return exact or (set(context.unions) if costly else set())
 
 
-def _is_costly(option: Option, tops: dict[Spot, int]) -> bool:
-    looks = sum(count * max(tops[spot] for spot in spots) for count, spots in option)
-    return looks > _MOST and sum(count for count, _ in option) > 1
+def _costly_candidates(
+    descents: dict[Candidates, set[Descent]], context: CompileContext
+) -> set[Candidates]:
+    """Return what is tried too often itself, or has something tried too often."""
+    most = _most_looks(descents, context)
+    return {
+        candidates
+        for candidates, steps in descents.items()
+        if sum(count for _, count in candidates) > _MOST
+        or any(_is_costly(step, most) for step in steps)
+    }
 
 
-def _tops(options: dict[Spot, set[Option]], state: State) -> dict[Spot, int]:
-    """Return how often, at most, anything inside each spot is looked at."""
-    now = {spot: min(sum(n for _, n in spot), _MOST + 1) for spot in options}
-    tops = dict(now)
+def _is_costly(step: Descent, most: dict[Candidates, int]) -> bool:
+    looks = sum(count * max(most[c] for c in inner) for count, inner in step)
+    return looks > _MOST and sum(count for count, _ in step) > 1
+
+
+def _most_looks(
+    descents: dict[Candidates, set[Descent]], context: CompileContext
+) -> dict[Candidates, int]:
+    """Return how often, at most, a part inside of each candidates is looked at."""
+    looks = {c: min(sum(n for _, n in c), _MOST + 1) for c in descents}
+    most = dict(looks)
+    # Each round goes one level deeper into the value.
     for _ in range(_DEEPEST):
-        state.tick()
-        before = now
-        now = {
-            spot: max((_looks(option, before) for option in listed), default=0)
-            for spot, listed in options.items()
+        context.tick()
+        before = looks
+        looks = {
+            candidates: max((_looks(step, before) for step in steps), default=0)
+            for candidates, steps in descents.items()
         }
-        tops = {spot: max(top, now[spot]) for spot, top in tops.items()}
-        if now == before:
+        most = {c: max(number, looks[c]) for c, number in most.items()}
+        if looks == before:
             break
-    return tops
+    return most
 
 
-def _looks(option: Option, inside: dict[Spot, int]) -> int:
-    looks = sum(count * max(inside[spot] for spot in spots) for count, spots in option)
+def _looks(step: Descent, inside: dict[Candidates, int]) -> int:
+    looks = sum(count * max(inside[c] for c in inner) for count, inner in step)
     return min(looks, _MOST + 1)
 
 
-def _returns(start: Spot, options: dict[Spot, set[Option]]) -> bool:
-    """Tell whether a spot stands inside itself."""
-    pending, seen = [start], set[Spot]()
+def _returns(start: Candidates, descents: dict[Candidates, set[Descent]]) -> bool:
+    """Tell whether the same is tried again somewhere inside."""
+    pending, seen = [start], set[Candidates]()
     while pending:
-        for option in options[pending.pop()]:
-            inner = {spot for _, spots in option for spot in spots} - seen
-            pending += inner
-            seen |= inner
+        inner = _inside(descents[pending.pop()]) - seen
+        pending += inner
+        seen |= inner
     return start in seen
+
+
+def _inside(steps: set[Descent]) -> set[Candidates]:
+    """Return all that one step may lead to."""
+    return {c for step in steps for _, inner in step for c in inner}
 
 
 @dataclass(slots=True)
 class _Graph:
-    """The types of one schema as pydantic walks through them."""
+    """The types of one schema as pydantic walks through them.
 
-    state: State
-    aliases: dict[str, Spot] = field(default_factory=dict[str, "Spot"])
+    Attributes:
+        context: The compiled schema.
+        aliases: Placeholder of each named type to what it has pydantic try.
+    """
 
-    def explore(self, root: Spot) -> dict[Spot, set[Option]]:
-        """Return the options of a spot and of all inside it."""
-        found: dict[Spot, set[Option]] = {}
+    context: CompileContext
+    aliases: dict[str, Candidates] = field(default_factory=dict[str, Candidates])
+
+    def explore(self, root: Candidates) -> dict[Candidates, set[Descent]]:
+        """Return the steps into a value from candidates, and from all inside them."""
+        descents: dict[Candidates, set[Descent]] = {}
         pending = [root]
         while pending:
-            spot = pending.pop()
-            if spot in found:
+            candidates = pending.pop()
+            if candidates in descents:
                 continue
-            self.state.tick()
-            found[spot] = self._options(spot)
-            pending += {
-                inner
-                for option in found[spot]
-                for _, spots in option
-                for inner in spots
-            }
-        return found
+            self.context.tick()
+            descents[candidates] = self._descents(candidates)
+            pending += _inside(descents[candidates])
+        return descents
 
-    def spot(self, expr: Expr) -> Spot:
-        """Return what a type tries."""
-        heads: Counter[Expr] = Counter()
+    def candidates(self, expr: Expr) -> Candidates:
+        """Return what a type has pydantic try."""
+        tried: Counter[Expr] = Counter()
         pending = [expr]
+        settled = self.context.settled
         while pending:
-            found = pending.pop()
-            if isinstance(found, Union):
-                pending += found.members
-            elif isinstance(found, Name) and found.code in self.state.same:
-                pending.append(self.state.same[found.code])
-            elif isinstance(found, Bracket) and _is_wrapper(found):
-                pending.append(found.items[0].expr)
+            type_ = pending.pop()
+            if isinstance(type_, Union):
+                pending += type_.members
+            elif isinstance(type_, Name) and type_.code in settled:
+                pending.append(settled[type_.code])
+            elif isinstance(type_, Bracket) and _is_wrapper(type_):
+                pending.append(type_.items[0].expr)
             else:
-                heads.update(dict(self._alone(found)))
-        return frozenset((head, min(n, _MOST + 1)) for head, n in heads.items())
+                tried.update(dict(self._alone(type_)))
+        return frozenset((type_, min(n, _MOST + 1)) for type_, n in tried.items())
 
-    def _alone(self, expr: Expr) -> Spot:
+    def _alone(self, expr: Expr) -> Candidates:
+        """Return what a type that is no union has pydantic try."""
         if isinstance(expr, Bracket):
-            held = expr.head in {"list", "dict", "tuple", "Annotated"}
-            return frozenset({(expr if held else _LEAF, 1)})
-        draft = self.state.drafts.get(expr.code) if isinstance(expr, Name) else None
-        if draft is None or draft.expr is None:
+            is_container = expr.head in {"list", "dict", "tuple", "Annotated"}
+            return frozenset({(expr if is_container else _LEAF, 1)})
+        draft = self.context.drafts.get(expr.code) if isinstance(expr, Name) else None
+        if draft is None or draft.type is None:
             return frozenset({(expr if draft else _LEAF, 1)})
-        if draft.mark not in self.aliases:
-            self.aliases[draft.mark] = frozenset()  # until it is known
-            self.aliases[draft.mark] = self.spot(draft.expr)
-        return self.aliases[draft.mark]
+        if draft.placeholder not in self.aliases:
+            self.aliases[draft.placeholder] = frozenset()  # until it is known
+            self.aliases[draft.placeholder] = self.candidates(draft.type)
+        return self.aliases[draft.placeholder]
 
-    def _options(self, spot: Spot) -> set[Option]:
-        steps: dict[Step, list[tuple[int, frozenset[Spot]]]] = {}
-        for head, count in spot:
-            inner: dict[Step, set[Spot]] = {}
-            for step, type_ in self._steps(head):
-                inner.setdefault(step, set()).add(self.spot(type_))
-            for step, spots in inner.items():
-                steps.setdefault(step, []).append((count, frozenset(spots)))
+    def _descents(self, candidates: Candidates) -> set[Descent]:
+        """Return each step that a value may be entered by."""
+        steps: dict[Step, list[tuple[int, frozenset[Candidates]]]] = {}
+        for type_, count in candidates:
+            inner: dict[Step, set[Candidates]] = {}
+            for step, member in self._members(type_):
+                inner.setdefault(step, set()).add(self.candidates(member))
+            for step, options in inner.items():
+                steps.setdefault(step, []).append((count, frozenset(options)))
+        # A step to a named member is made by the types for any member as well.
         return {
-            (*found, *(steps.get((step[0], None), []) if step[1] is not None else []))
-            for step, found in steps.items()
+            (*made, *(steps.get((kind, None), []) if member is not None else []))
+            for (kind, member), made in steps.items()
         }
 
-    def _steps(self, head: Expr) -> Iterator[tuple[Step, Expr]]:
+    def _members(self, expr: Expr) -> Iterator[tuple[Step, Expr]]:
         """Yield the types inside a container; those inside a tagged union, as well."""
-        if isinstance(head, Name):
-            draft = self.state.drafts.get(head.code)
-            for wire, type_, *_ in draft.fields if draft else ():
-                yield ("object", wire), type_
-        elif isinstance(head, Bracket) and head.head == "tuple":
-            for number, item in enumerate(head.items):
+        if isinstance(expr, Name):
+            draft = self.context.drafts.get(expr.code)
+            for property_ in draft.fields if draft else ():
+                yield ("object", property_.wire), property_.type
+        elif isinstance(expr, Bracket):
+            yield from self._members_of_bracket(expr)
+
+    def _members_of_bracket(self, expr: Bracket) -> Iterator[tuple[Step, Expr]]:
+        if expr.head == "tuple":
+            for number, item in enumerate(expr.items):
                 yield ("array", number), item.expr
-        elif isinstance(head, Bracket) and head.head == "Annotated":
-            for member, _ in self.spot(head.items[0].expr):
-                yield from self._steps(member)
-        elif isinstance(head, Bracket):
-            kind = "array" if head.head == "list" else "object"
-            yield (kind, None), head.items[-1].expr
+        elif expr.head == "Annotated":
+            for type_, _ in self.candidates(expr.items[0].expr):
+                yield from self._members(type_)
+        else:
+            kind = "array" if expr.head == "list" else "object"
+            yield (kind, None), expr.items[-1].expr
 
 
 def _is_wrapper(expr: Bracket) -> bool:

@@ -2,257 +2,196 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from mcp_bindgen.python.expressions import (
     Bracket,
     Expr,
-    Name,
     annotated,
     call,
     literal,
     sub,
     union,
 )
-from mcp_bindgen.python.names import class_words, field_names
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.python.names import class_words
 from mcp_bindgen.schema.all_of import merge
-from mcp_bindgen.schema.context import CHECKED, Compile, Place, State
-from mcp_bindgen.schema.document import EFFECTIVE, Node, members, types_of
+from mcp_bindgen.schema.branches import (
+    are_disjoint,
+    field_of,
+    is_object,
+    tag_of,
+    types_in,
+)
+from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
+from mcp_bindgen.schema.node import Node, listed, mapped, members, types_of
+
+if TYPE_CHECKING:
+    from mcp_bindgen.schema.context import Compile, CompileContext, Location
 
 __all__ = ["compile_alternatives"]
 
-_COMPARED = 16
+_COMPOSED = frozenset({"$ref", "allOf", "anyOf", "oneOf", "$id"})
+
+
+class _Union(NamedTuple):
+    """An `anyOf` or `oneOf` with its branches, and the schema around them.
+
+    Attributes:
+        keyword: `anyOf` or `oneOf`.
+        branches: Its branches as they stand.
+        resolved: The same, each `$ref` replaced by the schema that it leads to.
+        rest: The schema without the keyword.
+        types: The types that the schema names besides, where branches do not.
+        cost: How often the union was found to multiply what pydantic tries.
+    """
+
+    keyword: str
+    branches: list[Node]
+    resolved: list[Node]
+    rest: dict[str, Any]
+    types: tuple[str, ...]
+    cost: int
+
+    @property
+    def objects(self) -> list[Node]:
+        """The branches that are objects."""
+        return [node for node in self.resolved if is_object(node)]
 
 
 def compile_alternatives(
-    state: State, node: Mapping[str, Any], place: Place, inner: Compile
+    context: CompileContext, node: Mapping[str, Any], location: Location, inner: Compile
 ) -> Expr:
     """Return the type of an `anyOf` or a `oneOf`."""
-    keyword = "anyOf" if "anyOf" in node else "oneOf"
-    rest = {key: value for key, value in node.items() if key != keyword}
-    branches: list[Node] = node[keyword]
-    types = () if _say_types(state, branches, node) else types_of(node)
-    siblings = rest.keys() & EFFECTIVE - set(CHECKED) - {"type"}
-    too_many = len(branches) > state.limits.branches
-    mixed = types and not all(map(_is_plain, branches))
-    cost = state.cost(place, keyword)
-    objects = [b for b in map(state.resolve, branches) if _is_object(b)]
-    if cost and len(objects) == len(branches):
-        rest = {"type": "object", **rest}
-    costly = cost > 1 or (cost and _tag(objects) is None)
-    if siblings or not branches or mixed or too_many or costly:
-        state.check(place, keyword)
-        return inner(state, rest, place)
-    if types:
-        pushed = [merge({"type": list(types)}, _plain(branch)) for branch in branches]
-        branches = list[Node](branch for branch, _ in pushed)
-        state.keep += branches
-        if not all(exact for _, exact in pushed):
-            state.check(place, keyword)
-    resolved = [state.resolve(branch) for branch in branches]
-    if keyword == "oneOf" and not _disjoint(resolved):
-        state.check(place, keyword)
-    tag = _tag(objects if cost else resolved)
-    words = _words(branches, resolved, tag)
+    either = _read(context, node, location)
+    if _is_beyond_types(context, either):
+        context.check(location, either.keyword)
+        return inner(context, _without_branches(either), location)
+    if either.types:
+        either = _with_types_in_branches(context, either, location)
+    if either.keyword == "oneOf" and not are_disjoint(either.resolved):
+        context.check(location, either.keyword)
+    tag = tag_of(either.objects if either.cost else either.resolved)
+    words = _words(either, tag)
     exprs = [
-        inner(state, branch, place.at(keyword, number, word=words[number]))
-        for number, branch in enumerate(branches)
+        inner(context, branch, location.at(either.keyword, number, word=words[number]))
+        for number, branch in enumerate(either.branches)
     ]
     if tag:
-        exprs = _tagged_union(state, exprs, resolved, tag)
-    return state.either(place, keyword, _joined(exprs))
+        exprs = _tagged_union(context, exprs, either.resolved, tag)
+    return context.either(location, either.keyword, _joined(exprs))
+
+
+def _read(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> _Union:
+    keyword = "anyOf" if "anyOf" in node else "oneOf"
+    branches: list[Node] = node[keyword]
+    resolved = [context.resolve(branch) for branch in branches]
+    rest = {key: value for key, value in node.items() if key != keyword}
+    types = () if _name_allowed_types(resolved, node) else types_of(node)
+    cost = context.cost(location, keyword)
+    return _Union(keyword, branches, resolved, rest, types, cost)
+
+
+def _name_allowed_types(branches: list[Node], node: Mapping[str, Any]) -> bool:
+    """Tell whether all branches name types, and only such as the schema allows."""
+    allowed = types_in(node)
+    types = [types_in(b) for b in branches if not isinstance(b, bool)]
+    return len(types) == len(branches) and all(t and t <= allowed for t in types)
+
+
+def _is_beyond_types(context: CompileContext, either: _Union) -> bool:
+    """Tell whether only residual validation can say the union."""
+    siblings = either.rest.keys() & EFFECTIVE - set(RESIDUAL) - {"type"}
+    count = len(either.branches)
+    if siblings or not count or count > context.limits.branches:
+        return True
+    # Types beside the union are pushed into its branches, if these are no unions.
+    if either.types and not all(map(_is_plain, either.branches)):
+        return True
+    # A union that has pydantic try too much is first kept where a tag decides at
+    # once; if that does not help, it is given up.
+    return either.cost > 1 or (either.cost == 1 and tag_of(either.objects) is None)
+
+
+def _is_plain(branch: Node) -> bool:
+    return isinstance(branch, Mapping) and not _COMPOSED & branch.keys()
+
+
+def _without_branches(either: _Union) -> dict[str, Any]:
+    """Return the schema without its union; a costly one of objects stays an object."""
+    if either.cost and len(either.objects) == len(either.branches):
+        return {"type": "object", **either.rest}
+    return either.rest
+
+
+def _with_types_in_branches(
+    context: CompileContext, either: _Union, location: Location
+) -> _Union:
+    """Return the union with the types that stand beside it said in each branch."""
+    branches: list[Node] = []
+    for branch in either.branches:
+        own = branch if isinstance(branch, Mapping) else {}
+        merged, exact = merge({"type": list(either.types)}, own)
+        if not exact:
+            context.check(location, either.keyword)
+        branches.append(merged)
+    context.alive += branches
+    return either._replace(branches=branches, resolved=branches)
 
 
 def _tagged_union(
-    state: State, exprs: list[Expr], resolved: list[Node], tag: str
+    context: CompileContext, exprs: list[Expr], nodes: list[Node], tag: str
 ) -> list[Expr]:
     """Make one member of the classes that a tag tells apart, if it can be said."""
-    pairs = list(zip(exprs, resolved, strict=True))
-    objects = [expr for expr, node in pairs if _is_object(node)]
-    if len({*objects}) < len(objects) or not all(_is_class(state, e) for e in objects):
+    pairs = list(zip(exprs, nodes, strict=True))
+    objects = {expr: node for expr, node in pairs if is_object(node)}
+    others = [expr for expr, node in pairs if not is_object(node)]
+    if len(objects) + len(others) < len(pairs):
+        return exprs  # Two branches are the same class.
+    if not all(map(context.is_class, objects)):
         return exprs
-    field = next(_fields([node for _, node in pairs if _is_object(node)], tag))
-    tagged = annotated(union(objects), call("Field", discriminator=literal(field)))
-    return [tagged, *(expr for expr, node in pairs if not _is_object(node))]
+    first = next(node for node in objects.values() if isinstance(node, Mapping))
+    field = literal(field_of(first, tag))
+    tagged = annotated(union(list(objects)), call("Field", discriminator=field))
+    return [tagged, *others]
 
 
-def _say_types(state: State, branches: list[Node], node: Mapping[str, Any]) -> bool:
-    """Tell whether the branches name types that the schema around them allows."""
-    allowed = _kinds_of(node)
-    kinds = [
-        _kinds_of(b) for b in map(state.resolve, branches) if not isinstance(b, bool)
-    ]
-    named = len(kinds) == len(branches) and all(kinds)
-    return named and all(kind <= allowed for kind in kinds)
-
-
-def _words(branches: list[Node], resolved: list[Node], tag: str | None) -> list[str]:
+def _words(either: _Union, tag: str | None) -> list[str]:
     """Return what to call each branch that would share a name with another."""
-    alike = [
+    nameless = [
         branch is node
         and isinstance(node, Mapping)
         and bool(members(node, "properties"))
         and not class_words(str(node.get("title", "")))
-        for branch, node in zip(branches, resolved, strict=True)
+        for branch, node in zip(either.branches, either.resolved, strict=True)
     ]
-    if sum(alike) == 1:
-        return [""] * len(branches)
+    if sum(nameless) == 1:
+        return [""] * len(nameless)
     return [
-        (_tagged(node, tag) or f"Variant{number}") if is_alike else ""
-        for number, (node, is_alike) in enumerate(
-            zip(resolved, alike, strict=True), start=1
+        (_tag_word(node, tag) or f"Variant{number}") if is_nameless else ""
+        for number, (node, is_nameless) in enumerate(
+            zip(either.resolved, nameless, strict=True), start=1
         )
     ]
 
 
-def _tagged(node: Node, tag: str | None) -> str:
+def _tag_word(node: Node, tag: str | None) -> str:
+    """Return what a branch's class is called after its tag, if that is one string."""
     if tag is None or isinstance(node, bool):
         return ""
-    schema = members(node, "properties")[tag]
-    values = [schema["const"]] if "const" in schema else schema["enum"]
-    return class_words(values[0]) if len(values) == 1 else ""
+    schema = mapped(members(node, "properties").get(tag))
+    values = [schema["const"]] if "const" in schema else listed(schema.get("enum"))
+    return class_words(str(values[0])) if len(values) == 1 else ""
 
 
 def _joined(exprs: list[Expr]) -> list[Expr]:
     """Make one list of literals of several."""
-    values = [
-        item.expr
-        for expr in exprs
-        if isinstance(expr, Bracket) and expr.head == "Literal"
-        for item in expr.items
-    ]
+    values = [item.expr for expr in exprs if _is_literal(expr) for item in expr.items]
     joined = sub("Literal", *dict.fromkeys(values))
-    return [
-        joined if isinstance(expr, Bracket) and expr.head == "Literal" else expr
-        for expr in exprs
-    ]
+    return [joined if _is_literal(expr) else expr for expr in exprs]
 
 
-def _is_plain(branch: Node) -> bool:
-    composed = {"$ref", "allOf", "anyOf", "oneOf", "$id"}
-    return isinstance(branch, Mapping) and not composed & branch.keys()
-
-
-def _plain(branch: Node) -> Mapping[str, Any]:
-    return branch if isinstance(branch, Mapping) else {}
-
-
-def _is_class(state: State, expr: Expr) -> bool:
-    if not isinstance(expr, Name):
-        return False
-    found = state.same.get(expr.code, expr)
-    draft = state.drafts.get(found.code) if isinstance(found, Name) else None
-    return draft is not None and draft.expr is None
-
-
-def _disjoint(branches: list[Node]) -> bool:
-    if _differ([_values_of(branch) for branch in branches]):
-        return True
-    if any(_differ([_tags_of(b, wire) for b in branches]) for wire in _all(branches)):
-        return True
-    # Comparing each with each takes too long for many.
-    return len(branches) <= _COMPARED and all(
-        _apart(one, two) for one, two in combinations(branches, 2)
-    )
-
-
-def _differ(listed: list[set[object] | None]) -> bool:
-    """Tell whether no two of some sets share a value; None may be anything."""
-    known = [values for values in listed if values is not None]
-    total = sum(map(len, known))
-    return len(known) == len(listed) and len(set[object]().union(*known)) == total
-
-
-def _all(branches: list[Node]) -> list[str]:
-    """Return what the first object requires, if all branches are objects."""
-    first = branches[0] if branches else True
-    if isinstance(first, bool) or not all(map(_is_object, branches)):
-        return []
-    return cast("list[str]", first.get("required", []))[:_COMPARED]
-
-
-def _is_object(node: Node) -> bool:
-    return not isinstance(node, bool) and _kinds_of(node) == {"object"}
-
-
-def _tags_of(node: Node, wire: str) -> set[object] | None:
-    if isinstance(node, bool) or wire not in node.get("required", ()):
-        return None
-    return _values_of(members(node, "properties").get(wire, True))
-
-
-def _apart(one: Node, two: Node) -> bool:
-    """Tell whether no value can meet both schemas, as far as a quick look shows."""
-    if isinstance(one, bool) or isinstance(two, bool):
-        return one is False or two is False
-    first, second = _values_of(one), _values_of(two)
-    if first is not None and second is not None:
-        return not first & second
-    kinds, others = _kinds_of(one), _kinds_of(two)
-    if kinds and others and not kinds & others:
-        return True
-    if kinds == others == {"object"}:
-        others_required = {*two.get("required", ())}
-        return any(
-            name_ in others_required
-            and _apart_at(members(one, "properties"), members(two, "properties"), name_)
-            for name_ in one.get("required", ())
-        )
-    return False
-
-
-def _apart_at(one: Mapping[str, Any], two: Mapping[str, Any], name_: str) -> bool:
-    first, second = _values_of(one.get(name_, True)), _values_of(two.get(name_, True))
-    return first is not None and second is not None and not first & second
-
-
-def _kinds_of(node: Mapping[str, Any]) -> set[str]:
-    kinds = set(types_of(node))
-    return kinds | {"integer"} if "number" in kinds else kinds
-
-
-def _values_of(node: Node) -> set[object] | None:
-    if isinstance(node, bool) or not {"enum", "const"} & node.keys():
-        return None
-    listed = node["enum"] if "enum" in node else [node["const"]]
-    return {json_key(value) for value in cast("list[object]", listed)}
-
-
-def _tag(branches: list[Node]) -> str | None:
-    """Return the field whose strings tell the objects of a union apart."""
-    objects = [
-        b for b in branches if isinstance(b, Mapping) and _kinds_of(b) == {"object"}
-    ]
-    if len(objects) < len(branches) or not objects[1:] or not _disjoint(branches):
-        return None
-    for wire in cast("list[str]", objects[0].get("required", [])):
-        if all(_is_tag(node, wire) for node in objects):
-            # Pydantic reads a tag under the field's name too, which in an open object
-            # is any member's.
-            named = {*_fields(branches, wire)}
-            is_sure = named == {wire} or all(map(_is_closed, objects))
-            return wire if len(named) == 1 and is_sure else None
-    return None
-
-
-def _is_closed(node: Mapping[str, Any]) -> bool:
-    is_open = node.get("additionalProperties", True) is not False
-    return not is_open and not members(node, "patternProperties")
-
-
-def _fields(branches: list[Node], wire: str) -> Iterator[str]:
-    """Yield the name that each object's class has for a property."""
-    for branch in branches:
-        if isinstance(branch, Mapping):
-            yield field_names(members(branch, "properties"))[wire]
-
-
-def _is_tag(node: Mapping[str, Any], wire: str) -> bool:
-    values = _values_of(members(node, "properties").get(wire, True))
-    strings = values is not None and all(
-        isinstance(value, tuple) and value[0] is str for value in values
-    )
-    return strings and wire in node.get("required", ())
+def _is_literal(expr: Expr) -> TypeGuard[Bracket]:
+    return isinstance(expr, Bracket) and expr.head == "Literal"

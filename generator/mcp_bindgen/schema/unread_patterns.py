@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.backtracking import pattern_matcher
-from mcp_bindgen.schema.document import mapped, walk
+from mcp_bindgen.schema.node import mapped, walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ def unread_patterns(root: Mapping[str, Any]) -> dict[str, str]:
         }
         if isinstance(node.get("pattern"), str):
             patterns[child(pointer, "pattern")] = node["pattern"]
-        for place, pattern in patterns.items():
+        for pattern_pointer, pattern in patterns.items():
             if reason := why_unread(pattern):
-                unread[place] = reason
+                unread[pattern_pointer] = reason
     return unread

@@ -1,0 +1,125 @@
+"""The branches of a union: whether a value can meet two of them, and what tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any, cast
+
+from mcp_bindgen.python.names import field_names
+from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.schema.node import Node, members, types_of
+
+__all__ = ["are_disjoint", "field_of", "is_object", "tag_of", "types_in"]
+
+# Branches of which each is compared with each, and names that are tried as tags.
+_COMPARED = 16
+
+
+def are_disjoint(branches: list[Node]) -> bool:
+    """Tell whether no value can meet two branches, as far as a quick look shows."""
+    if _differ([_values_of(branch) for branch in branches]):
+        return True
+    names = _required_by_first(branches)
+    if any(_differ([_tag_values(b, wire) for b in branches]) for wire in names):
+        return True
+    # Comparing each with each takes too long for many.
+    return len(branches) <= _COMPARED and all(
+        _are_apart(one, two) for one, two in combinations(branches, 2)
+    )
+
+
+def tag_of(branches: list[Node]) -> str | None:
+    """Return the property whose strings tell the objects of a union apart."""
+    objects = [b for b in branches if isinstance(b, Mapping) and is_object(b)]
+    if len(objects) < len(branches) or not objects[1:] or not are_disjoint(branches):
+        return None
+    for wire in cast("list[str]", objects[0].get("required", [])):
+        if all(_is_tag(node, wire) for node in objects):
+            # Pydantic reads a tag under the field's name too, which in an open object
+            # is any member's.
+            fields = {field_of(node, wire) for node in objects}
+            is_sure = fields == {wire} or all(map(_is_closed, objects))
+            return wire if len(fields) == 1 and is_sure else None
+    return None
+
+
+def field_of(node: Mapping[str, Any], wire: str) -> str:
+    """Return the name that an object's class has for a property."""
+    return field_names(members(node, "properties"))[wire]
+
+
+def is_object(node: Node) -> bool:
+    """Tell whether a schema says that it allows objects alone."""
+    return not isinstance(node, bool) and types_in(node) == {"object"}
+
+
+def types_in(node: Mapping[str, Any]) -> set[str]:
+    """Return the types that a schema names; numbers are also integers."""
+    types = set(types_of(node))
+    return types | {"integer"} if "number" in types else types
+
+
+def _required_by_first(branches: list[Node]) -> list[str]:
+    """Return the properties that the first branch requires, if all are objects."""
+    first = branches[0] if branches else True
+    if isinstance(first, bool) or not all(map(is_object, branches)):
+        return []
+    return cast("list[str]", first.get("required", []))[:_COMPARED]
+
+
+def _differ(sets: list[set[object] | None]) -> bool:
+    """Tell whether no two of some sets share a value; None may be anything."""
+    known = [values for values in sets if values is not None]
+    total = sum(map(len, known))
+    return len(known) == len(sets) and len(set[object]().union(*known)) == total
+
+
+def _are_apart(one: Node, two: Node) -> bool:
+    """Tell whether no value can meet both schemas, as far as a quick look shows."""
+    if isinstance(one, bool) or isinstance(two, bool):
+        return one is False or two is False
+    values = [_values_of(one), _values_of(two)]
+    if None not in values:
+        return _differ(values)
+    types, other_types = types_in(one), types_in(two)
+    if types and other_types and not types & other_types:
+        return True
+    if not types == other_types == {"object"}:
+        return False
+    both_require = set(one.get("required", ())) & set(two.get("required", ()))
+    return any(
+        _differ([_property_values(one, wire), _property_values(two, wire)])
+        for wire in both_require
+    )
+
+
+def _property_values(node: Mapping[str, Any], wire: str) -> set[object] | None:
+    return _values_of(members(node, "properties").get(wire, True))
+
+
+def _tag_values(node: Node, wire: str) -> set[object] | None:
+    if isinstance(node, bool) or wire not in node.get("required", ()):
+        return None
+    return _property_values(node, wire)
+
+
+def _values_of(node: Node) -> set[object] | None:
+    """Return the values that a schema lists; None where it lists none."""
+    if isinstance(node, bool) or not {"enum", "const"} & node.keys():
+        return None
+    values = node["enum"] if "enum" in node else [node["const"]]
+    return {json_key(value) for value in cast("list[object]", values)}
+
+
+def _is_closed(node: Mapping[str, Any]) -> bool:
+    is_open = node.get("additionalProperties", True) is not False
+    return not is_open and not members(node, "patternProperties")
+
+
+def _is_tag(node: Mapping[str, Any], wire: str) -> bool:
+    """Tell whether an object must have a property that is one of some strings."""
+    values = _tag_values(node, wire)
+    return values is not None and all(
+        isinstance(value, tuple) and value[0] is str for value in values
+    )

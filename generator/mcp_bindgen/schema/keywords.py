@@ -1,0 +1,78 @@
+"""The keywords and the types of JSON Schema: one table for all that reads schemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.runtime.validation.references import MANY, NAMED, ONE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "ANNOTATIONS",
+    "EFFECTIVE",
+    "JSON_TYPES",
+    "KNOWN",
+    "LATER",
+    "LISTS",
+    "MAPS",
+    "NARROWING",
+    "NUMBERS",
+    "RESIDUAL",
+    "SINGLE",
+    "TYPE_NAMES",
+]
+
+# Where schemas stand inside a schema: alone, in a list, or in a map of names.
+SINGLE = ONE | {"contentSchema"}
+LISTS = MANY | {"items"}
+DEFINITIONS = frozenset({"$defs", "definitions"})
+MAPS = (NAMED - {"dependencies", "dependentRequired"}) | DEFINITIONS
+
+# Keywords that allow and forbid nothing.
+ANNOTATIONS = DEFINITIONS | frozenset("""
+    $schema $comment $anchor $id title description default examples example
+    deprecated readOnly writeOnly format contentEncoding contentMediaType contentSchema
+    """.split())
+# Keywords whose value is a number.
+NUMBERS = frozenset("""
+    minLength maxLength minimum maximum multipleOf minItems maxItems minContains
+    maxContains minProperties maxProperties exclusiveMinimum exclusiveMaximum
+    """.split())
+# Keywords that types or residual validation know; any other has no effect.
+KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | NUMBERS
+KNOWN |= frozenset("""
+    $ref $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor type enum const
+    pattern uniqueItems required dependentRequired dependencies
+    """.split())
+# Keywords that allow or forbid something.
+EFFECTIVE = KNOWN - ANNOTATIONS
+# Keywords that have no meaning in a schema that declares a draft before 2019-09.
+LATER = frozenset("""
+    prefixItems minContains maxContains dependentRequired dependentSchemas
+    unevaluatedItems unevaluatedProperties $dynamicRef
+    """.split())
+# Keywords that only residual validation checks, whatever the type.
+RESIDUAL = (
+    "not", "if", "then", "else", "contains", "dependentRequired", "dependentSchemas",
+    "dependencies", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef",
+    "$recursiveRef",
+)  # fmt: skip
+# Keywords that speak of one type only, and let values of all other types pass.
+NARROWING = (NUMBERS - {"minContains", "maxContains"}) | frozenset("""
+    pattern items additionalItems prefixItems uniqueItems properties
+    additionalProperties patternProperties propertyNames required
+    """.split())
+
+# Python's type of a JSON value to the name that schemas have for it.
+TYPE_NAMES: Mapping[type, str] = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+}
+JSON_TYPES = frozenset(TYPE_NAMES.values())

@@ -1,0 +1,118 @@
+"""JSON Schemas as they are read: their parts, and pointers to these."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.schema.keywords import LISTS, MAPS, SINGLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+__all__ = [
+    "Node",
+    "SchemaError",
+    "inner_schemas",
+    "is_schema",
+    "listed",
+    "mapped",
+    "members",
+    "types_of",
+    "walk",
+    "with_inner",
+]
+
+Node: TypeAlias = "Mapping[str, Any] | bool"
+
+_NAMED_SCHEMAS = MAPS | {"dependencies"}
+
+
+class SchemaError(Exception):
+    """A schema that cannot become types.
+
+    Attributes:
+        pointer: JSON pointer to the fault.
+        message: What was expected, and what stands there.
+        hint: What to do, "" where there is nothing to say.
+    """
+
+    def __init__(self, pointer: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.pointer = pointer
+        self.message = message
+        self.hint = hint
+
+
+def is_schema(value: object) -> bool:
+    """Tell whether a JSON value may stand where a schema is wanted."""
+    return isinstance(value, (dict, bool))
+
+
+def listed(value: object) -> list[object]:
+    """Return a JSON array, or an empty one for any other value."""
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def mapped(value: object) -> dict[str, Any]:
+    """Return a JSON object, or an empty one for any other value."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def members(node: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:
+    """Return the map under a keyword, empty where there is none."""
+    return cast("Mapping[str, Any]", node.get(keyword) or {})
+
+
+def types_of(node: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the types that a schema names, in its order."""
+    declared = node.get("type")
+    if declared is None:
+        return ()
+    names = cast("list[str]", declared) if isinstance(declared, list) else [declared]
+    return tuple(dict.fromkeys(names))
+
+
+def walk(
+    node: Mapping[str, Any], pointer: str
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield every object schema with its pointer, the outer before the inner."""
+    pending: list[tuple[str, object]] = [(pointer, node)]
+    while pending:
+        here, value = pending.pop()
+        if isinstance(value, dict):
+            schema = mapped(value)
+            yield here, schema
+            pending += reversed(list(inner_schemas(schema, here)))
+
+
+def inner_schemas(
+    node: Mapping[str, Any], pointer: str
+) -> Iterator[tuple[str, object]]:
+    """Yield what stands in a schema where a schema is wanted, with its pointer."""
+    for keyword, value in node.items():
+        if not isinstance(value, (dict, list, bool)):
+            continue
+        here = child(pointer, keyword)
+        if isinstance(value, list) and keyword in LISTS:
+            for number, item in enumerate(listed(value)):
+                yield child(here, number), item
+        elif isinstance(value, dict) and keyword in _NAMED_SCHEMAS:
+            for name, item in mapped(value).items():
+                yield child(here, name), item
+        elif keyword in SINGLE:
+            yield here, value
+
+
+def with_inner(node: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return a schema with each schema directly inside it changed."""
+    changed = dict(node)
+    for keyword, value in node.items():
+        if isinstance(value, list) and keyword in LISTS:
+            changed[keyword] = [change(item) for item in listed(value)]
+        elif isinstance(value, dict) and keyword in _NAMED_SCHEMAS:
+            named = mapped(value).items()
+            changed[keyword] = {name: change(item) for name, item in named}
+        elif keyword in SINGLE:
+            changed[keyword] = change(value)
+    return changed

@@ -1,0 +1,93 @@
+"""The value that each keyword of JSON Schema must have, or the schema is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mcp_bindgen.hidden import show
+from mcp_bindgen.runtime.errors import kind_of
+from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.schema.keywords import JSON_TYPES, LISTS, MAPS, NUMBERS, SINGLE
+from mcp_bindgen.schema.node import SchemaError, is_schema, listed, mapped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["check_keywords"]
+
+_SHOWN = 40  # characters of a text in a message
+
+
+class _Shape(NamedTuple):
+    """The values that a keyword may have, in words and as a test."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_type(value: object) -> bool:
+    names = listed(value) if isinstance(value, list) else [value]
+    return all(isinstance(name, str) and name in JSON_TYPES for name in names)
+
+
+def _is_list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, listed(value)))
+
+
+def _is_map_of_schemas(value: object) -> bool:
+    return isinstance(value, dict) and all(map(is_schema, mapped(value).values()))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+_SCHEMAS = _Shape("an array of schemas", _is_list_of(is_schema))
+_TEXT = _Shape("a string", _is_text)
+# Where a keyword stands in several of these lines, the last one counts.
+_SHAPES: Mapping[str, _Shape] = {
+    **dict.fromkeys(SINGLE, _Shape("a schema", is_schema)),
+    **dict.fromkeys(LISTS, _SCHEMAS),
+    **dict.fromkeys(MAPS, _Shape("an object of schemas", _is_map_of_schemas)),
+    **dict.fromkeys(NUMBERS, _Shape("a number", _is_number)),
+    "items": _Shape(
+        "a schema or an array of schemas",
+        lambda value: is_schema(value) or _SCHEMAS.fits(value),
+    ),
+    "type": _Shape("the name of a JSON type, or an array of them", _is_type),
+    "required": _Shape("an array of strings", _is_list_of(_is_text)),
+    "enum": _Shape("an array", lambda value: isinstance(value, list)),
+    "pattern": _TEXT,
+    "$ref": _TEXT,
+    "$dynamicRef": _TEXT,
+}
+
+
+def check_keywords(pointer: str, node: Mapping[str, Any]) -> None:
+    """Check the values of a schema's own keywords.
+
+    Args:
+        pointer: Where the schema stands.
+        node: The schema.
+
+    Raises:
+        SchemaError: A keyword has a value of the wrong type.
+    """
+    # In a fixed order, so that of several faults always the same one is reported.
+    for keyword in sorted(node.keys() & _SHAPES.keys()):
+        shape, value = _SHAPES[keyword], node[keyword]
+        if not shape.fits(value):
+            message = f"expected {shape.words}, got {_shown(value)}"
+            raise SchemaError(child(pointer, keyword), message)
+
+
+def _shown(value: object) -> str:
+    """Return a short text as it stands, and the kind of any other value."""
+    if isinstance(value, str) and len(value) <= _SHOWN:
+        return show(json.dumps(value, ensure_ascii=False))
+    return kind_of(value)
