@@ -23,8 +23,9 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.recording.recorder import over_stdio
+from mcp_bindgen.render.target_folders import built_in
 from mcp_bindgen.render.targets import Settings
-from mcp_bindgen.write.wheel import EXTRAS, NEEDS, build
+from mcp_bindgen.write.wheel import NEEDS, build
 from mcp_bindgen.write.write import write
 from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
@@ -183,7 +184,8 @@ def test_the_needs_are_what_the_runtime_imports() -> None:
     others = {"opentelemetry", "pydantic_core"}
     third_party = imported - sys.stdlib_module_names - others
     assert third_party == {Requirement(need).name for need in NEEDS}
-    for need in (*NEEDS, *(need for _, need in EXTRAS.values())):
+    frameworks = filter(None, (target.requirement for target in built_in()))
+    for need in (*NEEDS, *frameworks):
         requirement = Requirement(need)
         with suppress(PackageNotFoundError):  # a framework may be absent
             assert version(requirement.name) in requirement.specifier

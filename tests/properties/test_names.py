@@ -14,8 +14,7 @@ from mcp_bindgen.pipeline import plan
 from mcp_bindgen.python import allowlist as allowed
 from mcp_bindgen.python.names import LIMIT, allocate, class_words, field_names
 from mcp_bindgen.python.reserved import CLASSES, FIELDS, PARAMETERS, TOOLS
-from mcp_bindgen.render import package_modules as package
-from mcp_bindgen.render import tool_module as pieces
+from mcp_bindgen.render.target_folders import built_in, reserved
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.validation.models import Model
 
@@ -132,7 +131,7 @@ def test_nothing_of_pydantic_and_of_ours_is_left_to_servers() -> None:
 
 
 def test_nothing_that_stands_in_a_module_is_left_to_servers() -> None:
-    imported = {name for names in pieces._HOMES.values() for name in names}
+    imported = {name for names in allowed.IMPORTS.values() for name in names}
     assert {n for n in imported if n[0].isupper() and n != n.upper()} <= CLASSES
     assert {n for n in imported if n == n.lower()} <= TOOLS
     assert {*allowed.BUILTINS} - {"__name__"} <= TOOLS
@@ -140,8 +139,11 @@ def test_nothing_that_stands_in_a_module_is_left_to_servers() -> None:
 
 def test_nothing_that_a_package_offers_is_left_to_servers() -> None:
     offered = {
-        n for names in {**package._RUNTIME, **package._OWN}.values() for n in names
+        name
+        for target in built_in()
+        for names in target.public.values()
+        for name in names
     }
-    assert {n for n in offered if n == n.lower()} <= TOOLS
+    assert {n for n in offered if n == n.lower()} <= reserved()
     modules = {path.name.partition(".")[0] for path in ROOT.glob("templates/*/*.py*")}
-    assert {name for name in modules if name[0] != "_"} <= TOOLS
+    assert {name for name in modules if name[0] != "_"} <= TOOLS | reserved()

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import os
 import re
+import shutil
+import subprocess
 import sys
+import zipfile
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.target_folders import allowlists, built_in, chosen
 from mcp_bindgen.render.targets import Settings
 
-from tests.targets.conftest import ROOT, TARGETS, write
+from tests.targets.conftest import ROOT, write
 from tests.targets.fakes import Fake
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 PAGE = ROOT / "templates" / "README.md"
@@ -28,7 +34,7 @@ def shown_target(folder: Path) -> str:
     """Write the target that the page shows, and return its path."""
     text = PAGE.read_text(encoding="utf-8")
     shown = re.findall(r"`my-target/([^`]+)`:\n\n```\w*\n(.*?)```", text, re.DOTALL)
-    assert len(shown) == 2
+    assert len(shown) == 3
     target = folder / "my-target"
     write(dict(shown), target)
     return str(target)
@@ -49,18 +55,70 @@ def test_the_target_that_the_page_shows_works(
         "fw_own", {"content": [{"type": "text", "text": "no"}], "isError": True}
     )
     assert menu.choose(package.Client(fake), "list_tasks", {"user_id": "u"}) == "no"
+    assert package.choose is menu.choose
+    extras = json.loads(made.files["manifest.json"])["extras"]
+    assert extras == {"menu": "menu-framework>=1"}
 
 
 def rendered(tmp_path: Path, files: Mapping[str, str]) -> Mapping[str, str]:
     """Return the files of a package with a target of these files."""
-    write(dict(files), tmp_path / "t")
+    write({"target.toml": 'description = "a test"\n', **files}, tmp_path / "t")
     return generate(RECORDING.read_bytes(), "x", Settings((str(tmp_path / "t"),))).files
 
 
-def test_a_template_cannot_print_server_text_raw(tmp_path: Path) -> None:
-    files = {"a.json.jinja": "{% for t in tools %}{{ t.description }}{% endfor %}"}
-    with pytest.raises(TypeError, match="use lit or doc"):
-        rendered(tmp_path, files)
+@pytest.mark.parametrize(
+    ("template", "fault"),
+    [
+        ("{% for t in tools %}{{ t.description }}{% endfor %}", "use lit or doc"),
+        ("{{ tool.wire | json }}", "'tool' is undefined"),
+        ("{% for t in tools %}", "Unexpected end of template"),
+        ("{{ catalog | entry_map('openai') }}", 'add "openai" to entries'),
+        ("{{ 'x' | no_such_filter }}", "No filter named"),
+    ],
+)
+def test_a_fault_of_a_template_is_a_problem(
+    tmp_path: Path, template: str, fault: str
+) -> None:
+    with pytest.raises(BindgenError, match=fault) as caught:
+        rendered(tmp_path, {"a.json.jinja": template})
+    (problem,) = caught.value.problems
+    assert f"{tmp_path}/t/a.json.jinja" in problem.message
+    assert problem.hint
+
+
+@pytest.mark.parametrize(
+    ("description", "fault"),
+    [
+        ("module = 'x'", "it has no description"),
+        ("description = 1", "expected a string as description"),
+        ("description = ''\ndepend = []", "there is no key depend"),
+        ("description = ''\nentries = ['menu']", "there are no entries menu"),
+        ("description = ''\nselfcheck.import = 1", "there is no key selfcheck.import"),
+        ("description = ''\nselfcheck.calls.f = 1", "expected a table of tables"),
+        ("description = ''\npublic.x = 'y'", "expected a table of lists of strings"),
+        ("description = ", "target.toml: Invalid value"),
+        ("description = ''\ndepends = ['nope']", 'no target "nope"'),
+    ],
+)
+def test_a_fault_of_a_description_is_a_problem(
+    tmp_path: Path, description: str, fault: str
+) -> None:
+    with pytest.raises(BindgenError, match=fault):
+        rendered(tmp_path, {"target.toml": description})
+
+
+def test_a_folder_without_a_description_is_no_target(tmp_path: Path) -> None:
+    write({"a.py": ""}, tmp_path / "t")
+    with pytest.raises(BindgenError, match=r"it has no target\.toml"):
+        generate(RECORDING.read_bytes(), "x", Settings((str(tmp_path / "t"),)))
+
+
+def test_targets_that_depend_on_each_other_are_a_problem(tmp_path: Path) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        text = f"description = ''\ndepends = ['{tmp_path}/{other}']\n"
+        write({"target.toml": text}, tmp_path / name)
+    with pytest.raises(BindgenError, match="targets depend on each other"):
+        generate(RECORDING.read_bytes(), "x", Settings((f"{tmp_path}/a",)))
 
 
 def test_rendered_python_runs_nothing_at_import(tmp_path: Path) -> None:
@@ -68,12 +126,149 @@ def test_rendered_python_runs_nothing_at_import(tmp_path: Path) -> None:
         rendered(tmp_path, {"a.py.jinja": "SAID = print('hello')\n"})
 
 
-@pytest.mark.parametrize("target", TARGETS)
-def test_a_target_needs_no_other(tmp_path: Path, target: str) -> None:
+MENU = """
+description = "a menu"
+[selfcheck]
+imports = { menu_framework = ["Base", "Menu"] }
+calls = { Menu = { positional = ["value"] } }
+bases = ["Base"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("from menu_framework import Base, Menu\nM = Menu('x')", ""),
+        ("from menu_framework import Base\nclass A(Base):\n    a: int", ""),
+        ("from menu_framework import Other", "the import of Other from menu_framework"),
+        ("from os import Base", "the import of Base from os"),
+        ("from menu_framework import Menu\nM = Menu(x='x')", "the argument x of Menu"),
+        ("Menu = 1", "a new meaning for Menu"),
+    ],
+)
+def test_the_self_check_allows_what_the_target_lists(
+    tmp_path: Path, source: str, fault: str
+) -> None:
+    files = {"target.toml": MENU, "menu.py.jinja": f"{source}\n"}
+    if not fault:
+        assert rendered(tmp_path, files)["menu.py"] == f"{source}\n"
+        return
+    with pytest.raises(BindgenError, match=fault):
+        rendered(tmp_path, files)
+
+
+def test_a_list_of_one_target_holds_for_its_own_files_alone(tmp_path: Path) -> None:
+    rules = allowlists(chosen(["langchain"]), ["client.py", "langchain.py"])
+    assert "langchain_core.tools" in rules["langchain.py"].imports
+    assert "langchain_core.tools" not in rules["client.py"].imports
+
+
+@pytest.mark.parametrize("target", [target.name for target in built_in()])
+def test_a_target_needs_no_other(target: str) -> None:
     files = generate(RECORDING.read_bytes(), "alone", Settings((target,))).files
     assert "info.json" in files
     assert target == "python" or f"{target}.py" in files
     assert ("openai_strict.json" in files) == (target in ("openai", "agents"))
+    assert ("toolbox.py" in files) == (target != "python")
+    assert ("_runtime/agents/toolset.py" in files) == (target != "python")
+    assert ("_runtime/client/bridge.py" in files) == (target != "python")
+
+
+def test_what_a_package_imports_stands_in_it(tmp_path: Path) -> None:
+    for target in built_in():
+        name = f"fw_alone_{target.name}"
+        made = generate(RECORDING.read_bytes(), name, Settings((target.name,)))
+        write(dict(made.files), tmp_path / name)
+        for path in (tmp_path / name).rglob("*.py"):
+            assert [*missing(path, tmp_path / name)] == []
+
+
+def missing(path: Path, package: Path) -> Iterator[str]:
+    """Yield the relative imports of a file that lead to no file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            home = path.parents[node.level - 1]
+            module = home.joinpath(*(node.module or "").split("."))
+            if not (module.with_suffix(".py").exists() or module.is_dir()):
+                yield f"{path.relative_to(package)}: {ast.unparse(node)}"
+
+
+BUILT_IN = {
+    "target.toml": """
+description = "the tools as lines of text"
+module = "lines"
+entries = ["openai"]
+depends = ["toolbox"]
+
+[framework]
+extra = "lines"
+requirement = "line-framework>=2"
+imports = "line_framework"
+
+[public]
+lines = ["LINES"]
+
+[selfcheck.imports]
+line_framework = ["Line"]
+[selfcheck.calls.Line]
+positional = ["value"]
+""",
+    "lines.py.jinja": '''# Generated by mcp-bindgen. Do not edit.
+"""The tools as lines of text."""
+
+from __future__ import annotations
+
+from line_framework import Line
+
+__all__ = ["LINES"]
+
+LINES = [
+{% for tool in tools %}
+    Line({{ tool.title | lit }}),
+{% endfor %}
+]
+''',
+    "lines.json.jinja": """{{ catalog | entry_list("openai") }}
+""",
+    "lines/__tool__.json.jinja": """{{ tool.title | json }}
+""",
+}
+
+
+def test_a_target_of_ours_is_a_folder_and_nothing_else(tmp_path: Path) -> None:
+    """A copy of the generator with one more folder in its templates knows it."""
+    for folder in ("generator", "templates"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    write(BUILT_IN, tmp_path / "templates" / "lines")
+    write({"line_framework.py": "Line = str\n"}, tmp_path / "out")
+
+    def run(*arguments: str) -> str:
+        command = [sys.executable, "-m", *arguments]
+        environment = {**os.environ, "PYTHONPATH": f"{tmp_path}/generator:."}
+        environment["XDG_CACHE_HOME"] = f"{tmp_path}/cache"
+        ran = subprocess.run(
+            command,
+            cwd=tmp_path / "out",
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    make = ("mcp_bindgen", "generate", str(RECORDING), "-o", ".", "--name", "todo")
+    run(*make, "--target", "lines", "--jobs", "2")
+    run(*make, "--target", "lines", "--check", "--jobs", "1", "--no-cache")
+    package = tmp_path / "out" / "todo"
+    assert json.loads((package / "lines" / "add_task.json").read_text()) == "Add task"
+    assert len(json.loads((package / "lines.json").read_text())) == 5
+    (tmp_path / "out" / "show.py").write_text("import todo; print(todo.LINES[0])")
+    assert run("show") == "Add task\n"
+    run("mcp_bindgen", "wheel", "todo", "-o", "dist")
+    (wheel,) = (tmp_path / "out" / "dist").iterdir()
+    metadata = zipfile.ZipFile(wheel).read("todo-1.0.0.dist-info/METADATA").decode()
+    assert 'Requires-Dist: line-framework>=2; extra == "lines"' in metadata
 
 
 def test_an_unknown_target_is_named() -> None:

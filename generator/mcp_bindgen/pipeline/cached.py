@@ -12,8 +12,8 @@ from mcp_bindgen.pipeline.cache import Cache, key, ours
 from mcp_bindgen.pipeline.generate import generate, make_all
 from mcp_bindgen.pipeline.tool_files import pack, unpack
 from mcp_bindgen.pipeline.up_to_date import digest_of
+from mcp_bindgen.render.target_folders import is_built_in
 from mcp_bindgen.render.targets import USUAL, Settings
-from mcp_bindgen.render.templates import is_ours
 from mcp_bindgen.selfcheck import check as selfcheck
 from mcp_bindgen.write.manifest import fingerprint
 
@@ -90,7 +90,7 @@ def produce(data: bytes, request: Request, maker: Maker = make_all) -> Outcome:
         hint = "install the same on all machines, or the bytes would differ"
         return Outcome(failure=(Problem("", message, hint),))
     wanted = request.wanted
-    if not all(map(is_ours, wanted.targets)):
+    if not all(map(is_built_in, wanted.targets)):
         maker = make_all  # A user's templates see tools with their types.
     elif request.cache:
         maker = _keeping(request, request.cache, maker)

@@ -13,6 +13,7 @@ from mcp_bindgen.pipeline.plan import catalogue, plan
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.pipeline.tool_files import make, refuse_large
 from mcp_bindgen.recording.document import load
+from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.render.targets import USUAL, Settings
 from mcp_bindgen.render.templates import copied_files, render
 from mcp_bindgen.schema.compile import Bounds
@@ -101,7 +102,7 @@ def _files(
     """Return the files of a package; all have passed our check, here or before."""
     own = {path: text for part in parts for path, text in part.files.items()}
     files = render(catalog, wanted.targets, own, bounds.tick, wanted.http)
-    facts, shared = _facts(catalog), dict[str, str]()
+    facts, shared = _facts(catalog, wanted), dict[str, str]()
     if wanted.runtime:
         facts |= {"runtime": wanted.runtime}
         shared = passed_on(files, wanted.runtime)
@@ -110,7 +111,8 @@ def _files(
     copied = {**copied_files(wanted.targets, wanted.http), **shared}.items()
     passed = {p for p, t in files.items() if own.get(p) == t or _is_known(p, t, known)}
     untouched = frozenset(path for path, _ in copied & files.items())
-    if faults := selfcheck.check(files, untouched, passed):
+    rules = allowlists(chosen(wanted.targets), files)
+    if faults := selfcheck.check(files, untouched, passed, rules):
         raise BindgenError(*faults)
     return files
 
@@ -131,8 +133,10 @@ def _position(problem: Problem) -> list[tuple[bool, int, str]]:
     return [(not s.isdecimal(), len(s) if s.isdecimal() else 0, s) for s in steps]
 
 
-def _facts(catalog: Catalog) -> dict[str, object]:
+def _facts(catalog: Catalog, wanted: Settings) -> dict[str, object]:
     """Return what the manifest tells besides the files."""
+    targets = chosen(wanted.targets)
+    extras = {target.extra: target.requirement for target in targets if target.extra}
     tools = {
         tool.wire.text: {
             "module": f"tools.{tool.function}",
@@ -143,4 +147,6 @@ def _facts(catalog: Catalog) -> dict[str, object]:
         for tool in sorted(catalog.tools, key=lambda tool: tool.wire)
     }
     server = {"name": catalog.server.text, "version": catalog.version.text}
-    return {"server": server, "digest": f"sha256:{catalog.digest}", "tools": tools}
+    digest = {"digest": f"sha256:{catalog.digest}"}
+    more = {"extras": extras} if extras else {}
+    return {"server": server, **digest, **more, "tools": tools}

@@ -12,6 +12,7 @@ from mcp_bindgen.python.names import allocate, pascal
 from mcp_bindgen.python.reserved import TOOLS
 from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.exports import export_names
+from mcp_bindgen.render.target_folders import reserved
 from mcp_bindgen.schema.infer import answer_of
 from mcp_bindgen.schema.ir import Catalog
 
@@ -61,7 +62,8 @@ def plan(
         if _is_chosen(str(tool["name"]), include, exclude)
     ]
     wires = [wire for wire, _, _ in chosen]
-    functions = allocate(wires, kind="tool", reserved=TOOLS, derived=_derived)
+    taken = TOOLS | reserved()
+    functions = allocate(wires, kind="tool", reserved=taken, derived=_derived)
     exported = export_names(wires)
     answers = _answers(recording)
     return [

@@ -11,7 +11,8 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, cast
 
-from mcp_bindgen.render.templates import HTTP, runtime_files
+from mcp_bindgen.render.runtime_files import runtime_files
+from mcp_bindgen.render.targets import HTTP
 from mcp_bindgen.write.manifest import MANIFEST, manifest_text
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.tool import build, outline
 from mcp_bindgen.python.literals import PyName
-from mcp_bindgen.render.exports import ENTRIES, entries
-from mcp_bindgen.render.templates import is_ours, tool_files
+from mcp_bindgen.render.exports import entries
+from mcp_bindgen.render.target_folders import allowlists, chosen
+from mcp_bindgen.render.templates import tool_files
 from mcp_bindgen.schema.compile import UNBOUND, Bounds
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.ir import Note
@@ -17,7 +18,7 @@ from mcp_bindgen.schema.node import SchemaError
 from mcp_bindgen.selfcheck import check as selfcheck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.plan import Order
@@ -28,12 +29,6 @@ __all__ = ["Part", "make", "pack", "refuse_large", "unpack"]
 _LEFT_OUT = "the tool is left out; tell the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
 _NOTHING = Note("not-enforced", "", "recorded answers are too much for a type")
-# The entries that our own targets print; a user's may print any.
-_KINDS = {
-    "agents": ("openai_strict",),
-    "openai": ("openai", "openai_strict"),
-    "python": ("info",),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +108,15 @@ def _make(order: Order, targets: Sequence[str], bounds: Bounds) -> Part:
         return Part(problem=problem)
     except RecursionError:
         return Part(problem=Problem("", "nested too deeply", _LEFT_OUT))
-    kinds = {kind for target in ("python", *targets) for kind in _kinds(target)}
+    kinds = {kind for target in chosen(targets) for kind in target.entries}
     tool = replace(tool, entries=entries(tool, order.exported, sorted(kinds)))
     part = Part(tool, tool_files(tool, targets))
     if part.weight > bounds.limits.tool_made:
         return Part(problem=_too_large(bounds.limits))
-    if faults := selfcheck.check(part.files):
+    rules = allowlists(chosen(targets), part.files)
+    if faults := selfcheck.check(part.files, rules=rules):
         return Part(problem=Problem("", faults[0].message, _OUR_FAULT))
     return part
-
-
-def _kinds(target: str) -> Iterable[str]:
-    return _KINDS.get(target, ()) if is_ours(target) else ENTRIES
 
 
 def pack(part: Part) -> dict[str, Any]:

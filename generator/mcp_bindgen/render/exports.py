@@ -237,13 +237,26 @@ ENTRIES: Mapping[str, Callable[[Tool, str, dict[str, Any]], dict[str, Any]]] = {
 def entry_map(catalog: Catalog, kind: str) -> Code:
     """Return the tools' entries of a kind by wire name."""
     tools = catalog.tools
-    parts = [f"{indented(tool.wire.text)}: {tool.entries[kind]}" for tool in tools]
+    parts = [f"{indented(tool.wire.text)}: {_entry(tool, kind)}" for tool in tools]
     return Code(block("{", parts, "}"))
 
 
 def entry_list(catalog: Catalog, kind: str) -> Code:
     """Return the tools' entries of a kind."""
-    return Code(block("[", [tool.entries[kind] for tool in catalog.tools], "]"))
+    return Code(block("[", [_entry(tool, kind) for tool in catalog.tools], "]"))
+
+
+def _entry(tool: Tool, kind: str) -> str:
+    """Return the JSON of a tool's entry.
+
+    Raises:
+        LookupError: The target does not name this kind in its `entries`.
+    """
+    if kind not in tool.entries:
+        raise LookupError(
+            f'there are no entries: add "{kind}" to entries in target.toml'
+        )
+    return tool.entries[kind]
 
 
 def as_json(value: object) -> Code:

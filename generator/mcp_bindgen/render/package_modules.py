@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.python.expressions import identifier, literal, statement
@@ -18,28 +20,12 @@ from mcp_bindgen.python.literals import (
 from mcp_bindgen.render.tool_module import import_from, import_order
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from mcp_bindgen.render.target_toml import Target
     from mcp_bindgen.schema.ir import Catalog, Tool
 
-__all__ = ["FILTERS"]
-
-_ERRORS = (
-    *("AuthError", "DeadlineError", "InvalidArgumentsError", "LimitError", "McpError"),
-    *("ProtocolError", "ToolNotFoundError", "TransportError"),
-)
-_RUNTIME = {
-    "_runtime.errors": _ERRORS,
-    "_runtime.results": ("ToolError", "ToolResult", "UnexpectedResultError"),
-    "_runtime.validation.scalars": ("MISSING",),
-}
-_OWN = {
-    "client": ("AsyncClient", "Client"),
-    "info": ("TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"),
-    "names": ("Tool",),
-    "toolbox": (
-        *("DeniedError", "Deny", "Replace", "Toolbox", "approve_destructive"),
-        "toolset",
-    ),
-}
+__all__ = ["FILTERS", "target_names"]
 
 
 def tool_names(tool: Tool) -> list[PyName]:
@@ -49,40 +35,59 @@ def tool_names(tool: Tool) -> list[PyName]:
     return [tool.arguments.name, *result, tool.function, asynchronous]
 
 
-def table(catalog: Catalog) -> dict[str, list[str]]:
-    """Return module to public names, both sorted."""
-    rows: dict[str, list[str]] = {
-        module: list(members) for module, members in (_RUNTIME | _OWN).items()
-    }
+def target_names(targets: Iterable[Target]) -> dict[str, list[str]]:
+    """Return the public names of a package, except those of its tools.
+
+    Returns:
+        Module, relative to the package, to its names, both sorted.
+    """
+    table: dict[str, set[str]] = defaultdict(set)
+    for target in targets:
+        for module, names in target.public.items():
+            table[module].update(names)
+    return {m: sorted(table[m], key=import_order) for m in sorted(table)}
+
+
+def public_table(
+    catalog: Catalog, public: Mapping[str, Sequence[str]]
+) -> dict[str, Sequence[str]]:
+    """Return module to all its public names, both sorted.
+
+    Args:
+        catalog: The tools of the package.
+        public: The names that `target_names` gives.
+    """
+    table = dict(public)
     for tool in catalog.tools:
-        rows[f"tools.{tool.function}"] = [*tool_names(tool)]
-    return {module: sorted(rows[module], key=import_order) for module in sorted(rows)}
+        names = sorted(tool_names(tool), key=import_order)
+        table[f"tools.{tool.function}"] = names
+    return {module: table[module] for module in sorted(table)}
 
 
-def public_names(catalog: Catalog) -> list[PyName]:
+def public_names(catalog: Catalog, public: Mapping[str, Sequence[str]]) -> list[PyName]:
     """Return everything that the package exports, sorted."""
-    found = (name for names in table(catalog).values() for name in names)
-    return [PyName(name) for name in sorted(found, key=import_order)]
+    names = chain.from_iterable(public_table(catalog, public).values())
+    return [PyName(name) for name in sorted(names, key=import_order)]
 
 
-def package_imports(catalog: Catalog) -> list[Code]:
+def package_imports(
+    catalog: Catalog, public: Mapping[str, Sequence[str]]
+) -> list[Code]:
     """Return the imports that type checkers read."""
-    return [
-        import_from(f".{module}", members, 4)
-        for module, members in table(catalog).items()
-    ]
+    table = public_table(catalog, public)
+    return [import_from(f".{module}", names, 4) for module, names in table.items()]
 
 
-def package_table(_catalog: Catalog) -> list[Code]:
-    """Return the rows of the table of modules and their names, but for the tools'."""
+def package_table(public: Mapping[str, Sequence[str]]) -> list[Code]:
+    """Return the rows of the table of modules and their names."""
     margin = " " * 12
     lines: list[Code] = []
-    for module, members in sorted((_RUNTIME | _OWN).items()):
-        one = f"{margin}{lit(module)}: [{', '.join(lit(name) for name in members)}],"
+    for module, names in public.items():
+        one = f"{margin}{lit(module)}: [{', '.join(map(lit, names))}],"
         if len(one) <= WIDTH:
             lines.append(Code(one))
             continue
-        inner = "".join(f"{margin}    {lit(name)},\n" for name in members)
+        inner = "".join(f"{margin}    {lit(name)},\n" for name in names)
         lines.append(Code(f"{margin}{lit(module)}: [\n{inner}{margin}],"))
     return lines
 

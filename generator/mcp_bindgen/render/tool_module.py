@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.python.allowlist import IMPORTS
 from mcp_bindgen.python.expressions import (
     Bracket,
     Expr,
@@ -24,28 +25,18 @@ from mcp_bindgen.schema.classes import checked_type, plain
 from mcp_bindgen.schema.ir import Alias, Field, Object, Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["COPIED", "FILTERS"]
+__all__ = ["FILTERS"]
 
-COPIED: Final = "# Copied by mcp-bindgen. Do not edit.\n"
 MISSING = name("MISSING")
 
-_HOMES = {
-    "typing": ("TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"),
-    "collections.abc": ("Mapping",),
-    "typing_extensions": ("TypeAliasType",),
-    "pydantic": ("ConfigDict", "Field", "TypeAdapter"),
-    ".._runtime.client.binding": ("Binding", "inferred", "raw", "structured"),
-    ".._runtime.validation.checked": ("Checked",),
-    ".._runtime.client.client": ("AsyncBaseClient", "BaseClient"),
-    ".._runtime.validation.models": ("Model",),
-    ".._runtime.results": ("ToolResult",),
-    ".._runtime.validation.scalars": (
-        *("MISSING", "UNIQUE", "Boolean", "Integer", "Number", "OneOf", "String"),
-    ),
+# Module, as a tool's module names it, to the names that are imported from it.
+_MODULES = {
+    f".{module}" if module.startswith(".") else module: names
+    for module, names in IMPORTS.items()
 }
-_HOME = {member: module for module, members in _HOMES.items() for member in members}
+_HOME = {member: module for module, members in _MODULES.items() for member in members}
 
 
 def field_type(field: Field) -> Expr:
@@ -198,7 +189,7 @@ def _imports(used: Iterable[str]) -> list[Code]:
     groups = (
         ("collections.abc", "typing"),
         ("pydantic", "typing_extensions"),
-        tuple(sorted(module for module in _HOMES if module.startswith("."))),
+        tuple(sorted(module for module in _MODULES if module.startswith("."))),
     )
     lines: list[Code] = []
     for group in groups:
@@ -216,7 +207,7 @@ def import_order(member: str) -> tuple[int, str]:
     return (0 if member.isupper() else 1 if member[0].isupper() else 2), member
 
 
-def import_from(module: str, members: list[str], indent: int = 0) -> Code:
+def import_from(module: str, members: Sequence[str], indent: int = 0) -> Code:
     """Return `from module import members` as black lays it out."""
     margin = " " * indent
     one = f"{margin}from {module} import {', '.join(members)}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import Problem
@@ -19,6 +20,8 @@ from mcp_bindgen.selfcheck.statements import walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from mcp_bindgen.python.allowlist import Allowlist
 
 __all__ = ["check"]
 
@@ -47,31 +50,39 @@ _TOKEN = re.compile(
 
 def check(
     files: Mapping[str, str],
-    trusted: frozenset[str] = frozenset(),
+    trusted: Collection[str] = (),
     passed: Collection[str] = (),
+    rules: Mapping[str, Allowlist] = MappingProxyType({}),
 ) -> list[Problem]:
-    """Return what is wrong with a package, by file.
+    """Return the faults of a package, sorted by file and line.
+
+    Example:
+        `check({"names.py": "import os"})` gives one problem.
 
     Args:
         files: Path, relative and with "/", to text.
-        trusted: Paths of files that were copied and are compared elsewhere; only
-            their characters are looked at.
+        trusted: Paths of files that are exact copies of ours or of a user's; only
+            their characters are checked.
         passed: Paths of files that have passed before.
+        rules: Path to what the file may import, call and inherit from; `COMMON`
+            for all other files.
     """
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for path, text in sorted(files.items()):
         if path in passed:
             continue
-        faults = _file(path, text, files, trusted=path in trusted)
+        allowlist = None if path in trusted else rules.get(path, allowed.COMMON)
+        faults = _file(path, text, files, allowlist)
         for line, message in sorted(faults)[:_MOST]:
-            place = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
-            found.append(Problem("", f"{place}: {message}", _HINT))
-    return found
+            shown = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
+            problems.append(Problem("", f"{shown}: {message}", _HINT))
+    return problems
 
 
 def _file(
-    path: str, text: str, files: Mapping[str, str], *, trusted: bool
+    path: str, text: str, files: Mapping[str, str], allowlist: Allowlist | None
 ) -> Iterator[tuple[int, str]]:
+    """Yield line and message of each fault of a file; line 0 is its name."""
     stem = path.rpartition("/")[2].partition(".")[0]
     if (
         not _FILE.fullmatch(path)
@@ -83,10 +94,10 @@ def _file(
     hidden = first_hidden(text)
     if hidden:
         yield _line(text, hidden.start()), f"the hidden character {hidden[0]!a}"
-    elif trusted:
+    elif allowlist is None:
         return
     elif path.endswith(".py"):
-        yield from _python(path, text, files)
+        yield from _python(path, text, files, allowlist)
     elif path.endswith(".json"):
         yield from _json(text)
     elif text:
@@ -98,11 +109,11 @@ def _line(text: str, position: int) -> int:
 
 
 def _python(
-    path: str, text: str, files: Mapping[str, str]
+    path: str, text: str, files: Mapping[str, str], allowlist: Allowlist
 ) -> Iterable[tuple[int, str]]:
     try:
         tree = ast.parse(text)
-        faults, docstrings = walk(tree, path, files.keys())
+        faults, docstrings = walk(tree, path, files.keys(), allowlist)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return [(1, f"no Python that can be read: {type(error).__name__}")]
     return [*faults, *_tokens(text, docstrings)]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from mcp_bindgen.python import allowlist as allowed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["Scope", "kind"]
 
@@ -28,11 +28,13 @@ class Scope:
     """The names of one file so far, and what was found in it.
 
     Attributes:
+        calls: Function to the arguments that a call of it at import may have.
         names: Names that may be loaded.
         shadowed: Names that the class around binds, which are not called.
         faults: Line and message of each finding.
     """
 
+    calls: Mapping[str, allowed.Call]
     names: set[str] = field(default_factory=lambda: set(allowed.BUILTINS))
     shadowed: frozenset[str] = frozenset()
     faults: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
@@ -133,7 +135,7 @@ class Scope:
 
     def _call(self, node: ast.Call) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else "an expression"
-        listed = allowed.CALLS.get(name)
+        listed = self.calls.get(name)
         if listed is None or name in self.shadowed:
             self.fault(node, f"a call of {name} at import")
             return

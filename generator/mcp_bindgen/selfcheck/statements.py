@@ -19,13 +19,13 @@ from mcp_bindgen.selfcheck.expressions import Scope, kind
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-__all__ = ["walk"]
+    from mcp_bindgen.python.allowlist import Allowlist
 
-_IMPORTED_ONLY = allowed.CALLS.keys() | allowed.BASES | allowed.FORMS
+__all__ = ["walk"]
 
 
 def walk(
-    tree: ast.Module, path: str, files: Collection[str]
+    tree: ast.Module, path: str, files: Collection[str], rules: Allowlist
 ) -> tuple[list[tuple[int, str]], dict[tuple[int, int], tuple[int, int]]]:
     """Return the findings in a file, and where its docstrings begin and end.
 
@@ -33,11 +33,12 @@ def walk(
         tree: The parsed file.
         path: Path of the file, for its relative imports.
         files: Paths of all files of the package.
+        rules: What the file may import, call and inherit from.
 
     Returns:
         Line and message of each finding, and line and column in bytes.
     """
-    file = _File(path, files)
+    file = _File(path, files, rules)
     file.block(tree.body)
     return file.scope.faults, file.docstrings
 
@@ -45,10 +46,12 @@ def walk(
 class _File:
     """One file on its way through the grammar."""
 
-    def __init__(self, path: str, files: Collection[str]) -> None:
+    def __init__(self, path: str, files: Collection[str], rules: Allowlist) -> None:
         self.path = path
         self.files = files
-        self.scope = Scope()
+        self.rules = rules
+        self.imported_only = rules.reserved()
+        self.scope = Scope(rules.calls)
         self.docstrings: dict[tuple[int, int], tuple[int, int]] = {}
 
     def block(self, body: Sequence[ast.stmt], *, in_class: bool = False) -> None:
@@ -116,7 +119,7 @@ class _File:
             if node.level:
                 listed = self.is_ours(node.level, module, alias.name)
             else:
-                listed = alias.name in allowed.IMPORTS.get(module, ())
+                listed = alias.name in self.rules.imports.get(module, ())
             if alias.asname or not listed:
                 source = "." * node.level + module
                 self.scope.fault(node, f"the import of {alias.name} from {source}")
@@ -128,7 +131,7 @@ class _File:
             return False
         found = [*folders[: len(folders) - level + 1], *module.split(".")]
         if found[0] == "_runtime":
-            return name in allowed.RUNTIME.get(".".join(found), ())
+            return name in self.rules.imports.get(f".{'.'.join(found)}", ())
         if name == "*":
             return (self.path, found) == ("__init__.py", ["_public"])
         return f"{'/'.join(found)}.py" in self.files
@@ -146,7 +149,7 @@ class _File:
     def binding(self, node: ast.AST, name: str, *, in_class: bool = False) -> None:
         """Refuse to give what is called at import, or by Python itself, a new sense."""
         dunder = name.startswith("__") and name not in allowed.DUNDERS
-        if dunder or (name in _IMPORTED_ONLY and not in_class):
+        if dunder or (name in self.imported_only and not in_class):
             self.scope.fault(node, f"a new meaning for {name}")
 
     def class_(self, node: ast.ClassDef) -> None:
@@ -154,7 +157,7 @@ class _File:
         if node.decorator_list or node.keywords:
             self.scope.fault(node, "a class with decorators or keywords")
         for base in node.bases:
-            if not isinstance(base, ast.Name) or base.id not in allowed.BASES:
+            if not isinstance(base, ast.Name) or base.id not in self.rules.bases:
                 self.scope.fault(base, "a base class that is not listed")
             self.scope.type(base)
         outer = self.scope.names, self.scope.shadowed

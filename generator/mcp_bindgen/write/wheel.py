@@ -18,6 +18,7 @@ import zipfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
@@ -30,25 +31,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["EXTRAS", "NEEDS", "Wheel", "build"]
+__all__ = ["NEEDS", "Wheel", "build"]
 
 NEEDS = ("anyio>=4,<5", "httpx>=0.27,<1", "pydantic>=2.12,<3")
 """What the runtime in every generated package imports."""
-
-EXTRAS: Mapping[str, tuple[str, str]] = {
-    "agents.py": ("agents", "openai-agents>=0.4"),
-    "anthropic.py": ("anthropic", "anthropic>=0.40"),
-    "gemini.py": ("gemini", "google-genai>=1.50"),
-    "langchain.py": ("langchain", "langchain-core>=0.3,<2"),
-    "openai.py": ("openai", "openai>=1.66"),
-    "pydantic_ai.py": ("pydantic-ai", "pydantic-ai-slim>=2.0"),
-}
-"""For a module that imports a framework: the extra that installs it, and what it is."""
 
 _PYTHON = ">=3.11"
 _HTTPX2 = "httpx2>=2,<3"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _ALONE = "generate it without --shared-runtime: a wheel holds all that it needs"
+_ANEW = "generate it again with mcp-bindgen generate"
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
 
 
@@ -99,23 +91,22 @@ def build(
 
 def _files(package: Path) -> dict[str, bytes]:
     """Return the files that the manifest lists, each as it was generated."""
-    hint = "generate it again with mcp-bindgen generate"
     try:
         manifest = disk.read(package / MANIFEST)
     except OSError:
-        _refuse(f"{package} is no generated package: it has no {MANIFEST}", hint)
+        _refuse(f"{package} is no generated package: it has no {MANIFEST}", _ANEW)
     files = {MANIFEST: manifest}
     for path, expected in sorted(read_ledger(manifest).written.items()):
         try:
             files[path] = disk.read(package / path)
         except OSError:
-            _refuse(f"{package / path} is missing or no file", hint)
+            _refuse(f"{package / path} is missing or no file", _ANEW)
         if fingerprint(files[path]) != expected:
-            _refuse(f"{package / path} is not as it was generated", hint)
+            _refuse(f"{package / path} is not as it was generated", _ANEW)
     if "runtime" in json.loads(manifest):
         _refuse(f"{package} and its runtime are two packages", _ALONE)
     if "recording.json" not in files:
-        _refuse(f"{package} has no recording.json", hint)
+        _refuse(f"{package} has no recording.json", _ANEW)
     return files
 
 
@@ -148,7 +139,7 @@ def _server_version(recording: bytes) -> str:
 
 
 def _metadata(name: str, version: str, files: Mapping[str, bytes]) -> str:
-    extras = [EXTRAS[path] for path in sorted(EXTRAS) if path in files]
+    extras = _extras(files[MANIFEST])
     lines = [
         "Metadata-Version: 2.1",
         f"Name: {name}",
@@ -157,10 +148,28 @@ def _metadata(name: str, version: str, files: Mapping[str, bytes]) -> str:
         f"Requires-Python: {_PYTHON}",
         *(f"Requires-Dist: {need}" for need in _needs(files)),
     ]
-    for extra, need in extras:
+    for extra, need in extras.items():
         lines.append(f"Provides-Extra: {extra}")
         lines.append(f'Requires-Dist: {need}; extra == "{extra}"')
     return "\n".join(lines) + "\n"
+
+
+def _extras(manifest: bytes) -> dict[str, str]:
+    """Return extra to requirement, for each framework that a target is for.
+
+    Raises:
+        BindgenError: The manifest, which anybody may have edited, holds others.
+    """
+    extras: dict[str, str] = {}
+    for extra, text in sorted(members(json.loads(manifest).get("extras")).items()):
+        try:
+            requirement = Requirement(str(text))
+        except InvalidRequirement:
+            _refuse(f"{MANIFEST} has the requirement {text!a}", _ANEW)
+        if not _NAME.fullmatch(extra):
+            _refuse(f"{MANIFEST} has the extra {extra!a}", _ANEW)
+        extras[canonicalize_name(extra)] = str(requirement)
+    return extras
 
 
 def _needs(files: Mapping[str, bytes]) -> tuple[str, ...]:

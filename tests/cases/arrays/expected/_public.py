@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.objects import ObjectsArguments, objects, objects_async
     from .tools.plain import PlainArguments, plain, plain_async
     from .tools.tuples import TuplesArguments, tuples, tuples_async
@@ -54,7 +47,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "TuplesArguments",
     "UnexpectedResultError",
@@ -66,7 +58,6 @@ __all__ = [
     "plain_async",
     "read_only",
     "tool_info",
-    "toolset",
     "tuples",
     "tuples_async",
 ]

@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.code_like import CodeLikeArguments, code_like, code_like_async
     from .tools.control import ControlArguments, control, control_async
     from .tools.defaults import DefaultsArguments, defaults, defaults_async
@@ -86,7 +79,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
     "VeryLongArguments",
@@ -122,7 +114,6 @@ __all__ = [
     "told_twice",
     "told_twice_async",
     "tool_info",
-    "toolset",
     "very_long",
     "very_long_async",
 ]

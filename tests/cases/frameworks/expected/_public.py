@@ -18,17 +18,11 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
+    from .toolbox import Toolbox, toolset
     from .tools.a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57 import (
         AToolWhoseNameIsLongerThanTheSixtyFourChara608b57Arguments,
         a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57,

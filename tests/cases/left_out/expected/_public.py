@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.again import AgainArguments, again, again_async
     from .tools.bad_pattern import BadPatternArguments, bad_pattern, bad_pattern_async
     from .tools.good import GoodArguments, good, good_async
@@ -55,7 +48,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
     "again",
@@ -68,5 +60,4 @@ __all__ = [
     "good_async",
     "read_only",
     "tool_info",
-    "toolset",
 ]

@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.draw import DrawArguments, draw, draw_async
     from .tools.filter_ import FilterArguments, filter_, filter__async
     from .tools.menu import MenuArguments, menu, menu_async
@@ -63,7 +56,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
     "approve_destructive",
@@ -80,5 +72,4 @@ __all__ = [
     "save_contact",
     "save_contact_async",
     "tool_info",
-    "toolset",
 ]

@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line import (
         AToolWithALongNameThatTakesNothingButFillsALineArguments,
         a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line,
@@ -71,7 +64,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "TrueArguments",
     "UndeclaredArguments",
@@ -96,7 +88,6 @@ __all__ = [
     "silent",
     "silent_async",
     "tool_info",
-    "toolset",
     "true",
     "true_async",
     "undeclared",

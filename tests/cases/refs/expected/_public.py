@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.anchors import AnchorsArguments, anchors, anchors_async
     from .tools.definitions import DefinitionsArguments, definitions, definitions_async
     from .tools.defs import DefsArguments, defs, defs_async
@@ -69,7 +62,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
     "anchors",
@@ -96,5 +88,4 @@ __all__ = [
     "root_ref",
     "root_ref_async",
     "tool_info",
-    "toolset",
 ]

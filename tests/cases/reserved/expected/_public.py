@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.async_ import AsyncArguments, async_, async__async
     from .tools.call_ import CallArguments, call_, call__async
     from .tools.class_ import ClassArguments, class_, class__async
@@ -45,7 +38,7 @@ if TYPE_CHECKING:
         test_connection,
         test_connection_async,
     )
-    from .tools.tools_ import ToolsArguments, tools_, tools__async
+    from .tools.tool_tools import ToolToolsArguments, tool_tools, tool_tools_async
 
 __all__ = [
     "MISSING",
@@ -79,8 +72,7 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
-    "ToolsArguments",
+    "ToolToolsArguments",
     "TransportError",
     "UnexpectedResultError",
     "approve_destructive",
@@ -111,7 +103,6 @@ __all__ = [
     "test_connection",
     "test_connection_async",
     "tool_info",
-    "tools_",
-    "tools__async",
-    "toolset",
+    "tool_tools",
+    "tool_tools_async",
 ]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .tools.mcp_error import mcp_error, mcp_error_async
     from .tools.model import model, model_async
     from .tools.test_connection import test_connection, test_connection_async
-    from .tools.tools_ import tools_, tools__async
+    from .tools.tool_tools import tool_tools, tool_tools_async
 
 __all__ = ["AsyncClient", "Client"]
 
@@ -41,7 +41,7 @@ class Client(BaseClient):
         mcp_error = mcp_error
         model = model
         test_connection = test_connection
-        tools_ = tools_
+        tool_tools = tool_tools
 
 
 class AsyncClient(AsyncBaseClient):
@@ -60,4 +60,4 @@ class AsyncClient(AsyncBaseClient):
         mcp_error = mcp_error_async
         model = model_async
         test_connection = test_connection_async
-        tools_ = tools__async
+        tool_tools = tool_tools_async

@@ -47,5 +47,5 @@ class Tool(StrEnum):
     TEST_CONNECTION = "test_connection"
     """Test the connection."""
 
-    TOOLS = "tools"
+    TOOL_TOOLS = "tools"
     """List the tools of the workshop."""

@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.any_object import (
         AnyObjectArguments,
         AnyObjectResult,
@@ -130,7 +123,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "TreeArguments",
     "TreeResult",
@@ -171,7 +163,6 @@ __all__ = [
     "titled",
     "titled_async",
     "tool_info",
-    "toolset",
     "tree",
     "tree_async",
     "wrapped",

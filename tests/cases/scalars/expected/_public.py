@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.numbers import NumbersArguments, numbers, numbers_async
     from .tools.others import OthersArguments, others, others_async
     from .tools.read import ReadArguments, read, read_async
@@ -61,7 +54,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
     "approve_destructive",
@@ -80,5 +72,4 @@ __all__ = [
     "titled",
     "titled_async",
     "tool_info",
-    "toolset",
 ]

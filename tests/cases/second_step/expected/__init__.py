@@ -26,16 +26,9 @@ if not TYPE_CHECKING:
             ],
             "_runtime.results": ["ToolError", "ToolResult", "UnexpectedResultError"],
             "_runtime.validation.scalars": ["MISSING"],
+            "approval": ["DeniedError", "Deny", "Replace", "approve_destructive"],
             "client": ["AsyncClient", "Client"],
             "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
             "names": ["Tool"],
-            "toolbox": [
-                "DeniedError",
-                "Deny",
-                "Replace",
-                "Toolbox",
-                "approve_destructive",
-                "toolset",
-            ],
         },
     )

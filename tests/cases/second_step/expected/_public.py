@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.at_least_one import (
         AtLeastOneArguments,
         at_least_one,
@@ -78,7 +71,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "TypelessArguments",
     "UnexpectedResultError",
@@ -106,7 +98,6 @@ __all__ = [
     "patterned_async",
     "read_only",
     "tool_info",
-    "toolset",
     "typeless",
     "typeless_async",
 ]

@@ -18,17 +18,10 @@ if TYPE_CHECKING:
     )
     from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
     from ._runtime.validation.scalars import MISSING
+    from .approval import DeniedError, Deny, Replace, approve_destructive
     from .client import AsyncClient, Client
     from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
     from .names import Tool
-    from .toolbox import (
-        DeniedError,
-        Deny,
-        Replace,
-        Toolbox,
-        approve_destructive,
-        toolset,
-    )
     from .tools.all_of import AllOfArguments, all_of, all_of_async
     from .tools.any_of import AnyOfArguments, any_of, any_of_async
     from .tools.discriminated import (
@@ -73,7 +66,6 @@ __all__ = [
     "ToolInfo",
     "ToolNotFoundError",
     "ToolResult",
-    "Toolbox",
     "TransportError",
     "UnexpectedResultError",
     "all_of",
@@ -96,5 +88,4 @@ __all__ = [
     "shape",
     "shape_async",
     "tool_info",
-    "toolset",
 ]

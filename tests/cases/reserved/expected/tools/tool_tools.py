@@ -9,24 +9,24 @@ from .._runtime.results import ToolResult
 from .._runtime.validation.models import Model
 
 __all__ = [
-    "ToolsArguments",
-    "tools_",
-    "tools__async",
+    "ToolToolsArguments",
+    "tool_tools",
+    "tool_tools_async",
 ]
 
 
-class ToolsArguments(Model):
+class ToolToolsArguments(Model):
     """Arguments of `tools`."""
 
 
-_TOOL: Binding[ToolResult] = Binding("tools", ToolsArguments, raw)
+_TOOL: Binding[ToolResult] = Binding("tools", ToolToolsArguments, raw)
 
 
-def tools_(client: BaseClient, /) -> ToolResult:
+def tool_tools(client: BaseClient, /) -> ToolResult:
     """List the tools of the workshop."""
     return client.call(_TOOL, {})
 
 
-async def tools__async(client: AsyncBaseClient, /) -> ToolResult:
+async def tool_tools_async(client: AsyncBaseClient, /) -> ToolResult:
     """List the tools of the workshop."""
     return await client.call(_TOOL, {})

@@ -1,0 +1,196 @@
+"""Finds the folders of targets, ours and a user's, and the files in them."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.python.allowlist import COMMON, Allowlist
+from mcp_bindgen.render.target_toml import DESCRIPTION, Target, read_target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = [
+    "EACH",
+    "allowlists",
+    "built_in",
+    "chosen",
+    "is_built_in",
+    "path_of",
+    "reserved",
+    "sources",
+]
+
+EACH = "__tool__"
+"""Stands for a tool's function in the path of a template."""
+
+_BASE = "python"
+
+
+def chosen(names: Sequence[str]) -> tuple[Target, ...]:
+    """Return targets with all that they depend on, each before its dependents.
+
+    Example:
+        `chosen(["langchain"])` gives the targets python, toolbox and langchain.
+
+    Args:
+        names: Names of built-in targets, or paths of folders.
+
+    Raises:
+        BindgenError: There is no such target, or its description is wrong.
+    """
+    if all(map(is_built_in, names)):
+        return _chosen_built_in(tuple(names))
+    return _with_dependencies(names)
+
+
+@lru_cache(maxsize=64)
+def _chosen_built_in(names: tuple[str, ...]) -> tuple[Target, ...]:
+    return _with_dependencies(names)
+
+
+def _with_dependencies(names: Sequence[str]) -> tuple[Target, ...]:
+    targets: dict[str, Target] = {}
+
+    def add(name: str, dependents: tuple[str, ...]) -> None:
+        if name in dependents:
+            circle = " -> ".join((*dependents, name))
+            raise BindgenError(Problem("", f"targets depend on each other: {circle}"))
+        if name not in targets:
+            target = _target(_folder(name), name)
+            for dependency in target.depends:
+                add(dependency, (*dependents, name))
+            targets[name] = target
+
+    for name in (_BASE, *names):
+        add(name, ())
+    return tuple(targets.values())
+
+
+def is_built_in(name: str) -> bool:
+    """Tell whether a target is one of ours rather than the path of a folder."""
+    return name in _names()
+
+
+def built_in() -> tuple[Target, ...]:
+    """Return all targets of ours, sorted by name."""
+    return tuple(_target(_folder(name), name) for name in _names())
+
+
+@lru_cache(maxsize=1)
+def reserved() -> frozenset[str]:
+    """Return the names that targets of ours give to a package: no tool may have them.
+
+    All targets count, chosen or not, so that the name of a function never depends on
+    the choice.
+    """
+    names = {target.module for target in built_in()}
+    for target in built_in():
+        for module, public in target.public.items():
+            names |= {module, *public}
+    return frozenset(names)
+
+
+def sources(target: Target) -> tuple[str, ...]:
+    """Return the paths of a target's files in its folder, with "/", sorted."""
+    return _files(target.folder)
+
+
+def path_of(source: str, function: str = EACH) -> str:
+    """Return the path in a package of the file that a target's file becomes.
+
+    Example:
+        `path_of("tools/__tool__.py.jinja", "add")` gives "tools/add.py".
+
+    Args:
+        source: Path of a target's file in its folder.
+        function: The function of the tool, for a file that each tool has.
+    """
+    return source.removesuffix(".jinja").replace(EACH, function)
+
+
+def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, Allowlist]:
+    """Return for each file of a package what the self-check lets it do.
+
+    Names that a target makes public are imported by files of the target `python`.
+
+    Args:
+        targets: The targets of the package, as `chosen` gives them.
+        paths: Paths of files in the package.
+    """
+    listed = list(targets)
+    common = COMMON
+    for target in listed:
+        public = {f".{m}": frozenset(names) for m, names in target.public.items()}
+        common |= Allowlist(public)
+    own = [(common | target.allowlist, *_outputs(target.folder)) for target in listed]
+    rules: dict[str, Allowlist] = {}
+    for path in paths:
+        rules[path] = common
+        for allowlist, fixed, patterns in own:
+            if path in fixed or _matches(path, patterns):
+                rules[path] = allowlist
+    return rules
+
+
+def _matches(path: str, patterns: Iterable[tuple[str, str]]) -> bool:
+    return any(path.startswith(head) and path.endswith(tail) for head, tail in patterns)
+
+
+@lru_cache(maxsize=64)
+def _outputs(folder: Path) -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
+    """Return the paths of a target's files in a package: some are for each tool.
+
+    Returns:
+        Whole paths; and how the paths of files for each tool begin and end.
+    """
+    paths = [path_of(source) for source in _files(folder)]
+    split = (path.partition(EACH) for path in paths if EACH in path)
+    fixed = frozenset(path for path in paths if EACH not in path)
+    return fixed, tuple((head, tail) for head, _, tail in split)
+
+
+def _folder(name: str) -> Path:
+    """Return the folder of a target: one of ours by name, or any by path.
+
+    Raises:
+        BindgenError: There is no such folder.
+    """
+    if is_built_in(name):
+        return _templates() / name
+    folder = Path(name)
+    if ("/" in name or "\\" in name or name.startswith(".")) and folder.is_dir():
+        return folder.resolve()
+    known = ", ".join(_names())
+    hint = f"targets are {known}, or the path of a folder, as ./{folder.name}"
+    raise BindgenError(Problem("", f"no target {json.dumps(name)}", hint))
+
+
+@lru_cache(maxsize=64)
+def _target(folder: Path, name: str) -> Target:
+    return read_target(name, folder)
+
+
+@lru_cache(maxsize=1)
+def _names() -> tuple[str, ...]:
+    descriptions = _templates().glob(f"*/{DESCRIPTION}")
+    return tuple(sorted(file.parent.name for file in descriptions))
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Path:
+    installed = Path(str(resources.files("mcp_bindgen"))) / "templates"
+    checkout = Path(__file__).parents[3] / "templates"
+    return installed if installed.is_dir() else checkout
+
+
+@lru_cache(maxsize=64)
+def _files(folder: Path) -> tuple[str, ...]:
+    paths = (p.relative_to(folder) for p in folder.rglob("*") if p.is_file())
+    files = (path.as_posix() for path in paths if "__pycache__" not in path.parts)
+    return tuple(sorted(file for file in files if file != DESCRIPTION))
