@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.servers.launch import serve_http
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,6 +29,18 @@ def cache_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
             patch.setenv(name, str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session")
+def catalog_url() -> Iterator[str]:
+    """The catalog server over HTTP, for all tests that change nothing in it."""
+    with serve_http("catalog") as url:
+        yield url
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slow tests, so that no worker ends the run alone with one."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

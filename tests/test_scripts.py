@@ -49,6 +49,7 @@ def alive(mark: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_demo_shows_all_and_leaves_nothing_behind(tmp_path: Path) -> None:
     ran = script("demo", str(tmp_path / "demo"), MARK=f"{tmp_path}/mark")
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -90,6 +91,7 @@ def test_nothing_else_is_committed_as_generated() -> None:
     assert PACKAGES == ["catalog", "todo"]
 
 
+@pytest.mark.slow
 def test_regenerate_tells_by_its_exit_code(tmp_path: Path) -> None:
     options = ("--output", str(tmp_path), "--server", f"demo={SCRIPTED} pages")
     first = script("regenerate", *options)
@@ -137,6 +139,7 @@ def test_each_script_is_executable_and_short(name: str) -> None:
     assert len(path.read_text().splitlines()) <= 20
 
 
+@pytest.mark.slow
 def test_the_bench_keeps_its_figures(tmp_path: Path) -> None:
     figures = tmp_path / "figures.json"
     ran = script("bench", "--sizes", "3", "--runs", "1", "--json", str(figures))

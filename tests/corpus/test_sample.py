@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
 from tests.corpus.__main__ import check
 from tests.shared import needs, recordings
-
-if TYPE_CHECKING:
-    import pytest
 
 # One action tool with many branches, hundreds of fields, recursion, residual
 # validation, names
@@ -16,6 +13,7 @@ if TYPE_CHECKING:
 SAMPLE = ("openmetadata", "notion", "xcodebuild", "mcp_server_splunk", "slack_ref")
 
 
+@pytest.mark.slow
 @needs("corpus")
 def test_a_sample_of_real_servers(
     tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]

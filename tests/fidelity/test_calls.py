@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 FILE = "fidelity/instances.json"
-pytestmark = needs(FILE)
+pytestmark = [needs(FILE), pytest.mark.xdist_group("fidelity")]
 
 JsonObject = dict[str, Any]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.fidelity.__main__ import generate_set, score
 from tests.shared import needs
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 @needs("fidelity/suite.json")
 def test_every_schema_of_the_suite_is_perfect(tmp_path: Path) -> None:
     generate_set("suite", tmp_path)

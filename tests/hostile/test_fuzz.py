@@ -7,6 +7,7 @@ import json
 from copy import deepcopy
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError, Problem
@@ -74,6 +75,7 @@ def _check(problems: tuple[Problem, ...]) -> None:
         assert OURS not in problem.hint
 
 
+@pytest.mark.slow
 @given(damaged())
 @example(document(tool({"$ref": "#"}), tool({"allOf": [{"$ref": "#"}]}, name="x")))
 def test_a_damaged_recording_costs_what_is_damaged(recording: Json) -> None:

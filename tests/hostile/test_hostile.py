@@ -29,6 +29,7 @@ def test_there_are_enough() -> None:
     assert len(names) == len(set(names)) >= 1_500
 
 
+@pytest.mark.slow
 def test_a_sample_of_small_ones() -> None:
     # A prime, so that every place and every payload has its turn.
     numbers = list(range(0, SMALL, 67))
@@ -38,6 +39,7 @@ def test_a_sample_of_small_ones() -> None:
     assert {result.code for result in results} >= {0, 1}
 
 
+@pytest.mark.slow
 def test_bombs() -> None:
     numbers = chosen([f"bomb: {name}" for name in BOMBS])
     results = run([n for n in numbers if _name(n).removeprefix("bomb: ") in BOMBS])

@@ -23,6 +23,8 @@ from tests.peers.install import everything, python
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
+pytestmark = pytest.mark.xdist_group("peers")
+
 HERE = Path(__file__).parent
 SCHEMA = {
     "type": "object",

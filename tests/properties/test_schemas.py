@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+pytestmark = pytest.mark.xdist_group("schemas")
+
 OBJECTS = st.dictionaries(NAMES, VALUES, max_size=4)
 NUMBERS = count()
 

@@ -183,6 +183,7 @@ def tls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
         process.kill()
 
 
+@pytest.mark.xdist_group("tls")
 def test_tls_is_verified(
     driver: Driver, tls: tuple[int, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from tests.runtime.conftest import Driver
 
+pytestmark = pytest.mark.xdist_group("sdk")
+
 HTTP = {"stateful": [], "stateless": ["--stateless"], "json": ["--json"]}
 HTTP["both"] = ["--stateless", "--json"]
 ERAS = {None: "2026-07-28", "modern": "2026-07-28", "legacy": "2025-11-25"}

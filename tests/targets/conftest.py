@@ -68,13 +68,6 @@ def todo_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
-def catalog_url() -> Iterator[str]:
-    """The catalog server over HTTP."""
-    with serve_http("catalog") as url:
-        yield url
-
-
 @pytest.fixture
 def client(todo: Any, todo_url: str) -> Iterator[Any]:
     """A blocking client of the todo server."""

@@ -22,6 +22,8 @@ from tests.targets.endpoint import scripted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.xdist_group("examples")
+
 SEARCH = {"query": "sales", "size": 1}
 PAGE = "templates/README.md"
 TEXT = "in the warehouse"

@@ -8,7 +8,7 @@ import pytest
 from mcp_bindgen.pipeline import chunks
 from mcp_bindgen.pipeline import tool_files as part
 
-from tests.cache.runs import record
+from tests.pipeline.runs import record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+pytestmark = pytest.mark.xdist_group("checkers")
+
 CALLS = ROOT / "tests" / "typing"
 REJECTED = "# rejected: "
 

@@ -15,7 +15,7 @@ from mcp_bindgen.write.manifest import fingerprint
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-from tests.cache.runs import NAMES, entries, files, generate, record
+from tests.pipeline.runs import NAMES, entries, files, generate, record
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from tests.servers.launch import ServerName
 
 
+pytestmark = pytest.mark.xdist_group("bindings")
+
+
 @pytest.fixture(scope="module")
 def urls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     home = tmp_path_factory.mktemp("served")

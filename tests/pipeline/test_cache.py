@@ -14,7 +14,7 @@ from mcp_bindgen.pipeline import cache as caches
 from mcp_bindgen.pipeline.cache import Cache
 from mcp_bindgen.write import write as output
 
-from tests.cache.runs import NAMES, entries, files, generate, record
+from tests.pipeline.runs import NAMES, entries, files, generate, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

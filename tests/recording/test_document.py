@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,12 +14,12 @@ from mcp_bindgen.json_writer import canonical
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import Recording, arrange, digest, dump, load
 
+from tests.shared import SHARED, needs
+
 if TYPE_CHECKING:
     import random
 
     from mcp_bindgen.json_reader import JSON
-
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 
 ECHO: dict[str, JSON] = {
     "name": "echo",
@@ -89,6 +88,7 @@ def shuffled(value: JSON, chance: random.Random, *, named: bool = False) -> JSON
     }
 
 
+@pytest.mark.slow
 @given(TOOLS, st.randoms(use_true_random=False))
 def test_order_of_tools_and_keys_never_matters(
     tools: list[JSON], chance: random.Random
@@ -102,6 +102,7 @@ def test_order_of_tools_and_keys_never_matters(
     assert json.dumps(one.tools) == json.dumps(other.tools)
 
 
+@pytest.mark.slow
 @given(TOOLS)
 def test_what_was_dumped_loads_as_it_was(tools: list[JSON]) -> None:
     recording = sound({"server": {"name": "x"}, "instructions": "i", "tools": tools})
@@ -218,10 +219,10 @@ def test_the_budget_can_be_changed() -> None:
         load(text({"tools": [PING, ECHO]}), replace(DEFAULT, tools=1))
 
 
-@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus of real servers is absent")
+@needs("corpus")
 @pytest.mark.parametrize("name", ["recordings/ms-365", "openmetadata"])
 def test_real_recordings_are_whole(name: str) -> None:
-    data = (CORPUS / f"{name}.json").read_bytes()
+    data = (SHARED / "corpus" / f"{name}.json").read_bytes()
     recording, problems = load(data)
     assert problems == ()
     given_tools = {tool["name"]: tool for tool in json.loads(data)["tools"]}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
@@ -13,16 +12,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mcp_bindgen.runtime.validation.schema import Schema
 
+from tests.shared import SHARED, needs
 from tests.strategies import VALUES, documents
 
-ROOT = Path(__file__).parents[1]
-SHARED = Path(os.environ.get("MCP_BINDGEN_SHARED", ROOT.parent / "shared")) / "fidelity"
+FIDELITY = SHARED / "fidelity"
 
 
 def fits(schema: Schema, value: object) -> bool:
     return next(schema.faults(value), None) is None
 
 
+@pytest.mark.slow
 @settings(
     deadline=None,
     max_examples=int(os.environ.get("MCP_BINDGEN_EXAMPLES", "300")),
@@ -39,10 +39,10 @@ def test_the_verdict_is_that_of_jsonschema_rs(
     ]
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="no fidelity data: MCP_BINDGEN_SHARED")
+@needs("fidelity")
 def test_suite_and_real_schemas() -> None:
-    suite = json.loads((SHARED / "suite.json").read_text())["cases"]
-    real = json.loads((SHARED / "instances.json").read_text())["tools"]
+    suite = json.loads((FIDELITY / "suite.json").read_text())["cases"]
+    real = json.loads((FIDELITY / "instances.json").read_text())["tools"]
     wrong = [
         (case["id"], test["description"])
         for case in suite

@@ -20,6 +20,8 @@ from tests.servers.launch import serve_http
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.xdist_group("http_clients")
+
 CONNECTIONS = "transport/connections.py"
 RECORDING = ROOT / "generated" / "todo" / "recording.json"
 

@@ -26,12 +26,12 @@ from mcp_bindgen.recording.recorder import (
     over_stdio,
 )
 
-from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
+from tests.servers.launch import CATALOG_TOKEN, stdio_command
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
 
-SCRIPTED = Path(__file__).parent / "servers" / "scripted.py"
+SCRIPTED = Path(__file__).parents[1] / "servers" / "scripted.py"
 BEARER = {"Authorization": f"Bearer {CATALOG_TOKEN}"}
 
 
@@ -49,26 +49,20 @@ def refusal(mode: str, seconds: float = 30.0) -> Problem:
     return problem
 
 
-@pytest.fixture(scope="module")
-def catalog() -> Iterator[str]:
-    with serve_http("catalog") as url:
-        yield url
-
-
-def test_two_runs_give_the_same_bytes(catalog: str) -> None:
-    first = over_http(catalog, BEARER, 30)
-    assert over_http(catalog, BEARER, 30).text == first.text
+def test_two_runs_give_the_same_bytes(catalog_url: str) -> None:
+    first = over_http(catalog_url, BEARER, 30)
+    assert over_http(catalog_url, BEARER, 30).text == first.text
     assert first.problems == ()
     assert len(first.recording.tools) == 6
     assert CATALOG_TOKEN not in first.text
-    assert catalog not in first.text
+    assert catalog_url not in first.text
 
 
-def test_both_eras_and_transports_give_the_same_tools(catalog: str) -> None:
+def test_both_eras_and_transports_give_the_same_tools(catalog_url: str) -> None:
     command = stdio_command("catalog")
     recorded = [
-        over_http(catalog, BEARER, 30, Options(era="modern")),
-        over_http(catalog, BEARER, 30, Options(era="legacy")),
+        over_http(catalog_url, BEARER, 30, Options(era="modern")),
+        over_http(catalog_url, BEARER, 30, Options(era="legacy")),
         over_stdio(command, os.environ, 30, Options(era="modern")),
         over_stdio(command, os.environ, 30, Options(era="legacy")),
     ]
@@ -242,9 +236,9 @@ def test_what_is_no_mcp_server_is_told_in_one_line(other: str) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer not-the-token"}])
-def test_a_wrong_token_is_told(catalog: str, headers: dict[str, str]) -> None:
+def test_a_wrong_token_is_told(catalog_url: str, headers: dict[str, str]) -> None:
     with pytest.raises(BindgenError) as caught:
-        over_http(catalog, headers, 20)
+        over_http(catalog_url, headers, 20)
     (problem,) = caught.value.problems
     assert problem.message.startswith("the server refused the credentials (HTTP 401)")
     assert "--header" in problem.hint

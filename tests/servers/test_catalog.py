@@ -12,7 +12,7 @@ from tests.servers.launch import CATALOG_TOKEN, serve_http
 from tests.servers.talk import connect_http, failure, said, value
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator
+    from collections.abc import AsyncGenerator
 
 pytestmark = pytest.mark.anyio
 
@@ -25,16 +25,10 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture(scope="module")
-def shared_url() -> Generator[str]:
-    with serve_http("catalog") as url:
-        yield url
-
-
 @pytest.fixture
-async def client(shared_url: str) -> AsyncGenerator[Client]:
+async def client(catalog_url: str) -> AsyncGenerator[Client]:
     """One server for all tests that change nothing."""
-    async with connect_http(shared_url, token=CATALOG_TOKEN) as connected:
+    async with connect_http(catalog_url, token=CATALOG_TOKEN) as connected:
         yield connected
 
 

@@ -11,7 +11,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.json_writer import canonical
 from mcp_bindgen.recording.document import Recording, load
 
-from tests.test_recording import ECHO, PING, PLAIN, text
+from tests.recording.test_document import ECHO, PING, PLAIN, text
 
 if TYPE_CHECKING:
     from mcp_bindgen.json_reader import JSON

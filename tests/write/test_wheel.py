@@ -30,8 +30,8 @@ from mcp_bindgen.write.write import write
 from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
 
-from tests import wheelhouse
 from tests.servers.launch import stdio_command
+from tests.write import wheelhouse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -199,6 +199,7 @@ def _imported(node: ast.AST) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 def test_it_installs_without_a_network_and_calls_a_tool(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,6 @@ from tests.servers.launch import CATALOG_TOKEN, ServerName, serve_http, stdio_co
 from tests.servers.talk import connect_http, connect_stdio, value
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
     from pathlib import Path
 
     from mcp import Client
@@ -57,12 +56,6 @@ HEADERS = {
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def catalog_url() -> Generator[str]:
-    with serve_http("catalog") as url:
-        yield url
 
 
 async def names(client: Client) -> list[str]:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,10 +21,7 @@ from tests.commands import (
     run,
     snapshot,
 )
-from tests.servers.launch import CATALOG_TOKEN, serve_http
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.servers.launch import CATALOG_TOKEN
 
 BEARER = "Authorization: Bearer ${CATALOG_KEY}"
 
@@ -34,12 +30,6 @@ BEARER = "Authorization: Bearer ${CATALOG_KEY}"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture(scope="module")
-def catalog() -> Iterator[str]:
-    with serve_http("catalog") as url:
-        yield url
 
 
 def test_help_shows_the_commands_and_loads_nothing_heavy() -> None:
@@ -89,8 +79,8 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
     assert result.stdout == ""
 
 
-def test_record_twice_and_change_nothing(catalog: str) -> None:
-    options = ["record", "--url", catalog, "--header", BEARER, "-o", "new/c.json"]
+def test_record_twice_and_change_nothing(catalog_url: str) -> None:
+    options = ["record", "--url", catalog_url, "--header", BEARER, "-o", "new/c.json"]
     first = run(*options, CATALOG_KEY=CATALOG_TOKEN)
     assert (first.exit_code, first.stdout) == (0, "")
     assert last(first) == "catalog: 6 tools, new/c.json written"
@@ -131,10 +121,11 @@ def test_record_tells_bad_tools_and_is_1() -> None:
     ],
 )
 def test_record_cannot_and_leaves_the_file_as_it_was(
-    catalog: str, arguments: list[str], message: str
+    catalog_url: str, arguments: list[str], message: str
 ) -> None:
     Path("x.json").write_text("precious")
-    given = [catalog if argument == "CATALOG" else argument for argument in arguments]
+    url = {"CATALOG": catalog_url}
+    given = [url.get(argument, argument) for argument in arguments]
     result = run("record", "-o", "x.json", *given)
     assert result.exit_code == 2
     problem, hint = result.stderr.splitlines()
@@ -146,9 +137,11 @@ def test_record_cannot_and_leaves_the_file_as_it_was(
 
 @pytest.mark.parametrize("header", [BEARER, "X-Api-Key: ${CATALOG_KEY}"])
 @pytest.mark.parametrize("verbose", [[], ["--verbose"]])
-def test_record_shows_no_secret(catalog: str, header: str, verbose: list[str]) -> None:
+def test_record_shows_no_secret(
+    catalog_url: str, header: str, verbose: list[str]
+) -> None:
     secret = "planted-secret-value"
-    url = f"{catalog}?token=${{IN_URL}}"
+    url = f"{catalog_url}?token=${{IN_URL}}"
     result = run(
         *("record", "-o", "x.json", "--url", url, "--header", header, *verbose),
         CATALOG_KEY=secret,
@@ -159,9 +152,9 @@ def test_record_shows_no_secret(catalog: str, header: str, verbose: list[str]) -
     assert not Path("x.json").exists()
 
 
-def test_record_refuses_what_repeats_a_secret(catalog: str) -> None:
+def test_record_refuses_what_repeats_a_secret(catalog_url: str) -> None:
     told = "Search"  # This word stands in the catalogue's own texts.
-    options = ["record", "--url", catalog, "-o", "x.json", "--header", BEARER]
+    options = ["record", "--url", catalog_url, "-o", "x.json", "--header", BEARER]
     fine = run(
         *options, "--header", "X-Other: ${WORD}", CATALOG_KEY=CATALOG_TOKEN, WORD=told
     )

@@ -1,0 +1,1 @@
+"""What a generated package is to its user: calls, types, HTTP clients."""

@@ -1,0 +1,1 @@
+"""One recording to one package; the cache, processes, a cluster."""

@@ -1,0 +1,1 @@
+"""Values checked against schemas and models."""
