@@ -102,3 +102,99 @@ def test_a_person_at_the_terminal_is_asked(
     client.try_tool("delete_task", {"user_id": "\x1b[2J"})
     assert len(fake.calls) == calls
     assert "\x1b" not in prompts[0]
+
+
+def deny(reason: str, asked: list[str], todo: Any) -> Any:
+    """Return a hook that denies deletions, and notes that it was asked."""
+
+    def hook(tool: str, _arguments: Mapping[str, Any]) -> Any:
+        asked.append(reason)
+        return tool != "delete_task" or todo.Deny(reason)
+
+    return hook
+
+
+def test_hooks_add_up_and_the_first_denial_counts(todo: Any) -> None:
+    asked: list[str] = []
+    fake = Fake("fw_todo", DONE)
+    guarded = todo.Client(fake).with_options(before_call=deny("first", asked, todo))
+    both = guarded.with_options(before_call=deny("second", asked, todo))
+    with pytest.raises(todo.DeniedError, match="first"):
+        both.delete_task(**ONE)
+    assert asked == ["first"]
+    both.complete_task(**ONE)
+    assert asked == ["first", "first", "second"]
+    both.with_options(timeout=1).try_tool("delete_task", ONE)
+    assert [name for name, _ in fake.calls] == ["complete_task"]
+    both.with_options(before_call=None).call_tool("delete_task", ONE)
+    assert [name for name, _ in fake.calls] == ["complete_task", "delete_task"]
+
+
+def test_each_hook_sees_what_the_one_before_it_allowed(todo: Any) -> None:
+    seen: list[int] = []
+
+    def more(_tool: str, arguments: Mapping[str, Any]) -> Any:
+        seen.append(arguments["task_id"])
+        return todo.Replace({**arguments, "task_id": arguments["task_id"] + 1})
+
+    fake = Fake("fw_todo", DONE)
+    client = todo.Client(fake)
+    for _ in range(3):
+        client = client.with_options(before_call=more)
+    client.complete_task(**ONE)
+    assert seen == [1, 2, 3]
+    assert fake.calls == [("complete_task", {**ONE, "task_id": 4})]
+
+
+@pytest.mark.parametrize("kind", ["Client", "AsyncClient"])
+def test_a_guard_of_the_client_holds_for_tools_with_one_of_their_own(
+    todo: Any, kind: str
+) -> None:
+    pytest.importorskip("langchain_core")
+    langchain = import_module("fw_todo.langchain")
+    fake = (Fake if kind == "Client" else FakeAsync)("fw_todo", DONE)
+    client = getattr(todo, kind)(fake)
+    guarded = client.with_options(before_call=deny("guard", [], todo))
+    (tool,) = langchain.langchain_tools(
+        guarded, include="delete_task", before_call=lambda *_: True
+    )
+    assert "not approved: guard" in tool.invoke(ONE)
+    box = todo.Toolbox(todo.toolset(guarded, before_call=lambda *_: True))
+    for source in (box, list(box), todo.toolset(box, before_call=lambda *_: True)):
+        target = import_module("fw_todo.openai")
+        assert "guard" in target.execute(source, "delete_task", ONE)
+    assert fake.calls == []
+
+
+def test_a_raw_request_is_asked_about_too(todo: Any, todo_url: str) -> None:
+    call = {"name": "delete_task", "arguments": ONE}
+    bad = ({}, {"name": 1}, {"name": "delete_task", "arguments": [1]})
+
+    def add(_tool: str, arguments: Mapping[str, Any]) -> Any:
+        return todo.Replace({**arguments, "title": "replaced"})
+
+    async def hook(tool: str, _arguments: Mapping[str, Any]) -> bool:
+        return tool != "delete_task"
+
+    with todo.Client.http(todo_url) as client:
+        guarded = client.with_options(before_call=deny("no", [], todo))
+        with pytest.raises(todo.DeniedError):
+            guarded.request("tools/call", call)
+        for params in bad:
+            with pytest.raises(todo.McpError, match="cannot be asked"):
+                guarded.request("tools/call", params)
+        assert "tools" in guarded.request("tools/list")
+        replaced = client.with_options(before_call=add).request(
+            "tools/call",
+            {"name": "add_task", "arguments": {"user_id": ONE["user_id"]}},
+        )
+        assert replaced["structuredContent"]["title"] == "replaced"
+
+    async def main() -> None:
+        async with todo.AsyncClient.http(todo_url) as client:
+            guarded = client.with_options(before_call=hook)
+            with pytest.raises(todo.DeniedError):
+                await guarded.request("tools/call", call)
+            assert "tools" in await guarded.request("tools/list")
+
+    asyncio.run(main())

@@ -11,6 +11,7 @@ from ..lazy import tool_module, tool_names
 from ..protocol.call import Call, Options, Settings, Wire
 from ..protocol.session import Session
 from ..strict_json import members
+from .approval import added
 from .environment import from_environment
 from .telemetry import observed, trace_context
 
@@ -181,16 +182,16 @@ class ClientBase(Generic[TransportT, HttpT]):
             on_log: Called with level, logger or None, data: what the server logs.
             extra_arguments: Sent with each call, by wire name.
             before_call: Asked before each call of a tool, with its wire name and its
-                arguments: True allows, False or `Deny(reason)` denies with
-                `DeniedError`, `Replace(arguments)` replaces. It may be async where
-                the client is.
+                arguments: True allows, False or `Deny(reason)` denies, `Replace(...)`
+                replaces. It may be async where the client is. The client's other
+                hooks are asked before it; the first denial counts. None removes all.
         """
         given: dict[str, Any] = {
             "timeout": timeout,
             "on_progress": on_progress,
             "on_log": on_log,
             "extra_arguments": extra_arguments,
-            "before_call": before_call,
+            "before_call": added(self._options.before_call, before_call),
         }
         changed = {name: value for name, value in given.items() if value is not ...}
         other = object.__new__(type(self))

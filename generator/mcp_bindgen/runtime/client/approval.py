@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..errors import ConfigError, McpError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Sequence
 
     from .binding import Binding
 
@@ -19,8 +21,11 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Replace",
+    "added",
+    "approved",
+    "approved_async",
     "ask_on_terminal",
-    "obeyed",
+    "requested_call",
 ]
 
 
@@ -64,31 +69,89 @@ class DeniedError(McpError):
         self.reason = reason
 
 
-def obeyed(
+def added(
+    hooks: tuple[BeforeCall, ...], hook: BeforeCall | EllipsisType | None
+) -> tuple[BeforeCall, ...] | EllipsisType:
+    """Return hooks with one more behind them; none at all where it is None."""
+    if isinstance(hook, EllipsisType):
+        return hook
+    return () if hook is None else (*hooks, hook)
+
+
+def approved(
+    hooks: Sequence[BeforeCall],
+    tool: str,
+    arguments: Mapping[str, Any],
+    binding: Binding[Any] | None = None,
+) -> dict[str, Any]:
+    """Return the arguments to send after all hooks have allowed the call.
+
+    Args:
+        hooks: Asked in this order; each gets the arguments that the one before it
+            allowed. The first denial ends the call.
+        tool: Wire name of the tool.
+        arguments: The arguments that would be sent, by wire name.
+        binding: Checks arguments that a hook gives instead.
+
+    Raises:
+        DeniedError: A hook denies the call, or does not decide.
+        ConfigError: A hook is async and the client is not.
+        InvalidArgumentsError: A hook's own arguments do not fit the tool.
+    """
+    allowed = dict(arguments)
+    for hook in hooks:
+        decision = hook(tool, dict(allowed))
+        if isawaitable(decision):
+            getattr(decision, "close", bool)()
+            raise ConfigError("an async before_call needs an async client")
+        allowed = _obeyed(decision, tool, allowed, binding)
+    return allowed
+
+
+async def approved_async(
+    hooks: Sequence[BeforeCall],
+    tool: str,
+    arguments: Mapping[str, Any],
+    binding: Binding[Any] | None = None,
+) -> dict[str, Any]:
+    """Do the same in a task; hooks may be async."""
+    allowed = dict(arguments)
+    for hook in hooks:
+        decision = hook(tool, dict(allowed))
+        decision = await decision if isawaitable(decision) else decision
+        allowed = _obeyed(decision, tool, allowed, binding)
+    return allowed
+
+
+def requested_call(params: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the tool and the arguments of a raw `tools/call` request.
+
+    Args:
+        params: The params of the request.
+
+    Raises:
+        ConfigError: Hooks cannot be asked, because it names no tool or its arguments
+            are no object.
+    """
+    tool, arguments = params.get("name"), params.get("arguments", {})
+    if not isinstance(tool, str) or not isinstance(arguments, Mapping):
+        raise ConfigError(
+            "before_call cannot be asked: the params of tools/call are not a name and"
+            " an object of arguments",
+            hint='pass {"name": ..., "arguments": {...}}',
+        )
+    return tool, cast("Mapping[str, Any]", arguments)
+
+
+def _obeyed(
     decision: object,
     tool: str,
     arguments: dict[str, Any],
-    binding: Binding[Any] | None = None,
+    binding: Binding[Any] | None,
 ) -> dict[str, Any]:
-    """Return the arguments to send, as a hook has it.
-
-    Args:
-        decision: What the hook gave.
-        tool: Wire name of the tool.
-        arguments: What would be sent.
-        binding: Checks arguments that the hook gives instead.
-
-    Raises:
-        DeniedError: The hook denies the call, or does not decide.
-        ConfigError: The hook is async and the client is not.
-        InvalidArgumentsError: The hook's own arguments do not fit.
-    """
-    if isawaitable(decision):
-        getattr(decision, "close", bool)()
-        raise ConfigError("an async before_call needs an async client")
     if isinstance(decision, Replace):
-        given = decision.arguments
-        return dict(given) if binding is None else binding.prepare(given)
+        replaced = decision.arguments
+        return dict(replaced) if binding is None else binding.prepare(replaced)
     if decision is True:
         return arguments
     # A hook that forgets to answer has not allowed anything.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ..errors import McpError
 from ..lazy import read_json
 from ..results import ToolError, ToolResult
-from .approval import obeyed
+from .approval import approved, approved_async, requested_call
 from .base import ClientBase, Connection
 from .drift import Difference, differences
 from .outcome import ToolCallResult
@@ -89,7 +88,11 @@ class BaseClient(_Blocking):
         self, method: str, params: Mapping[str, object] | None = None
     ) -> dict[str, Any]:
         """Send any request and return its raw result."""
-        call = self._request(method, params or {})
+        params, hooks = params or {}, self._options.before_call
+        if hooks and method == "tools/call":
+            tool, arguments = requested_call(params)
+            params = {**params, "arguments": approved(hooks, tool, arguments)}
+        call = self._request(method, params)
         return self._run(self._connection.session.request(call), method)
 
     def list_tools(self) -> list[dict[str, Any]]:
@@ -128,9 +131,8 @@ class BaseClient(_Blocking):
     def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
-        if (hook := self._options.before_call) is not None:
-            decision = hook(name, dict(arguments))
-            arguments = obeyed(decision, name, arguments, binding)
+        if hooks := self._options.before_call:
+            arguments = approved(hooks, name, arguments, binding)
         if not isinstance(self._transport, Connection):
             return self._transport.call_tool(name, arguments)
         params = {"name": name, "arguments": arguments}
@@ -192,7 +194,12 @@ class AsyncBaseClient(_Async):
         self, method: str, params: Mapping[str, object] | None = None
     ) -> dict[str, Any]:
         """Send any request and return its raw result."""
-        call = self._request(method, params or {})
+        params, hooks = params or {}, self._options.before_call
+        if hooks and method == "tools/call":
+            tool, arguments = requested_call(params)
+            allowed = await approved_async(hooks, tool, arguments)
+            params = {**params, "arguments": allowed}
+        call = self._request(method, params)
         return await self._run(self._connection.session.request(call), method)
 
     async def list_tools(self) -> list[dict[str, Any]]:
@@ -238,10 +245,8 @@ class AsyncBaseClient(_Async):
     async def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
-        if (hook := self._options.before_call) is not None:
-            decision = hook(name, dict(arguments))
-            decision = await decision if isawaitable(decision) else decision
-            arguments = obeyed(decision, name, arguments, binding)
+        if hooks := self._options.before_call:
+            arguments = await approved_async(hooks, name, arguments, binding)
         if not isinstance(self._transport, Connection):
             return await self._transport.call_tool(name, arguments)
         params = {"name": name, "arguments": arguments}

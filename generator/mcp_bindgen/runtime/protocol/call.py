@@ -57,7 +57,7 @@ class Options:
     extra_arguments: Mapping[str, object] = field(
         default_factory=dict[str, object], repr=False
     )
-    before_call: BeforeCall | None = field(default=None, repr=False)
+    before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
