@@ -168,7 +168,11 @@ def test_a_guard_of_the_client_holds_for_tools_with_one_of_their_own(
 
 def test_a_raw_request_is_asked_about_too(todo: Any, todo_url: str) -> None:
     call = {"name": "delete_task", "arguments": ONE}
-    bad = ({}, {"name": 1}, {"name": "delete_task", "arguments": [1]})
+    bad: tuple[dict[str, Any], ...] = (
+        {},
+        {"name": 1},
+        {"name": "delete_task", "arguments": [1]},
+    )
 
     def add(_tool: str, arguments: Mapping[str, Any]) -> Any:
         return todo.Replace({**arguments, "title": "replaced"})
