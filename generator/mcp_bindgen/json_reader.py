@@ -1,4 +1,4 @@
-"""Bytes from a stranger become JSON values, under limits checked before the work."""
+"""Reads JSON from a stranger: strictly, and under limits that are checked first."""
 
 from __future__ import annotations
 
@@ -15,58 +15,51 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.runtime.json_pointer import child
 
-__all__ = ["JSON", "Sifted", "count", "parse", "sift"]
+__all__ = ["JSON", "Parsed", "count", "parse", "parse_leniently"]
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
 
 @dataclass(frozen=True, slots=True)
 class _Flaw:
-    """Stands in the parsed tree where the text held what we do not take."""
+    """Stands in the parsed tree for a value that is refused or rounded."""
 
     message: str
+    rounded: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Rounded:
-    """Stands in the parsed tree for a number with more digits than we can keep."""
-
-    value: float
-    digits: str
+_Tree: TypeAlias = "dict[str, _Tree] | list[_Tree] | str | float | bool | _Flaw | None"
 
 
-_Tree: TypeAlias = (
-    "dict[str, _Tree] | list[_Tree] | str | float | bool | _Flaw | _Rounded | None"
-)
+class _Location(NamedTuple):
+    """One step, and the location of the value around it: cheaper than a pointer."""
+
+    step: str | int
+    parent: _Location | None
 
 
-class _Place(NamedTuple):
-    """Where a value stands, linked upwards so that going down costs nothing."""
-
-    key: str | int
-    parent: _Place | None
-
-
-# The next mark outside strings, or the end: a search that fails would start again.
+# The next bracket or comma outside of strings, or the end: it cannot fail, since a
+# search that fails begins again at each character.
 _MARK = re.compile(r'(?s)(?:[^"[\]{},]++|"[^"\\]*+(?:\\.[^"\\]*+)*+"?)*+([{}[\],]|\Z)')
 
-_AS_NULL = "it is read as null; only the server's authors can mend it"
-_AS_DOUBLE = "the nearest number that there is is used; tell the server's authors"
+_AS_NULL = "the value is read as null; report this to the server's authors"
+_AS_DOUBLE = "the nearest double is used; report this to the server's authors"
 
-# Takes the place of a value that is nested too deeply, so that json.loads never
-# recurses into it. A number that no file can hold, since nobody knows it before.
+# Replaces a value that is nested too deeply, so that json.loads never recurses into
+# it. Nobody can write this number into a file, since it is random.
 _TOO_DEEP = f"-0.0e-{secrets.randbits(128)}"
 _NOT_ZERO = re.compile(r"[-0.]*[1-9]")
-_DIGITS = 17  # as many tell each double from all others
+_DIGITS = 17  # significant digits that tell each double from all others
+_SHOWN = 80  # characters of a number or key that a message repeats
 
 
-class Sifted(NamedTuple):
-    """What was read.
+class Parsed(NamedTuple):
+    """What `parse_leniently` read.
 
     Attributes:
-        value: All of it, with null for each fault.
-        faults: Places with what we do not take.
-        rounded: Places with numbers that were not read exactly.
+        value: The value, with null in place of each fault.
+        faults: One problem for each value that was refused.
+        rounded: One problem for each number that lost digits.
     """
 
     value: JSON
@@ -77,46 +70,51 @@ class Sifted(NamedTuple):
 def parse(data: bytes, limits: Limits = DEFAULT) -> JSON:
     """Read strict JSON.
 
+    Example: `parse(b'{"a": [1]}') == {"a": [1]}`.
+
     Args:
         data: UTF-8 text, with or without a byte order mark.
-        limits: How much of everything is allowed.
+        limits: The limits to keep.
 
     Raises:
-        BindgenError: It is no JSON (RFC 8259), a key stands twice in an object, or a
-            limits is exceeded.
+        BindgenError: The text is not JSON (RFC 8259), an object has a key twice, or
+            a limit is exceeded.
     """
-    sifted = sift(data, limits)
-    if sifted.faults:
-        raise BindgenError(*sifted.faults)
-    return sifted.value
+    parsed = parse_leniently(data, limits)
+    if parsed.faults:
+        raise BindgenError(*parsed.faults)
+    return parsed.value
 
 
-def sift(data: bytes, limits: Limits = DEFAULT) -> Sifted:
-    """Read JSON and tell the values that we do not take from the others.
+def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
+    """Read JSON, with null and a problem in place of each value that is refused.
 
-    Such a value is replaced by null and named by a problem, so that one bad place
-    does not cost all the rest.
+    Refused are NaN, numbers out of range, strings that are not Unicode, objects with
+    a key twice, and single values over a limit. The rest of the file stays of use.
 
     Args:
         data: UTF-8 text, with or without a byte order mark.
-        limits: How much of everything is allowed.
+        limits: The limits to keep.
 
     Raises:
-        BindgenError: It is no JSON at all, or too much of it.
+        BindgenError: The text as a whole is not JSON, or exceeds a limit of the file.
     """
     if len(data) > limits.bytes:
-        _refuse(f"{len(data):,} bytes, more than {limits.bytes:,}", _raise("bytes"))
+        _refuse(f"expected at most {limits.bytes:,} bytes, got more", _raise("bytes"))
     tree = _load(_cut(_decode(data), limits), limits)
     if _is_flawless(tree, limits):
-        return Sifted(tree)
+        return Parsed(tree)
     problems: list[Problem] = []
     value = _clean(tree, None, limits, problems)
     faults = tuple(p for p in problems if p.hint == _AS_NULL)
-    return Sifted(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
+    return Parsed(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
 
 
 def count(value: object) -> int:
-    """Return how many JSON values a value is, itself included."""
+    """Return the number of JSON values in a value, itself included.
+
+    Example: `count({"a": [1, 2]}) == 4`.
+    """
     if isinstance(value, dict):
         return 1 + sum(map(count, cast("dict[str, object]", value).values()))
     if isinstance(value, list):
@@ -125,7 +123,7 @@ def count(value: object) -> int:
 
 
 def _raise(limit: str) -> str:
-    return f"if that is as it should be, raise the limit: --limit {limit}=NUMBER"
+    return f"if you trust the server, raise the limit: --limit {limit}=NUMBER"
 
 
 def _refuse(message: str, hint: str) -> NoReturn:
@@ -137,13 +135,14 @@ def _decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        _refuse(f"line {line}: no UTF-8 text", "save the file as UTF-8")
+        wrong = f"line {line}: expected UTF-8, got the byte 0x{data[error.start]:02x}"
+        _refuse(wrong, "save the file as UTF-8")
 
 
 def _cut(text: str, limits: Limits) -> str:
-    """Count nodes and replace what is nested too deeply, without parsing anything."""
+    """Count the values and replace those that are nested too deeply, before parsing."""
     depth, nodes, begin, done = 0, 1, 0, 0
-    kept: list[str] = []
+    pieces: list[str] = []
     for match in _MARK.finditer(text):
         mark = match[1]
         if mark == ",":
@@ -155,141 +154,146 @@ def _cut(text: str, limits: Limits) -> str:
                 begin = match.start(1)
         elif mark:
             if depth == limits.depth + 1:
-                kept += (text[done:begin], _TOO_DEEP)
+                pieces += (text[done:begin], _TOO_DEEP)
                 done = match.end()
             depth -= 1
         if nodes > limits.nodes:
-            _refuse(f"more than {limits.nodes:,} JSON values", _raise("nodes"))
-    if depth > limits.depth:  # Never closed: no JSON, which the parser will say.
-        return "".join(kept) + text[done:begin]
-    return "".join(kept) + text[done:]
+            wrong = f"expected at most {limits.nodes:,} JSON values, got more"
+            _refuse(wrong, _raise("nodes"))
+    if depth > limits.depth:  # The value is never closed; the parser will say so.
+        return "".join(pieces) + text[done:begin]
+    return "".join(pieces) + text[done:]
 
 
 def _load(text: str, limits: Limits) -> _Tree:
     def integer(digits: str) -> _Tree:
-        return int(digits) if len(digits) <= limits.digits else _long(digits)
+        return int(digits) if len(digits) <= limits.digits else long(digits)
 
     def real(digits: str) -> _Tree:
         if digits == _TOO_DEEP:
-            return _Flaw(f"nested more than {limits.depth} levels deep")
+            return _Flaw(f"expected at most {limits.depth} levels of nesting, got more")
         if len(digits) > limits.digits:
-            return _long(digits)
+            return long(digits)
         return _real(digits)
+
+    def long(digits: str) -> _Flaw:
+        return _Flaw(_too_long("number", digits, limits.digits))
 
     try:
         tree: _Tree = json.loads(
             text,
             parse_int=integer,
             parse_float=real,
-            parse_constant=lambda name: _Flaw(f"{name} is no JSON value"),
+            parse_constant=lambda name: _Flaw(f"{name} is not a JSON value"),
             object_pairs_hook=_object,
         )
     except json.JSONDecodeError as error:
-        message = f"line {error.lineno}, column {error.colno}: no JSON: {error.msg}"
-        _refuse(message, "make the file with mcp-bindgen record")
+        message = f"line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
+        _refuse(message, "create the file with mcp-bindgen record")
     return tree
 
 
 def _real(digits: str) -> _Tree:
+    """Return the number that the digits say, and whether a double can hold it."""
     value = float(digits)
     if not math.isfinite(value) or (value == 0 and _NOT_ZERO.match(digits)):
-        return _Flaw(f"{digits[:80]} is out of range")
+        return _Flaw(f"{digits[:_SHOWN]} is outside the range of a double")
     if len(digits) <= _DIGITS or value == 0:
         return value
+    # Long texts of short numbers, as 1.000, and of exact doubles lose nothing.
     exact = Decimal(digits)
-    said = "".join(map(str, exact.as_tuple().digits)).strip("0")
-    is_same = len(said) <= _DIGITS or exact in (Decimal(value), Decimal(repr(value)))
-    return value if is_same else _Rounded(value, digits)
+    significant = "".join(map(str, exact.as_tuple().digits)).strip("0")
+    is_same = exact in (Decimal(value), Decimal(repr(value)))
+    is_same = is_same or len(significant) <= _DIGITS
+    flaw = _Flaw(f"{digits[:_SHOWN]} is read as {value!r}", rounded=value)
+    return value if is_same else flaw
 
 
-def _long(digits: str) -> _Flaw:
-    return _Flaw(f"a number of {len(digits):,} characters")
+def _too_long(kind: str, text: str, limit: int) -> str:
+    return f"expected a {kind} of at most {limit:,} characters, got {len(text):,}"
 
 
 def _object(pairs: list[tuple[str, _Tree]]) -> _Tree:
     members = dict(pairs)
     if len(members) == len(pairs):
         return members
-    (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-    return _Flaw(f"the key {twice[:80]!a} stands more than once in this object")
+    (repeated, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+    return _Flaw(f"this object has the key {repeated[:_SHOWN]!a} more than once")
 
 
 def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
-    """Tell whether all of a tree can be taken, without noting any place."""
+    """Tell whether a tree has no flaw; fast, since it notes no location."""
     pending = [tree]
     while pending:
         node = pending.pop()
-        if isinstance(node, str):
+        if isinstance(node, (str, _Flaw)):
             if _fault(node, limits):
                 return False
         elif isinstance(node, dict):
-            keys = "".join(node)  # Where all together are sound, so is each.
+            keys = "".join(node)  # Where all keys together are sound, so is each.
             if _key_fault(keys, limits) and any(_key_fault(k, limits) for k in node):
                 return False
             pending += node.values()
         elif isinstance(node, list):
             pending += node
-        elif isinstance(node, (_Flaw, _Rounded)):
-            return False
     return True
 
 
 def _clean(
-    tree: _Tree, place: _Place | None, limits: Limits, problems: list[Problem]
+    tree: _Tree, location: _Location | None, limits: Limits, problems: list[Problem]
 ) -> JSON:
-    """Return the tree with null for each flaw, and tell the flaws."""
+    """Return the tree with null for each flaw, and add a problem for each."""
     if isinstance(tree, dict):
         message = next(filter(None, (_key_fault(key, limits) for key in tree)), "")
     else:
         message = _fault(tree, limits)
     if message:
         if len(problems) == limits.faults:
-            message = f"more than {limits.faults:,} places that cannot be taken"
-            _refuse(message, _raise("faults"))
-        if isinstance(tree, _Rounded):
-            problems.append(Problem(_pointer(place), message, _AS_DOUBLE))
-            return tree.value
-        problems.append(Problem(_pointer(place), message, _AS_NULL))
-        return None
+            wrong = f"more than {limits.faults:,} values cannot be read"
+            _refuse(wrong, _raise("faults"))
+        rounded = tree.rounded if isinstance(tree, _Flaw) else None
+        hint = _AS_NULL if rounded is None else _AS_DOUBLE
+        problems.append(Problem(_pointer(location), message, hint))
+        return rounded
+
+    def inner(step: str | int, part: _Tree) -> JSON:
+        return _clean(part, _Location(step, location), limits, problems)
+
     if isinstance(tree, dict):
-        return {
-            k: _clean(v, _Place(k, place), limits, problems) for k, v in tree.items()
-        }
+        return {key: inner(key, member) for key, member in tree.items()}
     if isinstance(tree, list):
-        return [
-            _clean(v, _Place(i, place), limits, problems) for i, v in enumerate(tree)
-        ]
-    return None if isinstance(tree, (_Flaw, _Rounded)) else tree
+        return [inner(index, element) for index, element in enumerate(tree)]
+    return None if isinstance(tree, _Flaw) else tree
 
 
 def _fault(value: _Tree, limits: Limits) -> str:
+    """Return what is wrong with a value, not counting its parts; "" for nothing."""
     if isinstance(value, _Flaw):
         return value.message
-    if isinstance(value, _Rounded):
-        return f"{value.digits[:80]} is read as {value.value!r}"
     if not isinstance(value, str):
         return ""
     if len(value) > limits.text:
-        return f"a text of {len(value):,} characters, more than {limits.text:,}"
+        return _too_long("string", value, limits.text)
     if value.isascii():
         return ""
     try:
         value.encode()
     except UnicodeEncodeError:
-        return "half of a surrogate pair, which is no character"
+        return "the string holds half of a surrogate pair, which is not a character"
     return ""
 
 
 def _key_fault(key: str, limits: Limits) -> str:
     if len(key) > limits.name:
-        return f"a key of {len(key):,} characters, more than {limits.name:,}"
+        return _too_long("key", key, limits.name)
     return _fault(key, limits)
 
 
-def _pointer(place: _Place | None) -> str:
-    """Return the JSON pointer, each key cut to what a person can read."""
-    keys: list[str | int] = []
-    while place:
-        keys.append(place.key if isinstance(place.key, int) else place.key[:80])
-        place = place.parent
-    return "".join(child("", key) for key in reversed(keys))
+def _pointer(location: _Location | None) -> str:
+    """Return the JSON pointer of a location, each key cut to a readable length."""
+    steps: list[str | int] = []
+    while location:
+        step = location.step
+        steps.append(step if isinstance(step, int) else step[:_SHOWN])
+        location = location.parent
+    return child("", *reversed(steps))

@@ -101,7 +101,7 @@ def test_record_a_command() -> None:
 def test_record_tells_bad_tools_and_is_1() -> None:
     result = run("record", "-o", "x.json", "--", *SCRIPTED, "bad-tools")
     assert result.exit_code == 1
-    assert "x.json#/tools/0: no object" in result.stderr
+    assert "x.json#/tools/0: expected an object" in result.stderr
     assert last(result).startswith("scripted: 1 tool, 1 resource, 2 problems")
 
 

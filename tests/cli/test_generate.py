@@ -45,7 +45,7 @@ def test_generate_leaves_bad_tools_out_and_is_1(folder: Path) -> None:
     file = recording(folder / "demo.json", ALPHA, {"name": "bad"}, BETA)
     result = run("generate", file, "-o", "out")
     assert result.exit_code == 1
-    assert f"{file}#/tools/1/inputSchema: no object" in result.stderr
+    assert f"{file}#/tools/1/inputSchema: expected an object, got" in result.stderr
     assert "hint: " in result.stderr
     assert last(result).startswith("demo: 2 tools, 1 problem, ")
     assert Path("out/demo/tools/beta.py").is_file()
@@ -54,11 +54,11 @@ def test_generate_leaves_bad_tools_out_and_is_1(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "demo.json: line 1, column 1: no JSON: Expecting value"),
-        ('{"tools": 1}', 'demo.json: no object with a list "tools"'),
-        ('{"error": {}}', "demo.json#/error: this is a server's error"),
-        ('{"tools": []', "demo.json: line 1, column 13: no JSON"),
-        ("[" * 100_000, "demo.json: line 1, column 65: no JSON"),
+        ("", "demo.json: line 1, column 1: not JSON: Expecting value"),
+        ('{"tools": 1}', "demo.json#/tools: expected an array, got a number"),
+        ('{"error": {}}', "demo.json#/error: expected a list of tools, got an error"),
+        ('{"tools": []', "demo.json: line 1, column 13: not JSON"),
+        ("[" * 100_000, "demo.json: line 1, column 65: not JSON"),
     ],
 )
 def test_generate_refuses_what_is_no_recording(text: str, message: str) -> None:
@@ -199,7 +199,7 @@ def test_many_problems_are_counted(folder: Path) -> None:
     bad: list[JSON] = [{"name": f"t{number}"} for number in range(60)]
     file = recording(folder / "demo.json", *bad)
     result = run("generate", file, "-o", "out")
-    assert result.stderr.count("/inputSchema: no object") == 50
+    assert result.stderr.count("/inputSchema: expected an object") == 50
     assert "... and 10 more" in result.stderr
 
 

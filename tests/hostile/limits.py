@@ -178,14 +178,14 @@ LIMITS = {
         LIMIT_TESTS,
     ),
     "no limit of tools": Mutant(
-        "recording/entries.py",
+        "recording/mismatch.py",
         "    if len(items) > limits.tools:",
         "    if False:",
         LIMIT_TESTS,
     ),
     "no limit of names": Mutant(
         "recording/entries.py",
-        "    elif len(name) > limits.name:",
+        "    elif not 0 < len(name) <= limits.name:",
         "    elif False:",
         LIMIT_TESTS,
     ),

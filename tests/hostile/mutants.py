@@ -138,7 +138,7 @@ MUTANTS = LIMITS | {
     ),
     "NaN is a value": Mutant(
         "json_reader.py",
-        'parse_constant=lambda name: _Flaw(f"{name} is no JSON value")',
+        'parse_constant=lambda name: _Flaw(f"{name} is not a JSON value")',
         "parse_constant=float",
         "tests/json_text/test_reader.py",
     ),
@@ -215,7 +215,7 @@ MUTANTS = LIMITS | {
         "tests/write/test_write.py",
     ),
     "any path is a path": Mutant(
-        "write/manifest.py",
+        "paths.py",
         "    return _PATH.fullmatch(path) is not None and",
         "    return True or",
         "tests/write/test_write.py tests/write/test_manifest.py",

@@ -58,12 +58,32 @@ def listed(count: int) -> bytes:
 
 
 OF_TOOLS: list[tuple[str, int, Callable[[int], bytes], str]] = [
-    ("name", 30, lambda n: lone(None, name="n" * n), "a name of 31 characters"),
-    ("name", 30, lambda n: lone({"k" * n: 1}), "a key of 31 characters"),
-    ("text", 90, lambda n: lone(None, description="d" * n), "a text of 91"),
+    (
+        "name",
+        30,
+        lambda n: lone(None, name="n" * n),
+        "expected 1 to 30 characters, got 31",
+    ),
+    (
+        "name",
+        30,
+        lambda n: lone({"k" * n: 1}),
+        "expected a key of at most 30 characters, got 31",
+    ),
+    (
+        "text",
+        90,
+        lambda n: lone(None, description="d" * n),
+        "a string of at most 90 characters, got 91",
+    ),
     ("properties", 30, wide, "31 entries, more than 30"),
-    ("tool_nodes", 34, lambda n: lone({"enum": [0] * (n - 4)}), "more than 34"),
-    ("digits", 20, lambda n: lone({"const": 10 ** (n - 1)}), "a number of 21"),
+    ("tool_nodes", 34, lambda n: lone({"enum": [0] * (n - 4)}), "at most 34 JSON"),
+    (
+        "digits",
+        20,
+        lambda n: lone({"const": 10 ** (n - 1)}),
+        "a number of at most 20 characters, got 21",
+    ),
     (
         "depth",
         10,
@@ -108,7 +128,7 @@ def test_over_a_limit_of_the_file_it_is_refused(
     limit: str, at: int, make: Callable[[int], bytes]
 ) -> None:
     made(make(at), **{limit: at})
-    with pytest.raises(BindgenError, match=f"more than {at:,}") as caught:
+    with pytest.raises(BindgenError, match=f"at most {at:,}") as caught:
         made(make(at + 1), **{limit: at})
     assert f"--limit {limit}=" in caught.value.problems[0].hint
 

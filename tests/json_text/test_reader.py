@@ -1,4 +1,4 @@
-"""Strict JSON under budgets."""
+"""Strict JSON under limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import JSON, parse, sift
+from mcp_bindgen.json_reader import JSON, parse, parse_leniently
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.runtime.json_pointer import child
 
@@ -31,7 +31,7 @@ VALUES: st.SearchStrategy[JSON] = st.recursive(
 
 def refused(data: bytes) -> str:
     with pytest.raises(BindgenError) as caught:
-        sift(data, SMALL)
+        parse_leniently(data, SMALL)
     (problem,) = caught.value.problems
     assert problem.pointer == ""
     return problem.message
@@ -51,17 +51,17 @@ def test_a_byte_order_mark_is_no_fault() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "line 1, column 1: no JSON: Expecting value"),
-        (b"[1,\n2", "line 2, column 2: no JSON: Expecting ',' delimiter"),
-        (b"[1] 2", "line 1, column 5: no JSON: Extra data"),
-        (b"[]\n\xff", "line 2: no UTF-8 text"),
-        ('{"a": 1}'.encode("utf-16"), "line 1: no UTF-8 text"),
-        (b" " * 201, "201 bytes, more than 200"),
-        (b"[" * 21, "more than 20 JSON values"),
-        (b"[" + b"1," * 20 + b"1]", "more than 20 JSON values"),
-        (b"[[[[[1", "line 1, column 4: no JSON: Expecting value"),
-        (b'["' + b'\\"' * 40, "line 1, column 2: no JSON: Unterminated string"),
-        (b"[NaN, NaN, NaN, NaN]", "more than 3 places that cannot be taken"),
+        (b"", "line 1, column 1: not JSON: Expecting value"),
+        (b"[1,\n2", "line 2, column 2: not JSON: Expecting ',' delimiter"),
+        (b"[1] 2", "line 1, column 5: not JSON: Extra data"),
+        (b"[]\n\xff", "line 2: expected UTF-8, got the byte 0xff"),
+        ('{"a": 1}'.encode("utf-16"), "line 1: expected UTF-8, got the byte 0xff"),
+        (b" " * 201, "expected at most 200 bytes, got more"),
+        (b"[" * 21, "expected at most 20 JSON values, got more"),
+        (b"[" + b"1," * 20 + b"1]", "expected at most 20 JSON values, got more"),
+        (b"[[[[[1", "line 1, column 4: not JSON: Expecting value"),
+        (b'["' + b'\\"' * 40, "line 1, column 2: not JSON: Unterminated string"),
+        (b"[NaN, NaN, NaN, NaN]", "more than 3 values cannot be read"),
     ],
 )
 def test_what_is_no_json_or_too_much_is_refused_whole(
@@ -73,24 +73,24 @@ def test_what_is_no_json_or_too_much_is_refused_whole(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("NaN", "NaN is no JSON value"),
-        ("-Infinity", "-Infinity is no JSON value"),
-        ("1e400", "1e400 is out of range"),
-        ("1" * 11, "a number of 11 characters"),
-        ("0." + "1" * 11, "a number of 13 characters"),
-        ('"12345678901"', "a text of 11 characters, more than 10"),
-        ('{"12345678901": 1}', "a key of 11 characters, more than 10"),
-        (r'"\ud800"', "half of a surrogate pair"),
-        (r'{"\udfff": 1}', "half of a surrogate pair"),
-        ('{"b": 1, "b": 1}', "the key 'b' stands more than once in this object"),
-        ("[[1]]", "nested more than 3 levels deep"),
-        ('[{"a": "]"}]', "nested more than 3 levels deep"),
+        ("NaN", "NaN is not a JSON value"),
+        ("-Infinity", "-Infinity is not a JSON value"),
+        ("1e400", "1e400 is outside the range of a double"),
+        ("1" * 11, "expected a number of at most 10 characters, got 11"),
+        ("0." + "1" * 11, "expected a number of at most 10 characters, got 13"),
+        ('"12345678901"', "expected a string of at most 10 characters, got 11"),
+        ('{"12345678901": 1}', "expected a key of at most 10 characters, got 11"),
+        (r'"\ud800"', "the string holds half of a surrogate pair"),
+        (r'{"\udfff": 1}', "the string holds half of a surrogate pair"),
+        ('{"b": 1, "b": 1}', "this object has the key 'b' more than once"),
+        ("[[1]]", "expected at most 3 levels of nesting, got more"),
+        ('[{"a": "]"}]', "expected at most 3 levels of nesting, got more"),
     ],
 )
 def test_one_bad_place_is_named_and_the_rest_is_kept(text: str, message: str) -> None:
     data = f'{{"good": [1], "a/b": [0, {text}]}}'.encode()
-    value, (problem,), _ = sift(data, SMALL)
-    deeper = "/0" if "nested" in message else ""
+    value, (problem,), _ = parse_leniently(data, SMALL)
+    deeper = "/0" if "nesting" in message else ""
     assert problem.pointer == f"/a~1b/1{deeper}"
     assert problem.message.startswith(message)
     assert value == {"good": [1], "a/b": [0, [None] if deeper else None]}
@@ -100,7 +100,7 @@ def test_one_bad_place_is_named_and_the_rest_is_kept(text: str, message: str) ->
 
 
 def test_a_bad_root_has_the_empty_pointer() -> None:
-    value, (problem,), _ = sift(b"NaN")
+    value, (problem,), _ = parse_leniently(b"NaN")
     assert (value, problem.pointer) == (None, "")
 
 
@@ -111,7 +111,7 @@ def test_numbers_keep_their_kind() -> None:
 
 def test_a_long_key_is_cut_in_the_pointer() -> None:
     key = "k" * 500
-    _, (problem,), _ = sift(json.dumps({key: math.nan}).encode())
+    _, (problem,), _ = parse_leniently(json.dumps({key: math.nan}).encode())
     assert problem.pointer == "/" + "k" * 80
 
 
@@ -148,14 +148,17 @@ def test_pointers_escape_as_the_rfc_says() -> None:
     ],
 )
 def test_numbers_are_exact(text: str) -> None:
-    assert sift(text.encode()) == (float(text), (), ())
+    assert parse_leniently(text.encode()) == (float(text), (), ())
 
 
 @pytest.mark.parametrize("text", ["1e-400", "-0.001e-330", "1e400", "-1" + "0.5e999"])
 def test_a_number_that_no_double_is_near_is_a_fault(text: str) -> None:
-    value, (fault,), rounded = sift(f'{{"a": {text}}}'.encode())
+    value, (fault,), rounded = parse_leniently(f'{{"a": {text}}}'.encode())
     assert (value, rounded) == ({"a": None}, ())
-    assert (fault.pointer, fault.message) == ("/a", f"{text} is out of range")
+    assert (fault.pointer, fault.message) == (
+        "/a",
+        f"{text} is outside the range of a double",
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,13 +166,13 @@ def test_a_number_that_no_double_is_near_is_a_fault(text: str) -> None:
     [("3.141592653589793238", math.pi), ("0.1000000000000000000001", 0.1)],
 )
 def test_a_number_that_is_rounded_is_told(text: str, value: float) -> None:
-    tree, faults, (told,) = sift(f"[{text}]".encode())
+    tree, faults, (told,) = parse_leniently(f"[{text}]".encode())
     assert (tree, faults) == ([value], ())
     assert (told.pointer, told.message) == ("/0", f"{text} is read as {value!r}")
     assert "nearest" in told.hint
 
 
 def test_no_number_is_taken_for_what_is_nested_too_deeply() -> None:
-    _, (fault,), _ = sift(b"[[[[1]]]]", SMALL)
-    assert fault.message == "nested more than 3 levels deep"
+    _, (fault,), _ = parse_leniently(b"[[[[1]]]]", SMALL)
+    assert fault.message == "expected at most 3 levels of nesting, got more"
     assert parse(b"-0.0e-00000000064") == 0

@@ -20,17 +20,21 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("data", "pointer", "message"),
     [
-        (b"nonsense", "", "line 1, column 1: no JSON"),
-        (b"[]", "", 'no object with a list "tools"'),
-        (b"{}", "", 'no object with a list "tools"'),
-        (b'{"result": []}', "/result", 'no object with a list "tools"'),
-        (b'{"tools": {}}', "", 'no object with a list "tools"'),
-        (b'{"tools": null}', "", 'no object with a list "tools"'),
-        (b'{"tools": NaN}', "/tools", "NaN is no JSON value"),
-        (b'{"tools": [], "tools": []}', "", "the key 'tools' stands more than once"),
-        (b'{"error": {"code": -32601}}', "/error", "this is a server's error"),
-        (b'{"format": "mcp-bindgen/9", "tools": []}', "/format", "not the format"),
-        (text({"tools": [PING] * 2_001}), "/tools", "2,001 entries, more than 2,000"),
+        (b"nonsense", "", "line 1, column 1: not JSON"),
+        (b"[]", "", "expected an object, got an array"),
+        (b"{}", "/tools", "expected an array, got nothing"),
+        (b'{"result": []}', "/result", "expected an object, got an array"),
+        (b'{"tools": {}}', "/tools", "expected an array, got an object"),
+        (b'{"tools": null}', "/tools", "expected an array, got null"),
+        (b'{"tools": NaN}', "/tools", "NaN is not a JSON value"),
+        (b'{"tools": [], "tools": []}', "", "this object has the key 'tools' more"),
+        (
+            b'{"error": {"code": -32601}}',
+            "/error",
+            "expected a list of tools, got an er",
+        ),
+        (b'{"format": "mcp-bindgen/9", "tools": []}', "/format", "expected the format"),
+        (text({"tools": [PING] * 2_001}), "/tools", "expected at most 2,000 entries"),
     ],
 )
 def test_what_is_no_list_of_tools_is_refused_whole(
@@ -46,38 +50,54 @@ def test_what_is_no_list_of_tools_is_refused_whole(
 @pytest.mark.parametrize(
     ("bad", "pointer", "message"),
     [
-        ("7", "", "no object"),
-        ("null", "", "no object"),
-        ('{"inputSchema": {}}', "/name", "no string, or an empty one"),
-        ('{"name": "", "inputSchema": {}}', "/name", "no string, or an empty one"),
-        ('{"name": ["x"], "inputSchema": {}}', "/name", "no string, or an empty one"),
-        ('{"name": "bad"}', "/inputSchema", "no object"),
-        ('{"name": "bad", "inputSchema": true}', "/inputSchema", "no object"),
-        ('{"name": "bad", "inputSchema": {}, "title": 1}', "/title", "no string"),
+        ("7", "", "expected an object, got a number"),
+        ("null", "", "expected an object, got null"),
+        ('{"inputSchema": {}}', "/name", "expected a string, got nothing"),
+        (
+            '{"name": "", "inputSchema": {}}',
+            "/name",
+            "expected 1 to 1,000 characters, got 0",
+        ),
+        (
+            '{"name": ["x"], "inputSchema": {}}',
+            "/name",
+            "expected a string, got an array",
+        ),
+        ('{"name": "bad"}', "/inputSchema", "expected an object, got nothing"),
+        (
+            '{"name": "bad", "inputSchema": true}',
+            "/inputSchema",
+            "expected an object, got a boolean",
+        ),
+        (
+            '{"name": "bad", "inputSchema": {}, "title": 1}',
+            "/title",
+            "expected a string, got a number",
+        ),
         (
             '{"name": "bad", "inputSchema": {}, "outputSchema": []}',
             "/outputSchema",
-            "no object",
+            "expected an object, got an array",
         ),
         (
             '{"name": "bad", "inputSchema": {}, "annotations": {"readOnlyHint": "y"}}',
             "/annotations/readOnlyHint",
-            "no boolean",
+            "expected a boolean, got a string",
         ),
         (
             '{"name": "bad", "inputSchema": {"default": NaN}}',
             "/inputSchema/default",
-            "NaN is no JSON value",
+            "NaN is not a JSON value",
         ),
         (
             '{"name": "bad", "inputSchema": ' + "[" * 70 + "]" * 70 + "}",
             "/inputSchema" + "/0" * 61,
-            "nested more than 64 levels deep",
+            "expected at most 64 levels of nesting, got more",
         ),
         (
             '{"name": "bad", "inputSchema": {"enum": [' + "0," * 20_000 + "0]}}",
             "",
-            "20,005 JSON values, more than 20,000",
+            "expected at most 20,000 JSON values, got 20,005",
         ),
     ],
 )
@@ -96,7 +116,7 @@ def test_tools_of_one_name_are_told_and_none_wins() -> None:
         recording, problems = load(text({"tools": tools}))
         assert recording.tools == (canonical(ECHO),)
         assert len(problems) == 2
-        assert all("another one with the name" in p.message for p in problems)
+        assert all("2 different tools have the name" in p.message for p in problems)
 
 
 @pytest.mark.parametrize(

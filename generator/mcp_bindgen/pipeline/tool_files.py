@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Part", "make", "pack", "refuse_large", "unpack"]
 
-_LEFT_OUT = "the tool is left out; tell the server's authors"
+_LEFT_OUT = "the tool is left out; report this to the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
 _NOTHING = Note("not-enforced", "", "recorded answers are too much for a type")
 

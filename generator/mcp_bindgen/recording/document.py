@@ -1,18 +1,25 @@
-"""The recording of a server: read from several formats, written in one."""
+"""Reads a recording from several formats, and writes it in one."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import JSON, sift
+from mcp_bindgen.json_reader import JSON, parse_leniently
 from mcp_bindgen.json_writer import canonical_members, indented
 from mcp_bindgen.limits import DEFAULT
-from mcp_bindgen.recording import entries as shape
-from mcp_bindgen.recording.entries import KEYS, JsonObject
+from mcp_bindgen.recording.calls import calls
+from mcp_bindgen.recording.entries import (
+    KEYS,
+    entries,
+    optional_string,
+    server_info,
+    sort_key,
+)
+from mcp_bindgen.recording.mismatch import JsonObject, unexpected, unexpected_member
 from mcp_bindgen.runtime.json_pointer import child
 
 if TYPE_CHECKING:
@@ -24,23 +31,25 @@ __all__ = ["FORMAT", "Recording", "arrange", "digest", "dump", "load"]
 
 FORMAT = "mcp-bindgen/1"
 
-# Where a result of the newer protocol era names its server.
+_RECORD = "create the file with mcp-bindgen record"
+# The key of the server's description in a result of the modern protocol era.
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a server said of itself, as raw JSON, in canonical order.
+    """What a server lists, as raw JSON in canonical order.
 
     Attributes:
-        server: The server's `serverInfo`: name, version, title and more, or empty.
+        server: The server's `serverInfo`: name, version, title and more; {} where the
+            file has none.
         instructions: The server's instructions for its users.
-        tools: Raw tools by name, each with a unique name and an input schema.
-        resources: Raw resources by URI.
-        resource_templates: Raw resource templates by URI template.
-        prompts: Raw prompts by name.
-        calls: Answers of tools, each with `name`, `arguments` and `result`.
-        pointers: For each tool its JSON pointer in the file that was read.
+        tools: Raw tools, sorted; each has a unique name and an input schema.
+        resources: Raw resources, sorted by URI.
+        resource_templates: Raw resource templates, sorted by URI template.
+        prompts: Raw prompts, sorted by name.
+        calls: Recorded calls of tools, each with `name`, `arguments` and `result`.
+        pointers: For each tool its JSON pointer in the file.
     """
 
     server: JsonObject
@@ -56,39 +65,40 @@ class Recording:
 def load(
     data: bytes, limits: Limits = DEFAULT
 ) -> tuple[Recording, tuple[Problem, ...]]:
-    """Read a recording, a bare `{"tools": [...]}` or a JSON-RPC response that holds it.
+    """Read a recording, `{"tools": [...]}`, or a JSON-RPC response that holds it.
 
-    What is wrong in one tool costs that tool only: it is left out, with a problem.
+    A mistake in one tool costs that tool only: the tool is left out, with a problem.
+
+    Example: `recording, problems = load(Path("catalog.json").read_bytes())`.
 
     Args:
         data: The bytes of the file.
-        limits: How much of everything is allowed.
+        limits: The limits to keep.
 
     Raises:
-        BindgenError: There is no list of tools in it, or too much of everything.
+        BindgenError: The file has no list of tools, or exceeds a limit of the file.
     """
-    value, faults, rounded = sift(data, limits)
+    value, faults, rounded = parse_leniently(data, limits)
     document, base = _document(value, faults)
     problems: list[Problem] = []
-    kinds = {
-        kind: shape.entries(document, child(base, kind), faults, limits, problems)
+    lists = {
+        kind: entries(document, child(base, kind), faults, limits, problems)
         for kind in KEYS
     }
-    about, info, place = _about(document, base)
+    about, info, about_pointer = _about(document, base)
     recording = Recording(
-        server=shape.server(about.get(info), child(place, info), problems),
-        instructions=shape.string(
-            about.get("instructions"), child(place, "instructions"), problems
+        server=server_info(about.get(info), child(about_pointer, info), problems),
+        instructions=optional_string(
+            about.get("instructions"), child(about_pointer, "instructions"), problems
         ),
-        tools=tuple(entry.value for entry in kinds["tools"]),
-        resources=tuple(entry.value for entry in kinds["resources"]),
-        resource_templates=tuple(e.value for e in kinds["resourceTemplates"]),
-        prompts=tuple(entry.value for entry in kinds["prompts"]),
-        calls=shape.calls(
-            document.get("calls"), child(base, "calls"), limits, problems
-        ),
-        pointers=tuple(entry.pointer for entry in kinds["tools"]),
+        tools=tuple(entry.value for entry in lists["tools"]),
+        resources=tuple(entry.value for entry in lists["resources"]),
+        resource_templates=tuple(e.value for e in lists["resourceTemplates"]),
+        prompts=tuple(entry.value for entry in lists["prompts"]),
+        calls=calls(document.get("calls"), child(base, "calls"), limits, problems),
+        pointers=tuple(entry.pointer for entry in lists["tools"]),
     )
+    # Faults inside of the lists are among the problems of their entries by now.
     inside = tuple(child(base, kind) + "/" for kind in KEYS)
     others = [fault for fault in faults if not fault.pointer.startswith(inside)]
     return recording, (*others, *rounded, *problems, *_more_pages(document, base))
@@ -96,40 +106,40 @@ def load(
 
 def _more_pages(document: JsonObject, base: str) -> Iterator[Problem]:
     if document.get("nextCursor") is not None:
+        pointer = child(base, "nextCursor")
         hint = "record all pages with mcp-bindgen record"
-        place = child(base, "nextCursor")
-        yield Problem(place, "the list has more pages than this", hint)
+        yield Problem(pointer, "this is one page of a list that has more", hint)
 
 
 def dump(recording: Recording) -> str:
-    """Return the text of a recording: the same content, the same bytes."""
+    """Return the text of a recording: equal recordings have equal texts."""
     server = canonical_members(recording.server)
     document: JsonObject = {"format": FORMAT, "server": server}
     if recording.instructions is not None:
         document["instructions"] = recording.instructions
-    # Each entry has been canonical since it was read.
+    # The entries are canonical since `load`.
     return indented({**document, **_lists(recording)}) + "\n"
 
 
 def arrange(document: JsonObject) -> str:
-    """Return the text of a recording that nobody has checked yet.
+    """Return the text of a recording that is not checked yet.
 
     Args:
-        document: `server`, `instructions` and the lists, as a server gave them.
+        document: `server`, `instructions` and the lists, as the server sent them.
     """
     lists: JsonObject = {}
     for kind, key in KEYS.items():
-        entries = document.get(kind)
-        if isinstance(entries, list):
-            lists[kind] = [*sorted(entries, key=lambda entry: shape.order(entry, key))]
+        items = document.get(kind)
+        if isinstance(items, list):
+            lists[kind] = [*sorted(items, key=lambda item: sort_key(item, key))]
     return indented(canonical_members({"format": FORMAT, **document, **lists})) + "\n"
 
 
 def digest(recording: Recording) -> str:
-    """Return the SHA-256 of all that the server lists.
+    """Return the SHA-256 of what the server lists, the same in both protocol eras.
 
-    It covers what is the same in both protocol eras: not the server's own name and
-    instructions, nor `execution`, which only the older era has.
+    It does not cover the server's name and instructions, nor `execution` of a tool,
+    which only the legacy era has.
     """
     lists = _lists(recording)
     lists["tools"] = [
@@ -154,29 +164,32 @@ def _document(value: JSON, faults: Sequence[Problem]) -> tuple[JsonObject, str]:
     document, base = value, ""
     if isinstance(value, dict) and "tools" not in value and "result" in value:
         document, base = value["result"], "/result"
-    places = ("", base, child(base, "tools"))
-    if fatal := [fault for fault in faults if fault.pointer in places]:
+    needed = ("", base, child(base, "tools"))
+    if fatal := [fault for fault in faults if fault.pointer in needed]:
         raise BindgenError(*fatal)
     if isinstance(value, dict) and "error" in value:
-        _refuse("/error", "this is a server's error, not its list of tools")
-    if not isinstance(document, dict) or not isinstance(document.get("tools"), list):
-        _refuse(base, 'no object with a list "tools"')
+        wrong = "expected a list of tools, got an error response of the server"
+        raise BindgenError(Problem("/error", wrong, _RECORD))
+    if not isinstance(document, dict):
+        raise BindgenError(unexpected(base, dict, document, _RECORD))
+    if not isinstance(document.get("tools"), list):
+        raise BindgenError(unexpected_member(document, base, "tools", list, _RECORD))
     if document.get("format", FORMAT) != FORMAT:
-        _refuse("/format", f"not the format {FORMAT}", "upgrade mcp-bindgen")
+        hint = "upgrade mcp-bindgen, or record the server again"
+        wrong = f'expected the format "{FORMAT}", got another'
+        raise BindgenError(Problem(child(base, "format"), wrong, hint))
     return document, base
 
 
 def _about(document: JsonObject, base: str) -> tuple[JsonObject, str, str]:
-    """Return where the server describes itself: object, key and pointer."""
-    greeting = document.get("initialize")
-    if isinstance(greeting, dict):
-        return greeting, "serverInfo", child(base, "initialize")
+    """Return the object with the server's description, its key there, and a pointer.
+
+    The pointer is that of the object.
+    """
+    initialized = document.get("initialize")
+    if isinstance(initialized, dict):
+        return initialized, "serverInfo", child(base, "initialize")
     meta = document.get("_meta")
     if isinstance(meta, dict) and _SERVER_INFO in meta:
         return meta, _SERVER_INFO, child(base, "_meta")
     return document, "server", base
-
-
-def _refuse(pointer: str, message: str, hint: str = "") -> NoReturn:
-    hint = hint or "make the file with mcp-bindgen record"
-    raise BindgenError(Problem(pointer, message, hint))

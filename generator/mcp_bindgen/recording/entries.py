@@ -1,41 +1,53 @@
-"""What a server lists, entry by entry: the sound ones, and problems for the others."""
+"""Checks what a server lists: sound entries, and problems for the others."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import JSON, count
+from mcp_bindgen.errors import Problem
+from mcp_bindgen.json_reader import count
 from mcp_bindgen.json_writer import canonical_members, canonical_text
+from mcp_bindgen.recording.mismatch import (
+    IGNORED,
+    mistyped,
+    refuse_too_many,
+    too_large,
+    unexpected,
+    unexpected_member,
+)
 from mcp_bindgen.runtime.json_pointer import child
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from mcp_bindgen.json_reader import JSON
     from mcp_bindgen.limits import Limits
+    from mcp_bindgen.recording.mismatch import JsonObject
 
 __all__ = [
     "KEYS",
     "Entry",
-    "JsonObject",
-    "calls",
     "entries",
-    "order",
-    "server",
-    "string",
+    "optional_string",
+    "server_info",
+    "sort_key",
 ]
 
-JsonObject: TypeAlias = "dict[str, JSON]"
-
-# What a server lists, and the member that tells one entry from another.
 KEYS: Mapping[str, str] = {
     "tools": "name",
     "resources": "uri",
     "resourceTemplates": "uriTemplate",
     "prompts": "name",
 }
+"""The lists of a server, each with the member that identifies one of its entries."""
 
+_NOUNS = {
+    "tools": "tool",
+    "resources": "resource",
+    "resourceTemplates": "resource template",
+    "prompts": "prompt",
+}
 _MEMBERS: Mapping[str, type] = {
     "title": str,
     "description": str,
@@ -45,21 +57,23 @@ _MEMBERS: Mapping[str, type] = {
     "execution": dict,
     "_meta": dict,
 }
-_HINTS: Mapping[str, type] = {
+_ANNOTATIONS: Mapping[str, type] = {
     "title": str,
     "readOnlyHint": bool,
     "destructiveHint": bool,
     "idempotentHint": bool,
     "openWorldHint": bool,
 }
-_WORDS = {str: "string", dict: "object", list: "list", bool: "boolean"}
-
-_LEFT_OUT = "it is left out; only the server's authors can mend it"
-_IGNORED = "it is ignored; only the server's authors can mend it"
+_SHOWN = 80  # characters of a name that a message repeats
 
 
 class Entry(NamedTuple):
-    """One element of one of the lists, and where it stands."""
+    """One sound entry of a list.
+
+    Attributes:
+        pointer: Its JSON pointer in the file.
+        value: The entry, in canonical order.
+    """
 
     pointer: str
     value: JsonObject
@@ -67,189 +81,136 @@ class Entry(NamedTuple):
 
 def entries(
     document: JsonObject,
-    place: str,
+    pointer: str,
     faults: Sequence[Problem],
     limits: Limits,
     problems: list[Problem],
 ) -> list[Entry]:
-    """Return the sound entries of one list in canonical order, and add problems.
+    """Return the sound entries of one list, sorted by their names or URIs.
 
     Args:
         document: The object that holds the list.
-        place: The pointer of the list, ending in one of `KEYS`.
-        faults: Places with values that are no JSON.
-        limits: How much of everything is allowed.
-        problems: One is added for each entry that is left out.
+        pointer: The JSON pointer of the list; its last step is one of `KEYS`.
+        faults: The values of the file that could not be read, from `json_reader`.
+        limits: The limits to keep.
+        problems: Gets one more problem for each entry that is left out.
 
     Raises:
-        BindgenError: There are more entries than the limits allows.
+        BindgenError: The list has more entries than the limits allow.
     """
-    kind = place.rpartition("/")[2]
+    kind = pointer.rpartition("/")[2]
     items = document.get(kind)
     if items is None:
         return []
     if not isinstance(items, list):
-        problems.append(Problem(place, "no list", _IGNORED))
+        problems.append(unexpected(pointer, list, items, IGNORED))
         return []
-    _few(items, place, limits)
-    known = _by_entry(faults, place)
+    refuse_too_many(items, pointer, limits)
+    unreadable = _first_by_entry(faults, pointer)
     sound: list[Entry] = []
     for index, item in enumerate(items):
-        pointer = child(place, index)
-        fault = known.get(pointer) or next(_faults(item, pointer, kind, limits), None)
+        at = child(pointer, index)
+        fault = unreadable.get(at) or next(_faults(item, at, kind, limits), None)
         if fault:
-            problems.append(Problem(fault.pointer, fault.message, _LEFT_OUT))
+            problems.append(Problem(fault.pointer, fault.message, _left_out(kind)))
         elif isinstance(item, dict):
-            sound.append(Entry(pointer, _canonical(item)))
+            sound.append(Entry(at, _without_nulls(item)))
     if kind in {"tools", "prompts"}:
-        sound = _unique(sound, problems)
+        sound = _unique(sound, kind, problems)
         return sorted(sound, key=lambda entry: str(entry.value["name"]))
-    return sorted(sound, key=lambda entry: order(entry.value, KEYS[kind]))
+    return sorted(sound, key=lambda entry: sort_key(entry.value, KEYS[kind]))
 
 
-def order(item: JSON, key: str) -> tuple[str, str]:
-    """Return what to sort an entry by.
+def sort_key(item: JSON, key: str) -> tuple[str, str]:
+    """Return the key to sort an entry by: its name or URI, then its whole text.
 
     Args:
         item: The entry, sound or not.
-        key: The member that tells one entry from another.
+        key: The member that identifies it, from `KEYS`.
     """
     name = item.get(key) if isinstance(item, dict) else None
     return name if isinstance(name, str) else "", canonical_text(item)
 
 
-def server(info: JSON, place: str, problems: list[Problem]) -> JsonObject:
-    """Return what the server says of itself, without what has a wrong type.
+def server_info(value: JSON, pointer: str, problems: list[Problem]) -> JsonObject:
+    """Return the server's `serverInfo`, without members of a wrong type.
 
     Args:
-        info: The server's `serverInfo`.
-        place: Its pointer.
-        problems: One is added for each member that is ignored.
+        value: The `serverInfo`, or None where there is none.
+        pointer: Its JSON pointer.
+        problems: Gets one more problem for each member that is ignored.
     """
-    if info is None:
+    if value is None:
         return {}
-    if not isinstance(info, dict):
-        problems.append(Problem(place, "no object", _IGNORED))
+    if not isinstance(value, dict):
+        problems.append(unexpected(pointer, dict, value, IGNORED))
         return {}
-    wrong = [key for key in ("name", "version", "title") if not _is(info.get(key), str)]
-    problems += [Problem(child(place, key), "no string", _IGNORED) for key in wrong]
-    return {k: v for k, v in info.items() if v is not None and k not in wrong}
+    members: dict[str, type] = {"name": str, "version": str, "title": str}
+    wrong = [*mistyped(value, pointer, members, IGNORED)]
+    problems += wrong
+    refused = {problem.pointer for problem in wrong}
+    return {
+        key: member
+        for key, member in value.items()
+        if member is not None and child(pointer, key) not in refused
+    }
 
 
-def string(value: JSON, place: str, problems: list[Problem]) -> str | None:
-    """Return a string, or None with a problem where it is anything else.
+def optional_string(value: JSON, pointer: str, problems: list[Problem]) -> str | None:
+    """Return a string, or None with one more problem where the value is not one.
 
     Args:
-        value: What should be a string.
-        place: Its pointer.
-        problems: One is added when it is no string.
+        value: A string or None, in a sound recording.
+        pointer: Its JSON pointer.
+        problems: Gets one more problem where the value is ignored.
     """
     if value is not None and not isinstance(value, str):
-        problems.append(Problem(place, "no string", _IGNORED))
+        problems.append(unexpected(pointer, str, value, IGNORED))
         return None
     return value
 
 
-def _few(items: list[JSON], place: str, limits: Limits) -> None:
-    if len(items) > limits.tools:
-        message = f"{len(items):,} entries, more than {limits.tools:,}"
-        hint = f"if that is as it should be: --limit tools={len(items)}"
-        raise BindgenError(Problem(place, message, hint))
+def _left_out(kind: str) -> str:
+    return f"the {_NOUNS[kind]} is left out; report this to the server's authors"
 
 
-def calls(
-    value: JSON, place: str, limits: Limits, problems: list[Problem]
-) -> tuple[JsonObject, ...]:
-    """Return the recorded answers of tools in canonical order.
-
-    Args:
-        value: What should be a list of objects, or is absent.
-        place: Its pointer.
-        limits: How much of everything is allowed.
-        problems: One is added for each entry that is ignored.
-
-    Raises:
-        BindgenError: There are more entries than the limits allows.
-    """
-    if value is None:
-        return ()
-    if not isinstance(value, list):
-        problems.append(Problem(place, "no list", _IGNORED))
-        return ()
-    _few(value, place, limits)
-    sound: dict[str, JsonObject] = {}
-    for index, item in enumerate(value):
-        call = _call(item)
-        if call is None or count(item) > limits.tool_nodes:
-            message = "no object with name, arguments and result, or too large"
-            problems.append(Problem(child(place, index), message, _IGNORED))
-        else:
-            sound[canonical_text(call)] = call
-    return tuple(sorted(sound.values(), key=lambda call: order(call, "name")))
-
-
-def _call(item: JSON) -> JsonObject | None:
-    if not isinstance(item, dict):
-        return None
-    request, response = item.get("request"), item.get("response")
-    if isinstance(request, dict) and isinstance(response, dict):
-        # As a log of JSON-RPC messages has it.
-        params = request.get("params")
-        item = {**params, **response} if isinstance(params, dict) else {}
-    call = {key: item.get(key) for key in ("name", "arguments", "result")}
-    kinds = {"name": str, "arguments": dict, "result": dict}
-    sound = all(isinstance(call[key], kind) for key, kind in kinds.items())
-    return canonical_members(call) if sound else None
-
-
-def _by_entry(faults: Sequence[Problem], place: str) -> dict[str, Problem]:
-    """Return the first fault of each entry of a list."""
-    found: dict[str, Problem] = {}
+def _first_by_entry(faults: Sequence[Problem], pointer: str) -> dict[str, Problem]:
+    """Return the first fault inside of each entry of a list, by the entry's pointer."""
+    first: dict[str, Problem] = {}
     for fault in faults:
-        if fault.pointer.startswith(place + "/"):
-            index = fault.pointer[len(place) + 1 :].partition("/")[0]
-            found.setdefault(child(place, index), fault)
-    return found
+        if fault.pointer.startswith(pointer + "/"):
+            index = fault.pointer[len(pointer) + 1 :].partition("/")[0]
+            first.setdefault(child(pointer, index), fault)
+    return first
 
 
 def _faults(item: JSON, pointer: str, kind: str, limits: Limits) -> Iterator[Problem]:
-    """Yield what is wrong with the shape of an entry."""
+    """Yield what makes an entry unusable."""
+    hint = _left_out(kind)
     if not isinstance(item, dict):
-        yield Problem(pointer, "no object")
+        yield unexpected(pointer, dict, item, hint)
         return
     key = KEYS[kind]
     name = item.get(key)
-    if not isinstance(name, str) or not name:
-        yield Problem(child(pointer, key), "no string, or an empty one")
-    elif len(name) > limits.name:
-        message = f"a name of {len(name):,} characters, more than {limits.name:,}"
-        yield Problem(child(pointer, key), message)
+    if not isinstance(name, str):
+        yield unexpected_member(item, pointer, key, str, hint)
+    elif not 0 < len(name) <= limits.name:
+        wanted = f"expected 1 to {limits.name:,} characters, got {len(name):,}"
+        yield Problem(child(pointer, key), wanted, hint)
     if kind == "tools":
         if not isinstance(item.get("inputSchema"), dict):
-            yield Problem(child(pointer, "inputSchema"), "no object")
-        yield from _mistyped(item, pointer, _MEMBERS)
-        hints = item.get("annotations")
-        if isinstance(hints, dict):
-            yield from _mistyped(hints, child(pointer, "annotations"), _HINTS)
+            yield unexpected_member(item, pointer, "inputSchema", dict, hint)
+        yield from mistyped(item, pointer, _MEMBERS, hint)
+        annotations = item.get("annotations")
+        if isinstance(annotations, dict):
+            at = child(pointer, "annotations")
+            yield from mistyped(annotations, at, _ANNOTATIONS, hint)
     if (nodes := count(item)) > limits.tool_nodes:
-        message = f"{nodes:,} JSON values, more than {limits.tool_nodes:,}"
-        yield Problem(pointer, message)
+        yield Problem(pointer, too_large(nodes, limits), hint)
 
 
-def _mistyped(
-    item: JsonObject, pointer: str, members: Mapping[str, type]
-) -> Iterator[Problem]:
-    for key, kind in members.items():
-        if not _is(item.get(key), kind):
-            yield Problem(child(pointer, key), f"no {_WORDS[kind]}")
-
-
-def _is(value: JSON, kind: type) -> bool:
-    """Tell whether a value is of a type; servers also write null for absent."""
-    return value is None or isinstance(value, kind)
-
-
-def _canonical(item: JsonObject) -> JsonObject:
+def _without_nulls(item: JsonObject) -> JsonObject:
+    """Return an entry in canonical order, without null for members that are absent."""
     present = {
         key: value
         for key, value in item.items()
@@ -258,24 +219,23 @@ def _canonical(item: JsonObject) -> JsonObject:
     return canonical_members(present)
 
 
-def _unique(sound: list[Entry], problems: list[Problem]) -> list[Entry]:
-    """Return the entries whose name is theirs alone, or shared by equal ones only."""
-    named: dict[str, list[Entry]] = defaultdict(list)
+def _unique(sound: list[Entry], kind: str, problems: list[Problem]) -> list[Entry]:
+    """Return the entries without those that share a name; equal ones remain once."""
+    by_name: dict[str, list[Entry]] = defaultdict(list)
     for entry in sound:
-        named[str(entry.value["name"])].append(entry)
-    kept: list[Entry] = []
-    for name, same in named.items():
+        by_name[str(entry.value["name"])].append(entry)
+    unique: list[Entry] = []
+    for name, same in by_name.items():
         first, *others = same
-        if not others:
-            kept.append(first)
-            continue
-        if len({canonical_text(entry.value) for entry in same}) == 1:
-            kept.append(first)
-            what, hint = "the same again", "it is kept once"
+        are_equal = len({canonical_text(entry.value) for entry in same}) == 1
+        if are_equal:
+            unique.append(first)
+            hint = "one of them is used; report this to the server's authors"
         else:
             others = same
-            what, hint = "another one with the name", _LEFT_OUT
-        for entry in others:
-            message = f"{what}: {name[:80]!a} is in the list {len(same)} times"
-            problems.append(Problem(child(entry.pointer, "name"), message, hint))
-    return kept
+            hint = _left_out(kind)
+        how = "equal" if are_equal else "different"
+        message = f"{len(same)} {how} {_NOUNS[kind]}s have the name {name[:_SHOWN]!a}"
+        pointers = (child(entry.pointer, "name") for entry in others)
+        problems += [Problem(pointer, message, hint) for pointer in pointers]
+    return unique

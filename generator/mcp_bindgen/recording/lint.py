@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from mcp_bindgen.deadline import deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.hidden import HIDDEN, show
-from mcp_bindgen.json_reader import sift
+from mcp_bindgen.json_reader import parse_leniently
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import load
 from mcp_bindgen.recording.lint_patterns import suspicions
@@ -93,7 +93,7 @@ def lint(data: bytes, limits: Limits = DEFAULT) -> list[Finding]:
     tick = deadline(limits.seconds)
     _, problems = load(data, limits)
     found = [Finding(p.pointer, "unusable", _line(p.message)) for p in problems]
-    document = sift(data, limits).value
+    document = parse_leniently(data, limits).value
     found += _few(_texts(document, "", tick), limits)
     members = mapped(document)
     base = "" if "tools" in members else "/result"
