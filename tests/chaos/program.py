@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-ACT, ERA, LOG = sys.argv[1:4]
+ACT, ERA, LOG = [*sys.argv[1:], "", "", ""][:3]
 INFO = {"name": "chaos", "version": "1"}
 META = "io.modelcontextprotocol/serverInfo"
 TOOLS = Path(LOG).with_name("tools.json")

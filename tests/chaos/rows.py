@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.chaos import cancel, interrupt, once
+from tests.chaos import cancel, interrupt, once, programs
 
 if TYPE_CHECKING:
     from tests.chaos.case import Case
@@ -55,4 +55,9 @@ TITLES: dict[int, str] = {
     38: "one environment for record and client",
 }
 
-CASES: tuple[Case, ...] = (*cancel.CASES, *interrupt.CASES, *once.CASES)
+CASES: tuple[Case, ...] = (
+    *cancel.CASES,
+    *interrupt.CASES,
+    *once.CASES,
+    *programs.CASES,
+)
