@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.chaos import cancel, interrupt, once, programs
+from tests.chaos import cancel, interrupt, life, once, programs
 
 if TYPE_CHECKING:
     from tests.chaos.case import Case
@@ -59,5 +59,6 @@ CASES: tuple[Case, ...] = (
     *cancel.CASES,
     *interrupt.CASES,
     *once.CASES,
+    *life.CASES,
     *programs.CASES,
 )
