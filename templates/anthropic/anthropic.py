@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ._runtime.agents.toolset import Source, bound, run, run_async
+from ._runtime.agents.offers import Offers
+from ._runtime.agents.toolset import AnyTool, Source, bound
 
 if TYPE_CHECKING:
     from ._runtime.agents.answers import Answer, Part
@@ -22,6 +23,7 @@ Json: TypeAlias = Any
 """A JSON object that fits the types of Anthropic's own package."""
 
 _PACKAGE = __name__.rpartition(".")[0]
+_OFFERS = Offers(_PACKAGE)
 _PARAMETER = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _IMAGES = ("image/gif", "image/jpeg", "image/png", "image/webp")
 
@@ -39,14 +41,15 @@ def tools(
         include: `Tool` members, wire names or globs; all if None.
         exclude: The same, for tools to leave out.
     """
-    return [
-        {
-            "name": tool.name,
-            "description": tool.info.description,
-            "input_schema": tool.info.schema,
-        }
-        for tool in bound(source, _PACKAGE, include=include, exclude=exclude)
-    ]
+    return [_described(tool) for tool in _OFFERS.choose(source, include, exclude)]
+
+
+def _described(tool: AnyTool) -> Json:
+    return {
+        "name": tool.name,
+        "description": tool.info.description,
+        "input_schema": tool.info.schema,
+    }
 
 
 def refused(source: Source | None = None) -> dict[str, str]:
@@ -59,11 +62,13 @@ def refused(source: Source | None = None) -> dict[str, str]:
     return found
 
 
-TOOLS: list[Json] = tools()
+TOOLS: list[Json] = [_described(tool) for tool in bound(None, _PACKAGE)]
 """Every tool of this package."""
 
 
-def run_tool_calls(source: Source, message: object) -> list[Json]:
+def run_tool_calls(
+    source: Source, message: object, *, offered: Iterable[Json] | None = None
+) -> list[Json]:
     """Run the calls in a model's message and return the messages to append.
 
     A failure that the model can do something about is a result with `is_error`.
@@ -71,25 +76,39 @@ def run_tool_calls(source: Source, message: object) -> list[Json]:
     Args:
         source: The client to call with, a toolbox or a list of tools.
         message: The message, as an object of Anthropic's package or as JSON.
+        offered: The tools that the model was offered, as `tools` returned them; by
+            default those that this program has offered to every model.
 
     Returns:
         One user message with all results, or nothing if there is no call.
 
     Raises:
+        ConfigError: The program offers the tool to some models only; pass `offered`.
         McpError: What no model can help: no connection, no rights, no time.
     """
-    found = bound(source, _PACKAGE)
-    calls = _calls(message)
-    return _message([_result(i, run(found, name, given)) for i, name, given in calls])
+    names = _names(offered)
+    return _message(
+        [
+            _result(call_id, _OFFERS.run(source, name, arguments, names))
+            for call_id, name, arguments in _calls(message)
+        ]
+    )
 
 
-async def run_tool_calls_async(source: Source, message: object) -> list[Json]:
+async def run_tool_calls_async(
+    source: Source, message: object, *, offered: Iterable[Json] | None = None
+) -> list[Json]:
     """Run the calls in a model's message one after the other; see `run_tool_calls`."""
-    found = bound(source, _PACKAGE)
+    names = _names(offered)
     results: list[Json] = []
-    for call_id, name, given in _calls(message):
-        results.append(_result(call_id, await run_async(found, name, given)))
+    for call_id, name, arguments in _calls(message):
+        answer = await _OFFERS.run_async(source, name, arguments, names)
+        results.append(_result(call_id, answer))
     return _message(results)
+
+
+def _names(offered: Iterable[Json] | None) -> set[str] | None:
+    return None if offered is None else {str(_member(t, "name")) for t in offered}
 
 
 def _calls(message: object) -> list[tuple[str, str, Mapping[str, Any]]]:

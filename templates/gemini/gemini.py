@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ._runtime.agents.toolset import Source, bound, run, run_async
+from ._runtime.agents.offers import Offers
+from ._runtime.agents.toolset import AnyTool, Source, bound
 
 if TYPE_CHECKING:
     from ._runtime.agents.answers import Answer
@@ -28,6 +29,7 @@ Json: TypeAlias = Any
 """A JSON object that fits the types of Google's own package."""
 
 _PACKAGE = __name__.rpartition(".")[0]
+_OFFERS = Offers(_PACKAGE)
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
 
@@ -44,14 +46,15 @@ def declarations(
         include: `Tool` members, wire names or globs; all if None.
         exclude: The same, for tools to leave out.
     """
-    return [
-        {
-            "name": tool.name,
-            "description": tool.info.description,
-            "parameters_json_schema": tool.info.schema,
-        }
-        for tool in bound(source, _PACKAGE, include=include, exclude=exclude)
-    ]
+    return [_declared(tool) for tool in _OFFERS.choose(source, include, exclude)]
+
+
+def _declared(tool: AnyTool) -> Json:
+    return {
+        "name": tool.name,
+        "description": tool.info.description,
+        "parameters_json_schema": tool.info.schema,
+    }
 
 
 def refused(source: Source | None = None) -> dict[str, str]:
@@ -64,41 +67,60 @@ def refused(source: Source | None = None) -> dict[str, str]:
     return found
 
 
-TOOLS: list[Json] = [{"function_declarations": declarations()}]
+TOOLS: list[Json] = [
+    {"function_declarations": [_declared(tool) for tool in bound(None, _PACKAGE)]}
+]
 """Every tool of this package, as `tools` of the configuration of a request."""
 
 
-def run_function_calls(source: Source, response: object) -> list[Json]:
+def run_function_calls(
+    source: Source, response: object, *, offered: Iterable[Json] | None = None
+) -> list[Json]:
     """Run the calls in a model's response and return the contents to append.
 
     Args:
         source: The client to call with, a toolbox or a list of tools.
         response: The response, as an object of Google's package.
+        offered: The tools that the model was offered, as `declarations` returned them;
+            by default those that this program has offered to every model.
 
     Returns:
         One content with all results, or nothing if there is no call. A failure that
         the model can do something about is a result with `error`.
 
     Raises:
+        ConfigError: The program offers the tool to some models only; pass `offered`.
         McpError: What no model can help: no connection, no rights, no time.
     """
-    found = bound(source, _PACKAGE)
+    names = _names(offered)
     calls = _calls(response)
-    return _content([_part(call, run(found, *_asked(call))) for call in calls])
+    return _content(
+        [_part(call, _OFFERS.run(source, *_request(call), names)) for call in calls]
+    )
 
 
-async def run_function_calls_async(source: Source, response: object) -> list[Json]:
+async def run_function_calls_async(
+    source: Source, response: object, *, offered: Iterable[Json] | None = None
+) -> list[Json]:
     """Run the calls in a model's response one by one; see `run_function_calls`."""
-    found = bound(source, _PACKAGE)
-    calls = _calls(response)
-    return _content([_part(c, await run_async(found, *_asked(c))) for c in calls])
+    names = _names(offered)
+    return _content(
+        [
+            _part(call, await _OFFERS.run_async(source, *_request(call), names))
+            for call in _calls(response)
+        ]
+    )
+
+
+def _names(offered: Iterable[Json] | None) -> set[str] | None:
+    return None if offered is None else {str(_member(t, "name")) for t in offered}
 
 
 def _calls(response: object) -> list[object]:
     return list(_member(response, "function_calls") or ())
 
 
-def _asked(call: object) -> tuple[str, Mapping[str, Any]]:
+def _request(call: object) -> tuple[str, Mapping[str, Any]]:
     return str(_member(call, "name")), _member(call, "args") or {}
 
 
@@ -107,7 +129,7 @@ def _content(parts: list[Json]) -> list[Json]:
 
 
 def _part(call: object, answer: Answer) -> Json:
-    name, _ = _asked(call)
+    name, _ = _request(call)
     call_id = _member(call, "id")
     kept = {"id": call_id} if call_id else {}
     told = {"error" if answer.is_error else "output": answer.text}

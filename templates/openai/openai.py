@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias, cast
 
+from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolinfo import ToolInfo, brief, strict_verdicts
-from ._runtime.agents.toolset import Source, bound, run, run_async
+from ._runtime.agents.toolset import AnyTool, Source, bound
 from .names import Tool
 
 __all__ = [
@@ -31,6 +32,7 @@ Json: TypeAlias = Any
 
 _TEXT_LIMIT = 1024
 _PACKAGE = __name__.rpartition(".")[0]
+_OFFERS = Offers(_PACKAGE)
 
 
 def _function(name: str, info: ToolInfo, *, strict: bool) -> dict[str, Any]:
@@ -44,19 +46,14 @@ def _function(name: str, info: ToolInfo, *, strict: bool) -> dict[str, Any]:
     return function
 
 
-def _response(function: dict[str, Any]) -> Json:
+def _response(tool: AnyTool, *, strict: bool = False) -> Json:
+    function = _function(tool.name, tool.info, strict=strict)
     return {"type": "function", "strict": False, **function}
 
 
-def _chosen(
-    source: Source | None,
-    include: str | Iterable[str] | None,
-    exclude: str | Iterable[str] | None,
-    *,
-    strict: bool,
-) -> list[dict[str, Any]]:
-    found = bound(source, _PACKAGE, include=include, exclude=exclude)
-    return [_function(tool.name, tool.info, strict=strict) for tool in found]
+def _completion(tool: AnyTool, *, strict: bool = False) -> Json:
+    function = _function(tool.name, tool.info, strict=strict)
+    return {"type": "function", "function": function}
 
 
 def tools(
@@ -75,10 +72,8 @@ def tools(
         strict: Whether tools that strict mode can say are strict; `not_strict()`
             tells the others.
     """
-    return [
-        {"type": "function", "function": function}
-        for function in _chosen(source, include, exclude, strict=strict)
-    ]
+    chosen = _OFFERS.choose(source, include, exclude)
+    return [_completion(tool, strict=strict) for tool in chosen]
 
 
 def responses_tools(
@@ -89,7 +84,8 @@ def responses_tools(
     strict: bool = False,
 ) -> list[Json]:
     """Return tools for the Responses API; the arguments are those of `tools`."""
-    return list(map(_response, _chosen(source, include, exclude, strict=strict)))
+    chosen = _OFFERS.choose(source, include, exclude)
+    return [_response(tool, strict=strict) for tool in chosen]
 
 
 def not_strict() -> dict[Tool, str]:
@@ -101,14 +97,20 @@ def not_strict() -> dict[Tool, str]:
     }
 
 
-TOOLS: list[Json] = tools()
+TOOLS: list[Json] = [_completion(tool) for tool in bound(None, _PACKAGE)]
 """Every tool, as `tools=` of a chat completion; strict mode is off."""
 
-RESPONSES_TOOLS: list[Json] = responses_tools()
+RESPONSES_TOOLS: list[Json] = [_response(tool) for tool in bound(None, _PACKAGE)]
 """Every tool, as `tools=` of a response; strict mode is off."""
 
 
-def execute(source: Source, name: str, arguments: str | Mapping[str, Any]) -> str:
+def execute(
+    source: Source,
+    name: str,
+    arguments: str | Mapping[str, Any],
+    *,
+    offered: Iterable[Json] | None = None,
+) -> str:
     """Run one call of a model and return the text for it.
 
     A failure that the model can do something about is a text too: the tool's own
@@ -120,50 +122,73 @@ def execute(source: Source, name: str, arguments: str | Mapping[str, Any]) -> st
         name: The name that the model called.
         arguments: The arguments that it gave, as JSON text or as an object. Null for
             an optional parameter that takes none means "absent", as in strict mode.
+        offered: The tools that the model was offered, as `tools` returned them; by
+            default those that this program has offered to every model.
 
     Raises:
+        ConfigError: The program offers the tool to some models only; pass `offered`.
         McpError: What no model can help: no connection, no rights, no time.
     """
-    text: str = run(bound(source, _PACKAGE), name, arguments).text
+    text: str = _OFFERS.run(source, name, arguments, _names(offered)).text
     return text
 
 
 async def execute_async(
-    source: Source, name: str, arguments: str | Mapping[str, Any]
+    source: Source,
+    name: str,
+    arguments: str | Mapping[str, Any],
+    *,
+    offered: Iterable[Json] | None = None,
 ) -> str:
     """Run one call of a model in a task; see `execute`."""
-    answer = await run_async(bound(source, _PACKAGE), name, arguments)
+    answer = await _OFFERS.run_async(source, name, arguments, _names(offered))
     text: str = answer.text
     return text
 
 
-def run_tool_calls(source: Source, message: object) -> list[Json]:
+def run_tool_calls(
+    source: Source, message: object, *, offered: Iterable[Json] | None = None
+) -> list[Json]:
     """Run the calls in a model's message and return the messages to append.
 
     Args:
         source: The client to call with, a toolbox or a list of tools.
         message: The message of a chat completion, or a whole response of the
             Responses API; as an object of OpenAI's package or as JSON.
+        offered: The tools that the model was offered, as `tools` returned them; by
+            default those that this program has offered to every model.
 
     Returns:
         Tool messages, or `function_call_output` items; append them after the
         message, or after the response's output.
 
     Raises:
+        ConfigError: The program offers the tool to some models only; pass `offered`.
         McpError: What no model can help: no connection, no rights, no time.
     """
+    listed = None if offered is None else list(offered)
     return [
-        _reply(call, execute(source, name, arguments))
+        _reply(call, execute(source, name, arguments, offered=listed))
         for call, name, arguments in _calls(message)
     ]
 
 
-async def run_tool_calls_async(source: Source, message: object) -> list[Json]:
+async def run_tool_calls_async(
+    source: Source, message: object, *, offered: Iterable[Json] | None = None
+) -> list[Json]:
     """Run the calls in a model's message one after the other; see `run_tool_calls`."""
+    listed = None if offered is None else list(offered)
     return [
-        _reply(call, await execute_async(source, name, arguments))
+        _reply(call, await execute_async(source, name, arguments, offered=listed))
         for call, name, arguments in _calls(message)
     ]
+
+
+def _names(offered: Iterable[Json] | None) -> set[str] | None:
+    """Return the names of tools, as chat completions or Responses have them."""
+    if offered is None:
+        return None
+    return {str(_member(_member(t, "function") or t, "name")) for t in offered}
 
 
 def _calls(message: object) -> list[tuple[object, str, str]]:
