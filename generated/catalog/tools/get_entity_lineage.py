@@ -90,7 +90,7 @@ class Node(Model):
     depth: Annotated[Integer, Field(ge=0)]
     """At least 0."""
 
-    tier: Literal["Tier1", "Tier2", "Tier3", None]
+    tier: Literal["Tier1", "Tier2", "Tier3"] | None
 
 
 class GetEntityLineageResult(Model):

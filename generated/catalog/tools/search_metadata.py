@@ -54,7 +54,7 @@ class Filters(Model):
     tags: Annotated[list[String], UNIQUE] | MISSING = MISSING
     """Tags that must all be present, e.g. 'PII.Sensitive'."""
 
-    tier: Literal["Tier1", "Tier2", "Tier3", None] | MISSING = MISSING
+    tier: Literal["Tier1", "Tier2", "Tier3"] | None | MISSING = MISSING
     """Importance of the asset; null finds assets without a tier."""
 
     service: String | None | MISSING = MISSING
@@ -126,7 +126,7 @@ class Hit(Model):
     description: String | None
     owners: list[Owner]
     tags: list[String]
-    tier: Literal["Tier1", "Tier2", "Tier3", None]
+    tier: Literal["Tier1", "Tier2", "Tier3"] | None
 
     score: Annotated[Number, Field(ge=0, le=1)]
     """From 0 to 1."""

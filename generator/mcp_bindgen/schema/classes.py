@@ -127,7 +127,10 @@ def plain(expr: Expr) -> Expr:
     if isinstance(expr, Name):
         return name(_PLAIN.get(expr.code, expr.code))
     if isinstance(expr, Union):
-        return Union(tuple(dict.fromkeys(plain(member) for member in expr.members)))
+        members = dict.fromkeys(plain(member) for member in expr.members)
+        if name("float") in members:  # To type checkers, an int is a float too.
+            members.pop(name("int"), None)
+        return union([*members])
     if expr.head == "Annotated":
         return plain(expr.items[0].expr)
     if expr.head == "Literal":

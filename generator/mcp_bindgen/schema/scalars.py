@@ -151,15 +151,18 @@ def _named(
 
 
 def _type_of_values(values: list[Any]) -> Expr:
-    literals = [literal(value) for value in values]
-    if all(value is None for value in values):
+    others = [value for value in values if value is not None]
+    if not others:
         return NONE
-    if all(isinstance(value, str) or value is None for value in values):
-        return sub("Literal", *literals)
+    null = [NONE] if len(others) < len(values) else []
+    listed_type = union([sub("Literal", *map(literal, others)), *null])
+    if all(isinstance(value, str) for value in others):
+        return listed_type
     # To Python, 1 and true are equal, and so are 1 and 1.0: `OneOf` tells them apart.
-    if all(isinstance(v, str) or v is None or _is_word(v) for v in values):
-        return annotated(sub("Literal", *literals), call("OneOf", *literals))
-    return annotated(_union_of_types(values), call("OneOf", *literals))
+    only = call("OneOf", *map(literal, values))
+    if all(isinstance(value, str) or _is_word(value) for value in others):
+        return annotated(listed_type, only)
+    return annotated(_union_of_types(values), only)
 
 
 def _is_word(value: object) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from mcp_bindgen.python.expressions import (
     Bracket,
     Expr,
+    Union,
     annotated,
     call,
     literal,
@@ -187,10 +188,15 @@ def _tag_word(node: Node, tag: str | None) -> str:
 
 
 def _joined(exprs: list[Expr]) -> list[Expr]:
-    """Make one list of literals of several."""
-    values = [item.expr for expr in exprs if _is_literal(expr) for item in expr.items]
+    """Return the members of a union, with one list of literals instead of several."""
+    parts = [
+        part
+        for expr in exprs
+        for part in (expr.members if isinstance(expr, Union) else (expr,))
+    ]
+    values = [item.expr for part in parts if _is_literal(part) for item in part.items]
     joined = sub("Literal", *dict.fromkeys(values))
-    return [joined if _is_literal(expr) else expr for expr in exprs]
+    return [joined if _is_literal(part) else part for part in parts]
 
 
 def _is_literal(expr: Expr) -> TypeGuard[Bracket]:

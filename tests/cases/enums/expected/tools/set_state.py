@@ -24,14 +24,14 @@ class SetStateArguments(Model):
     state: Literal["open", "in progress", "done"]
     """The new state."""
 
-    priority: Literal["low", "high", None] | MISSING = MISSING
+    priority: Literal["low", "high"] | None | MISSING = MISSING
     """How urgent; null takes it away. Default: `"low"`."""
 
     level: Annotated[Literal[1, 2, 3], OneOf(1, 2, 3)] | MISSING = MISSING
     flag: Annotated[Literal[True, False], OneOf(True, False)] | MISSING = MISSING
     only_yes: Annotated[Literal[True], OneOf(True)] | MISSING = MISSING
     mixed: (
-        Annotated[Literal["auto", 0, 1, True, None], OneOf("auto", 0, 1, True, None)]
+        Annotated[Literal["auto", 0, 1, True] | None, OneOf("auto", 0, 1, True, None)]
         | MISSING
     ) = MISSING
     ratio: Annotated[Number, OneOf(0.5, 1, 2.5)] | MISSING = MISSING
@@ -46,7 +46,7 @@ class SetStateArguments(Model):
     shape: Annotated[dict[str, Any] | None, OneOf({"kind": "a"}, None)] | MISSING = (
         MISSING
     )
-    typed: Literal["a", "b", None] | MISSING = MISSING
+    typed: Literal["a", "b"] | None | MISSING = MISSING
 
     largest: (
         Annotated[Literal[9223372036854775807], OneOf(9223372036854775807)] | MISSING
@@ -87,11 +87,11 @@ def set_state(
     /,
     *,
     state: Literal["open", "in progress", "done"],
-    priority: Literal["low", "high", None] | MISSING = MISSING,
+    priority: Literal["low", "high"] | None | MISSING = MISSING,
     level: Literal[1, 2, 3] | MISSING = MISSING,
     flag: Literal[True, False] | MISSING = MISSING,
     only_yes: Literal[True] | MISSING = MISSING,
-    mixed: Literal["auto", 0, 1, True, None] | MISSING = MISSING,
+    mixed: Literal["auto", 0, 1, True] | None | MISSING = MISSING,
     ratio: float | MISSING = MISSING,
     exactly: float | MISSING = MISSING,
     zero: Literal[0] | MISSING = MISSING,
@@ -102,7 +102,7 @@ def set_state(
     nothing: None | MISSING = MISSING,
     pair: list[Any] | MISSING = MISSING,
     shape: dict[str, Any] | None | MISSING = MISSING,
-    typed: Literal["a", "b", None] | MISSING = MISSING,
+    typed: Literal["a", "b"] | None | MISSING = MISSING,
     largest: Literal[9223372036854775807] | MISSING = MISSING,
     least: Literal[-9223372036854775807] | MISSING = MISSING,
     below: int | MISSING = MISSING,
@@ -152,11 +152,11 @@ async def set_state_async(
     /,
     *,
     state: Literal["open", "in progress", "done"],
-    priority: Literal["low", "high", None] | MISSING = MISSING,
+    priority: Literal["low", "high"] | None | MISSING = MISSING,
     level: Literal[1, 2, 3] | MISSING = MISSING,
     flag: Literal[True, False] | MISSING = MISSING,
     only_yes: Literal[True] | MISSING = MISSING,
-    mixed: Literal["auto", 0, 1, True, None] | MISSING = MISSING,
+    mixed: Literal["auto", 0, 1, True] | None | MISSING = MISSING,
     ratio: float | MISSING = MISSING,
     exactly: float | MISSING = MISSING,
     zero: Literal[0] | MISSING = MISSING,
@@ -167,7 +167,7 @@ async def set_state_async(
     nothing: None | MISSING = MISSING,
     pair: list[Any] | MISSING = MISSING,
     shape: dict[str, Any] | None | MISSING = MISSING,
-    typed: Literal["a", "b", None] | MISSING = MISSING,
+    typed: Literal["a", "b"] | None | MISSING = MISSING,
     largest: Literal[9223372036854775807] | MISSING = MISSING,
     least: Literal[-9223372036854775807] | MISSING = MISSING,
     below: int | MISSING = MISSING,

@@ -23,7 +23,7 @@ __all__ = [
 class Tool74bb50Arguments(Model):
     """Arguments of `枚举`."""
 
-    field_cda1d5: Annotated[Literal["a", None] | MISSING, Field(alias="\u503c")] = (
+    field_cda1d5: Annotated[Literal["a"] | None | MISSING, Field(alias="\u503c")] = (
         MISSING
     )
 
@@ -35,7 +35,7 @@ def tool_74bb50(
     client: BaseClient,
     /,
     *,
-    field_cda1d5: Literal["a", None] | MISSING = MISSING,
+    field_cda1d5: Literal["a"] | None | MISSING = MISSING,
 ) -> ToolResult:
     """Hat keinen Namen in ASCII.
 
@@ -49,7 +49,7 @@ async def tool_74bb50_async(
     client: AsyncBaseClient,
     /,
     *,
-    field_cda1d5: Literal["a", None] | MISSING = MISSING,
+    field_cda1d5: Literal["a"] | None | MISSING = MISSING,
 ) -> ToolResult:
     """Hat keinen Namen in ASCII.
 
