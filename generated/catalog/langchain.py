@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .client import AsyncClient, Client
 
 __all__ = [
-    "langchain_tools",
-    "make_tool",
-    "create_glossary_tool",
     "create_glossary_term_tool",
+    "create_glossary_tool",
     "get_entity_details_tool",
     "get_entity_lineage_tool",
+    "langchain_tools",
+    "make_tool",
     "patch_entity_tool",
     "search_metadata_tool",
 ]

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .client import AsyncClient, Client
 
 __all__ = [
-    "langchain_tools",
-    "make_tool",
     "add_task_tool",
     "complete_task_tool",
     "delete_task_tool",
+    "langchain_tools",
     "list_tasks_tool",
+    "make_tool",
     "update_task_tool",
 ]
 

@@ -258,7 +258,7 @@ def test_what_is_not_used_is_not_imported(folder: Path) -> None:
     )
     first, second, third, fourth = map(eval, ran.stdout.splitlines())
     assert first == ["", "_runtime", "_runtime.lazy"]
-    assert second == ["", "_public", "_runtime", "_runtime.lazy", "names"]
+    assert second == ["", "_runtime", "_runtime.lazy", "names"]
     assert not {"pydantic", "pydantic_core", "httpx"} & {*third}
     assert not [name for name in third if name.startswith("tools")]
     assert fourth == ["tools.add_task"]

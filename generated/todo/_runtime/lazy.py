@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +36,14 @@ def lazy(
     home = {name: module for module, names in members.items() for name in names}
 
     def public() -> list[str]:
-        return cast("list[str]", import_module(f"{package}._public").__all__)
+        """Return all public names, sorted; no tool is imported for it."""
+        tools = read_json(package, "manifest.json")["tools"].values()
+        names = {*home}
+        for tool in tools:
+            function = tool["function"]
+            names |= {function, f"{function}_async", tool["arguments"]}
+            names |= {tool["result"]} - {None}
+        return sorted(names)
 
     def getattr_(name: str) -> object:
         if name == "__all__":
@@ -48,7 +55,7 @@ def lazy(
         setattr(sys.modules[package], name, found[name])
         return found[name]
 
-    return getattr_, lambda: sorted(public())
+    return getattr_, public
 
 
 def _tool(tools: str, name: str) -> str:

@@ -21,6 +21,7 @@ from mcp_bindgen.python.literals import (
 )
 from mcp_bindgen.python.names import digest, digests
 from mcp_bindgen.render.openai_strict import verdict
+from mcp_bindgen.render.tool_module import import_order
 from mcp_bindgen.runtime.agents.toolinfo import NAME_LIMIT, brief
 from mcp_bindgen.schema.classes import plain
 from mcp_bindgen.schema.document import Document
@@ -281,9 +282,11 @@ def langchain_factory(tool: Tool) -> Code:
     )
 
 
-def langchain_name(tool: Tool) -> Code:
-    """Return the name of that function, as a literal."""
-    return lit(f"{tool.function}_tool")
+def langchain_names(catalog: Catalog) -> list[Code]:
+    """Return the public names of `langchain.py`, as literals."""
+    factories = (f"{tool.function}_tool" for tool in catalog.tools)
+    names = ["langchain_tools", "make_tool", *factories]
+    return [lit(name) for name in sorted(names, key=import_order)]
 
 
 FILTERS: dict[str, Any] = {
@@ -291,6 +294,6 @@ FILTERS: dict[str, Any] = {
     "entry_map": entry_map,
     "json": as_json,
     "langchain_factory": langchain_factory,
-    "langchain_name": langchain_name,
+    "langchain_names": langchain_names,
     "text": clean,
 }

@@ -17,7 +17,7 @@ from mcp_bindgen.python.literals import (
     lit,
     wrap,
 )
-from mcp_bindgen.render.tool_module import import_from, import_order
+from mcp_bindgen.render.tool_module import import_from, import_order, natural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ def target_names(targets: Iterable[Target]) -> dict[str, list[str]]:
     for target in targets:
         for module, names in target.public.items():
             table[module].update(names)
-    return {m: sorted(table[m], key=import_order) for m in sorted(table)}
+    return {m: sorted(table[m], key=import_order) for m in sorted(table, key=natural)}
 
 
 def public_table(
@@ -61,7 +61,7 @@ def public_table(
     for tool in catalog.tools:
         names = sorted(tool_names(tool), key=import_order)
         table[f"tools.{tool.function}"] = names
-    return {module: table[module] for module in sorted(table)}
+    return {module: table[module] for module in sorted(table, key=natural)}
 
 
 def public_names(catalog: Catalog, public: Mapping[str, Sequence[str]]) -> list[PyName]:
@@ -73,9 +73,9 @@ def public_names(catalog: Catalog, public: Mapping[str, Sequence[str]]) -> list[
 def package_imports(
     catalog: Catalog, public: Mapping[str, Sequence[str]]
 ) -> list[Code]:
-    """Return the imports that type checkers read."""
+    """Return the imports of all public names, for type checkers."""
     table = public_table(catalog, public)
-    return [import_from(f".{module}", names, 4) for module, names in table.items()]
+    return [import_from(f".{module}", names) for module, names in table.items()]
 
 
 def package_table(public: Mapping[str, Sequence[str]]) -> list[Code]:
@@ -107,10 +107,8 @@ def client_doc(catalog: Catalog, how: str) -> Code:
 def client_imports(catalog: Catalog) -> list[Code]:
     """Return the imports that show type checkers the methods of the clients."""
     return [
-        import_from(
-            f".tools.{tool.function}", [tool.function, f"{tool.function}_async"], 4
-        )
-        for tool in catalog.tools
+        import_from(f".tools.{function}", [function, f"{function}_async"], 4)
+        for function in sorted((tool.function for tool in catalog.tools), key=natural)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
@@ -202,9 +203,15 @@ def _imports(used: Iterable[str]) -> list[Code]:
     return lines
 
 
-def import_order(member: str) -> tuple[int, str]:
-    # Constants, then classes, then functions: as import sorters have it.
-    return (0 if member.isupper() else 1 if member[0].isupper() else 2), member
+def import_order(member: str) -> tuple[int, list[str | int]]:
+    """Return the key that sorts names as ruff does: constants, classes, functions."""
+    is_constant = len(member) > 1 and member.isupper()
+    return (0 if is_constant else 1 if member[0].isupper() else 2), natural(member)
+
+
+def natural(name: str) -> list[str | int]:
+    """Return the key that sorts `a2` before `a10`, as ruff sorts modules and names."""
+    return [int(p) if p.isdecimal() else p for p in re.split("([0-9]+)", name)]
 
 
 def import_from(module: str, members: Sequence[str], indent: int = 0) -> Code:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .client import AsyncClient, Client
 
 __all__ = [
-    "langchain_tools",
-    "make_tool",
     "a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57_tool",
     "admin_users_list_all_tool",
     "anything_tool",
     "delete_tool",
+    "langchain_tools",
+    "make_tool",
     "not_strict_tool",
     "ping__tool",
     "search_tool",

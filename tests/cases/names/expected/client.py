@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from ._runtime.client.client import AsyncBaseClient, BaseClient
 
 if TYPE_CHECKING:
-    from .tools.tool_3d_print import tool_3d_print, tool_3d_print_async
-    from .tools.tool_bda251 import tool_bda251, tool_bda251_async
     from .tools.admin_users_list import admin_users_list, admin_users_list_async
-    from .tools.get_item_e189d4 import get_item_e189d4, get_item_e189d4_async
-    from .tools.get_item_82acae import get_item_82acae, get_item_82acae_async
     from .tools.get_http_status import get_http_status, get_http_status_async
     from .tools.get_item import get_item, get_item_async
+    from .tools.get_item_82acae import get_item_82acae, get_item_82acae_async
+    from .tools.get_item_e189d4 import get_item_e189d4, get_item_e189d4_async
     from .tools.list_alarms import list_alarms, list_alarms_async
     from .tools.prix_reduit import prix_reduit, prix_reduit_async
     from .tools.synchronise_the_whole_inventory_of_the_warehouse_with_19ef50 import (
         synchronise_the_whole_inventory_of_the_warehouse_with_19ef50,
         synchronise_the_whole_inventory_of_the_warehouse_with_19ef50_async,
     )
-    from .tools.tool_bf203e import tool_bf203e, tool_bf203e_async
+    from .tools.tool_3d_print import tool_3d_print, tool_3d_print_async
     from .tools.tool_bcd677 import tool_bcd677, tool_bcd677_async
+    from .tools.tool_bda251 import tool_bda251, tool_bda251_async
+    from .tools.tool_bf203e import tool_bf203e, tool_bf203e_async
 
 __all__ = ["AsyncClient", "Client"]
 

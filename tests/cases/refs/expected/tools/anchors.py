@@ -14,8 +14,8 @@ from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, Integer
 
 __all__ = [
-    "N",
     "AnchorsArguments",
+    "N",
     "anchors",
     "anchors_async",
 ]
