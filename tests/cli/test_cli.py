@@ -8,8 +8,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from mcp_bindgen.hidden import HIDDEN
 
 from tests.commands import (
     ALPHA,
@@ -22,6 +24,9 @@ from tests.commands import (
     snapshot,
 )
 from tests.servers.launch import CATALOG_TOKEN
+
+if TYPE_CHECKING:
+    from mcp_bindgen.json_reader import JSON
 
 BEARER = "Authorization: Bearer ${CATALOG_KEY}"
 
@@ -51,6 +56,32 @@ def test_each_command_has_help_with_an_example(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
     assert f"Example: mcp-bindgen {command}" in result.stdout
+
+
+HOSTILE_NAME = "evil\x1b]0;title\x07\x9b2J\u202ename\rover"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["lint", "x.json"],
+        ["lint", "x.json", "--format", "json"],
+        ["lint", "x.json", "--verbose"],
+        ["generate", "x.json", "-o", "out", "--report", "-"],
+        ["generate", "x.json", "-o", "out", "--check"],
+    ],
+)
+def test_no_control_character_of_a_server_is_printed(arguments: list[str]) -> None:
+    broken: JSON = {"type": "object", "properties": {HOSTILE_NAME: {"type": "nought"}}}
+    sound: JSON = {"type": "object", "properties": {HOSTILE_NAME: {"title": "\x1b[2J"}}}
+    recording(
+        Path("x.json"),
+        {"name": HOSTILE_NAME, "inputSchema": broken},
+        {"name": "sound", "description": HOSTILE_NAME, "inputSchema": sound},
+    )
+    result = run(*arguments)
+    assert "evil" in result.output
+    assert not HIDDEN.search(result.output)
 
 
 def test_version() -> None:

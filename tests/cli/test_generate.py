@@ -142,6 +142,7 @@ def test_generate_one_target_and_a_name(folder: Path) -> None:
 def test_generate_a_target_of_ones_own(folder: Path) -> None:
     target = folder / "mine"
     (target / "__pycache__").mkdir(parents=True)
+    (target / "target.toml").write_text('description = "a list"\n')
     (target / "list.json.jinja").write_text(
         "[{% for tool in tools %}{{ 1 | lit }},{% endfor %}0]\n"
     )
@@ -213,7 +214,9 @@ def test_a_bug_of_ours_is_told_as_one(
     file = recording(folder / "demo.json", ALPHA)
     result = run("generate", file, "-o", "out")
     assert result.exit_code == 2
-    assert result.stderr.startswith("error: a bug in mcp-bindgen (RuntimeError)")
+    assert result.stderr.startswith(
+        "error: this is a bug in mcp-bindgen (RuntimeError)"
+    )
     assert "Traceback" in run("generate", file, "-o", "out", "--verbose").stderr
 
 

@@ -208,7 +208,7 @@ def test_limits_are_given_on_the_command_line(tmp_path: Path) -> None:
         assert ran.exit_code == 2
         assert "hint:" in ran.stderr
     assert (
-        "do you mean properties?"
+        "did you mean properties?"
         in run(app, [*command, "--limit", "property=1"]).stderr
     )
 

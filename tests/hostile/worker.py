@@ -112,7 +112,7 @@ def _command(arguments: list[str]) -> tuple[int, str]:
 
 def _words(code: int, told: str) -> list[str]:
     faults = [f"exit code {code}"] if code not in (0, 1, 2) else []
-    ours = ("Traceback", "a bug in mcp-bindgen", "fault of mcp-bindgen")
+    ours = ("Traceback", "bug in mcp-bindgen", "fault of mcp-bindgen")
     faults += [f"{word}: {told[-300:]}" for word in ours if word in told]
     if not all(char == "\n" or char.isprintable() for char in told):
         faults.append("what the terminal shows has control characters")

@@ -1,4 +1,4 @@
-"""The command line: arguments in, lines and exit codes out; alone knows click."""
+"""The command line: reads arguments, prints lines, returns exit codes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _INTERRUPTED = 130
 
 
 class _App(click.Group):
-    """Turns what a command returns or raises into an exit code."""
+    """Turns the result or the exception of a command into an exit code."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command: 0 fine, 1 findings, 2 cannot be done, 130 interrupted."""
+        """Run the command: 0 success, 1 findings, 2 failure, 130 interrupted."""
         ctx.color = _colour()
         try:
             code = super().invoke(ctx)
@@ -34,21 +34,21 @@ class _App(click.Group):
             code = _INTERRUPTED
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
-        except BrokenPipeError:  # Whoever read has seen enough: click ends in silence.
+        except BrokenPipeError:  # The reader of a pipe has left; click exits silently.
             raise
-        except Exception as error:  # noqa: BLE001, a bug of ours must be told as one
+        except Exception as error:  # noqa: BLE001, our bugs are reported too
             screen.failure(error, _bug(error))
             code = _CANNOT
         ctx.exit(code)
 
 
 def _bug(error: Exception) -> Problem:
-    hint = "run it again with --verbose, and report what that shows"
-    return Problem("", f"a bug in mcp-bindgen ({type(error).__name__})", hint)
+    hint = "run the command again with --verbose, and report the traceback"
+    return Problem("", f"this is a bug in mcp-bindgen ({type(error).__name__})", hint)
 
 
 def _colour() -> bool | None:
-    """Return whether to use colours; None leaves it to whether it is a terminal."""
+    """Return whether to use colours; None means only on a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     return True if os.environ.get("FORCE_COLOR") else None
@@ -57,12 +57,12 @@ def _colour() -> bool | None:
 @click.group(
     cls=_App,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 fine, 1 findings, 2 cannot be done.",
+    epilog="Exit codes: 0 success, 1 findings or problems, 2 failure.",
 )
 @click.version_option(package_name="mcp-bindgen", message="mcp-bindgen %(version)s")
 @screen.options
 def app() -> None:
-    """Typed static bindings for MCP servers: record one, generate a package."""
+    """Record an MCP server, and generate a typed Python package from the recording."""
 
 
 app.add_command(record.record)
@@ -74,7 +74,7 @@ app.add_command(wheel.wheel)
 def main() -> None:
     """Run the command line as a program."""
     for stream in (sys.stdout, sys.stderr):
-        # A name in a script that the terminal cannot show must not end the program.
+        # A character that the terminal cannot show must not end the program.
         if isinstance(stream, TextIOWrapper):
             with suppress(OSError):
                 stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""Reads recordings, as much as --limit allows."""
+"""The option --limit, and the reading of a recording under it."""
 
 from __future__ import annotations
 
@@ -32,21 +32,23 @@ def limit_option(command: Callable[_P, _R]) -> Callable[_P, _R]:
         "limit_texts",
         multiple=True,
         metavar="NAME=NUMBER",
-        help="Raise or lower a limit, as tools=20000; SECURITY.md lists them.",
+        help="Set a limit, for example tools=20000; SECURITY.md lists all.",
     )(command)
 
 
-def limits_from(given: Sequence[str], limits: Limits) -> Limits:
-    """Return the limits, with those that somebody gave in their place.
+def limits_from(texts: Sequence[str], limits: Limits) -> Limits:
+    """Return limits, some of them set by the user.
+
+    Example: `limits_from(["tools=20000"], DEFAULT).tools == 20_000`.
 
     Args:
-        given: Each `name=number`.
-        limits: What holds otherwise.
+        texts: The values of --limit, each `name=number`.
+        limits: The limits for all other names.
 
     Raises:
-        BindgenError: There is no such limit, or its value is none.
+        BindgenError: A name or a number is wrong.
     """
-    return replace(limits, **dict(_limit(text, limits) for text in given))
+    return replace(limits, **dict(_limit(text, limits) for text in texts))
 
 
 def _limit(text: str, limits: Limits) -> tuple[str, int]:
@@ -54,28 +56,29 @@ def _limit(text: str, limits: Limits) -> tuple[str, int]:
     known = [field.name for field in fields(limits)]
     if name not in known:
         close = get_close_matches(name, known, 1)
-        meant = f"do you mean {close[0]}? " if close else ""
-        _refuse(text, "no such limit", f"{meant}limits are {', '.join(known)}")
+        question = f"did you mean {close[0]}? " if close else ""
+        _refuse(text, "unknown limit", f"{question}limits are {', '.join(known)}")
     digits = number.replace("_", "")
     if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(2**63)):
-        _refuse(text, "no whole number", f"write it as {name}={getattr(limits, name)}")
-    most = _CEILINGS.get(name, 2**62)
-    if int(digits) > most:
-        _refuse(text, f"more than {most:,}", f"{name}={most} is the highest there is")
+        hint = f"write it like {name}={getattr(limits, name)}"
+        _refuse(text, "expected a whole number", hint)
+    highest = _CEILINGS.get(name, 2**62)
+    if int(digits) > highest:
+        _refuse(text, f"expected at most {highest:,}", f"write {name}={highest}")
     return name, int(digits)
 
 
 def read(file: Path, limits: Limits) -> bytes:
-    """Return the bytes of a recording; no more than tell that it is too large.
+    """Return the bytes of a recording, at most one more than the limit.
 
     Raises:
-        BindgenError: The system refuses.
+        BindgenError: The file cannot be read.
     """
     try:
         with file.open("rb") as stream:
             return stream.read(limits.bytes + 1)
     except OSError as error:
-        hint = "record it: mcp-bindgen record"
+        hint = "create it with mcp-bindgen record"
         problem = Problem("", f"cannot read {file}: {error.strerror}", hint)
         raise BindgenError(problem) from error
 

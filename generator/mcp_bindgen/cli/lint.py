@@ -1,4 +1,4 @@
-"""`mcp-bindgen lint`: what to look at in a recording before a model reads it."""
+"""`mcp-bindgen lint`: finds suspicious texts in a recording before a model reads it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["lint"]
 
-_NO_PROMISE = (
-    "these rules know forms of attacks; what they do not find may still be one"
-)
+_NO_PROOF = "no finding is no proof of safety"
 
 
-def _show_rules(ctx: click.Context, _param: click.Parameter, given: object) -> None:
-    if given:
+def _show_rules(ctx: click.Context, _param: click.Parameter, value: object) -> None:
+    if value:
         from mcp_bindgen.recording.lint import RULES
 
         width = max(map(len, RULES))
@@ -44,14 +42,14 @@ def _show_rules(ctx: click.Context, _param: click.Parameter, given: object) -> N
     metavar="FILE...",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
 )
-@click.option("--ignore", multiple=True, metavar="RULE", help="Leave out a rule.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Do not apply this rule.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="How to write the findings.",
+    help="The format of the findings.",
 )
 @click.option(
     "--rules",
@@ -59,7 +57,7 @@ def _show_rules(ctx: click.Context, _param: click.Parameter, given: object) -> N
     is_eager=True,
     expose_value=False,
     callback=_show_rules,
-    help="Show the rules and exit.",
+    help="List the rules and exit.",
 )
 @limit_option
 @screen.options
@@ -69,17 +67,17 @@ def lint(
     form: str,
     limit_texts: tuple[str, ...],
 ) -> int:
-    """Find texts in recordings that a person should look at.
+    """Find suspicious texts in recordings.
 
-    Hidden characters, words aimed at models, hints that contradict names and the like.
-    No finding is no proof that a server is honest.
+    The rules look for hidden characters, orders to models, annotations that contradict
+    a tool's name, and more. No finding is no proof of safety.
     """
     from mcp_bindgen.limits import DEFAULT
     from mcp_bindgen.recording.lint import lint as find
 
     _check_rules(ignore)
     limits = limits_from(limit_texts, DEFAULT)
-    found = {
+    findings_by_file = {
         file: [
             finding
             for finding in find(read(file, limits), limits)
@@ -87,11 +85,11 @@ def lint(
         ]
         for file in files
     }
-    shown = _as_json(found) if form == "json" else _as_text(found)
-    if shown:
-        screen.result(shown)
-    number = sum(map(len, found.values()))
-    screen.summary(f"{screen.count(number, 'finding')}; {_NO_PROMISE}")
+    text = _as_json(findings_by_file) if form == "json" else _as_text(findings_by_file)
+    if text:
+        screen.result(text)
+    number = sum(map(len, findings_by_file.values()))
+    screen.summary(f"{screen.count(number, 'finding')}; {_NO_PROOF}")
     return 1 if number else 0
 
 
@@ -100,24 +98,24 @@ def _check_rules(rules: Sequence[str]) -> None:
 
     for rule in rules:
         if rule not in RULES:
-            hint = f"the rules are {', '.join(RULES)}"
+            hint = f"rules are {', '.join(RULES)}"
             raise BindgenError(
-                Problem("", f"--ignore {rule[:80]!a}: no such rule", hint)
+                Problem("", f"--ignore {rule[:80]!a}: unknown rule", hint)
             )
 
 
-def _as_text(found: dict[Path, list[Finding]]) -> str:
+def _as_text(findings_by_file: dict[Path, list[Finding]]) -> str:
     return "\n".join(
         f"{file}#{finding.pointer}: {finding.rule}: {finding.message}"
-        for file, findings in found.items()
+        for file, findings in findings_by_file.items()
         for finding in findings
     )
 
 
-def _as_json(found: dict[Path, list[Finding]]) -> str:
+def _as_json(findings_by_file: dict[Path, list[Finding]]) -> str:
     listed = [
         {"file": str(file), **finding._asdict()}
-        for file, findings in found.items()
+        for file, findings in findings_by_file.items()
         for finding in findings
     ]
     return json.dumps(listed, indent=2, ensure_ascii=True)

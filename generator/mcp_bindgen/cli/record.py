@@ -16,7 +16,7 @@ from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.secrets import address, header
-from mcp_bindgen.write.atomic import replace
+from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
 
@@ -144,7 +144,7 @@ def _server(server: Server, timeout: float, options: Options) -> int:
 def _keep(recorded: Recorded, secrets: tuple[str, ...], output: Path) -> int:
     _refuse_leak(recorded.text, secrets)
     screen.problems(recorded.problems, str(output))
-    changed = replace(output, recorded.text.encode())
+    changed = save(output, recorded.text.encode())
     screen.summary(_told(recorded, output, changed=changed))
     return 1 if recorded.problems else 0
 

@@ -15,8 +15,8 @@ from mcp_bindgen.pipeline import up_to_date as latest
 from mcp_bindgen.pipeline.cache import Cache, key
 from mcp_bindgen.pipeline.up_to_date import Told
 from mcp_bindgen.write import write as output
-from mcp_bindgen.write.atomic import replace
 from mcp_bindgen.write.manifest import MANIFEST
+from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -259,4 +259,4 @@ def _kind(file: Path) -> str:
 def _report(file: Path, texts: Sequence[str]) -> None:
     if _kind(file) == "json" and len(texts) != 1:
         texts = ["[\n" + ",\n".join(texts) + "]\n"]
-    replace(file, "".join(texts).encode())
+    save(file, "".join(texts).encode())

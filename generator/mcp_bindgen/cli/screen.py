@@ -1,4 +1,8 @@
-"""What the terminal shows: problems and progress on stderr, nothing hidden in them."""
+"""Prints everything that the command prints: results on stdout, all else on stderr.
+
+Every text passes `_clean`, so that no server reaches the terminal with a control
+character, and no secret is shown.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,7 @@ __all__ = [
     "failure",
     "hide",
     "is_quiet",
+    "is_verbose",
     "line",
     "options",
     "problems",
@@ -32,14 +37,14 @@ __all__ = [
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
-_MOST = 50
+_MOST_PROBLEMS = 50
 
 
 def options(command: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Add --quiet and --verbose; they may stand before or after the command's name."""
+    """Add --quiet and --verbose to a command, before or after its name."""
     for name, text in (
-        ("--quiet", "Show problems and results only."),
-        ("--verbose", "Show each step, and where an error came from."),
+        ("--quiet", "Show only results and problems."),
+        ("--verbose", "Show each step, and the traceback of an error."),
     ):
         command = click.option(
             name, is_flag=True, help=text, expose_value=False, callback=_remember
@@ -47,9 +52,19 @@ def options(command: Callable[_P, _R]) -> Callable[_P, _R]:
     return command
 
 
-def _remember(ctx: click.Context, param: click.Parameter, given: object) -> None:
-    if given and param.name:
+def _remember(ctx: click.Context, param: click.Parameter, value: object) -> None:
+    if value and param.name:
         ctx.find_root().meta[param.name] = True
+
+
+def is_quiet() -> bool:
+    """Tell whether the user chose --quiet."""
+    return _is_on("quiet")
+
+
+def is_verbose() -> bool:
+    """Tell whether the user chose --verbose."""
+    return _is_on("verbose")
 
 
 def _is_on(name: str) -> bool:
@@ -57,71 +72,77 @@ def _is_on(name: str) -> bool:
 
 
 def result(text: str) -> None:
-    """Print what was asked for."""
-    click.echo(text)
-
-
-def is_quiet() -> bool:
-    """Tell whether only problems and results are to be shown."""
-    return _is_on("quiet")
+    """Print a result on stdout: one line, or several."""
+    click.echo(_clean(text))
 
 
 def progress(text: str) -> None:
-    """Tell what is being done."""
-    if not _is_on("quiet"):
+    """Show a step, unless --quiet."""
+    if not is_quiet():
         click.secho(line(text), err=True, dim=True)
 
 
 def detail(text: str) -> None:
-    """Tell a step that only --verbose shows."""
-    if _is_on("verbose"):
+    """Show a step that only --verbose shows."""
+    if is_verbose():
         progress(text)
 
 
 def summary(text: str) -> None:
-    """Tell the outcome, in the last line."""
-    if not _is_on("quiet"):
+    """Show the outcome of the command in the last line, unless --quiet."""
+    if not is_quiet():
         click.secho(line(text), err=True, bold=True)
 
 
-def problems(found: Iterable[Problem], source: str = "") -> None:
-    """Tell what is wrong, each with its place in the source and a hint."""
-    listed = list(found)
-    for problem in listed[:_MOST]:
+def problems(listed: Iterable[Problem], source: str = "") -> None:
+    """Show problems, each with its place and its hint.
+
+    Args:
+        listed: The problems; of more than 50, the others are only counted.
+        source: Name of the file that the problems' pointers lead into.
+    """
+    every = list(listed)
+    for problem in every[:_MOST_PROBLEMS]:
         place = f"{source}#{problem.pointer}" if problem.pointer else source
         label = click.style(line(place or "error"), fg="red", bold=True)
         click.echo(f"{label}: {line(problem.message)}", err=True)
         if problem.hint:
             label = click.style("hint", bold=True)
             click.echo(f"  {label}: {line(problem.hint)}", err=True)
-    if len(listed) > _MOST:
-        click.echo(f"... and {len(listed) - _MOST:,} more", err=True)
+    if len(every) > _MOST_PROBLEMS:
+        click.echo(f"... and {len(every) - _MOST_PROBLEMS:,} more", err=True)
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number with its noun."""
+    """Return a number with its noun, as "1 tool" or "2,000 tools"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def failure(error: Exception, *why: Problem) -> None:
-    """Tell why nothing could be done, and with --verbose where that was found."""
-    if _is_on("verbose"):
+def failure(error: Exception, *reasons: Problem) -> None:
+    """Show why the command failed, with --verbose also the traceback.
+
+    Args:
+        error: The exception that ended the command.
+        reasons: The problems to show.
+    """
+    if is_verbose():
         trace = "".join(traceback.format_exception(error))
         click.echo(_clean(trace), err=True, nl=False)
-    problems(why)
+    problems(reasons)
 
 
 def hide(secrets: Iterable[str]) -> None:
-    """Show *** from now on wherever one of these values would stand."""
+    """Show *** instead of these values from now on."""
     meta = click.get_current_context().find_root().meta
     meta["secrets"] = (*meta.get("secrets", ()), *secrets)
 
 
+def line(text: str) -> str:
+    """Return a text as one line that is safe to print."""
+    return _clean(text).replace("\n", "\\n")
+
+
 def _clean(text: str) -> str:
+    """Return a text with *** for secrets and escapes for hidden characters."""
     meta = click.get_current_context().find_root().meta
     return show(mask(text, meta.get("secrets", ())))
-
-
-def line(text: str) -> str:
-    """Return the text on one line, whatever a server put into it."""
-    return _clean(text).replace("\n", "\\n")

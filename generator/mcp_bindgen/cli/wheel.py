@@ -1,4 +1,4 @@
-"""`mcp-bindgen wheel`: a generated package as a file that pip installs."""
+"""`mcp-bindgen wheel`: makes a file that pip installs from a generated package."""
 
 from __future__ import annotations
 
@@ -20,19 +20,24 @@ __all__ = ["wheel"]
     "--output",
     required=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder for the wheel.",
+    help="The folder for the wheel; it is made if it is missing.",
 )
-@click.option("--name", help="Name of the distribution  [default: the folder's]")
-@click.option("--version", help="Its version  [default: the server's]")
+@click.option("--name", help="Name of the distribution  [default: name of the folder]")
+@click.option(
+    "--version", help="Version of the distribution  [default: version of the server]"
+)
 @screen.options
 def wheel(package: Path, output: Path, name: str | None, version: str | None) -> int:
-    """Build an installable wheel of a generated PACKAGE. No network is used."""
+    """Build a wheel from PACKAGE, the folder of a generated package.
+
+    The command uses no network.
+    """
     from mcp_bindgen.write.wheel import build
 
-    ours = version_of("mcp-bindgen")
-    made = build(package.resolve(), ours, name=name, version=version)
-    path = output / made.filename
-    changed = replace(path, made.data)
+    generator_version = version_of("mcp-bindgen")
+    built = build(package.resolve(), generator_version, name=name, version=version)
+    path = output / built.filename
+    changed = replace(path, built.data)
     screen.result(str(path))
-    screen.summary(f"{made.filename} {'written' if changed else 'unchanged'}")
+    screen.summary(f"{built.filename} {'written' if changed else 'unchanged'}")
     return 0
