@@ -119,7 +119,7 @@ class ClientBase(Generic[TransportT, HttpT]):
             on_elicit: Takes the params of elicitation/create and gives its result.
 
         Raises:
-            ConfigError: If there is no such program.
+            ConfigError: If the command is no list of texts.
         """
         from ..transport import stdio_io as doors
         from ..transport.process import Command

@@ -6,15 +6,20 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Self
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from ..errors import ConfigError, shown
 from .toolset import run, run_async
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
     from .toolset import AnyTool
 
 __all__ = ["Toolbox"]
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -23,17 +28,20 @@ class Toolbox(Iterable["AnyTool"]):
     """The tools of several servers under names that differ.
 
     `with` and `async with` connect all clients at the start and close them at the end.
+    Tools of servers that do not answer are left out until they do: `connect` tries
+    these servers again, and so does a call of one of their tools.
 
     Args:
         groups: Tools with their clients: what each package's `toolset(client)` gives.
         duplicates: What happens to tools of one name: "refuse" them, or "rename" all
             of them, so that the name of its package goes in front of each.
 
-    Attributes:
-        unreachable: Why a server's tools were left out by `connect`, by package.
-
     Raises:
         ConfigError: Two tools have one name.
+
+    Example:
+        with Toolbox(catalog.toolset(client), todo.toolset(other)) as box:
+            print([tool.name for tool in box], box.unreachable)
     """
 
     def __init__(
@@ -50,39 +58,57 @@ class Toolbox(Iterable["AnyTool"]):
                 hint='give a toolset a prefix, or pass duplicates="rename"',
             )
         self._tools = tools
-        self._all = tools
-        self.unreachable: dict[str, Exception] = {}
+        # One tool stands for its client; the server's name is for people.
+        self._servers = _named({id(tool.client): tool for tool in tools}.values())
+        self._connected: set[str] = set()
+        self._errors: dict[str, Exception] = {}
+
+    @property
+    def unreachable(self) -> dict[str, Exception]:
+        """Why the tools of a server are left out, by the name of its package.
+
+        Where a package has several clients, the server's address stands behind it:
+        "catalog at https://one.example".
+        """
+        errors = self._errors
+        return {name: errors[name] for name in self._servers if name in errors}
 
     def __iter__(self) -> Iterator[AnyTool]:
-        return iter(self._tools)
+        left_out = {id(self._servers[name].client) for name in self._errors}
+        return (tool for tool in self._tools if id(tool.client) not in left_out)
 
     def __len__(self) -> int:
-        return len(self._tools)
+        return sum(1 for _ in self)
 
     def connect(self) -> Self:
-        """Connect all clients; leave out the tools of servers that do not answer.
+        """Connect all clients that are not connected, all at once.
 
-        What is left out is logged as a warning and stands in `unreachable`.
+        Tools of servers that do not answer are left out; the log has a warning, and
+        `unreachable` the reason.
         """
-        for first in self._one_for_each_client():
-            self._note(first, first.connect())
+        waiting = self._waiting()
+        connects = [tool.connect for tool in waiting.values()]
+        for name, error in zip(waiting, _at_once(connects), strict=True):
+            self._note(name, error)
         return self
 
     async def connect_async(self) -> Self:
         """Do the same in a task."""
-        for first in self._one_for_each_client():
-            self._note(first, await first.connect_async())
+        waiting = self._waiting()
+        connects = [tool.connect_async for tool in waiting.values()]
+        for name, error in zip(waiting, await _at_once_async(connects), strict=True):
+            self._note(name, error)
         return self
 
     def close(self) -> None:
-        """Close all clients."""
-        for first in self._one_for_each_client():
-            first.close()
+        """Close all clients, all at once."""
+        self._connected.clear()
+        _at_once([tool.close for tool in self._servers.values()])
 
     async def close_async(self) -> None:
         """Close all clients in a task."""
-        for first in self._one_for_each_client():
-            await first.close_async()
+        self._connected.clear()
+        await _at_once_async([tool.close_async for tool in self._servers.values()])
 
     def __enter__(self) -> Self:
         return self.connect()
@@ -103,22 +129,82 @@ class Toolbox(Iterable["AnyTool"]):
             name: The name that the model called.
             arguments: The arguments that it gave, as JSON text or as an object.
         """
-        return run(self._tools, name, arguments)
+        if server := self._left_out(name):
+            self._note(server, self._servers[server].connect())
+        return run(list(self), name, arguments)
 
     async def run_async(self, name: str, arguments: str | Mapping[str, Any]) -> Any:
         """Run one call of a model in a task, and return an `Answer`."""
-        return await run_async(self._tools, name, arguments)
+        if server := self._left_out(name):
+            self._note(server, await self._servers[server].connect_async())
+        return await run_async(list(self), name, arguments)
 
-    def _one_for_each_client(self) -> list[AnyTool]:
-        return list({id(tool.client): tool for tool in self._all}.values())
+    def _waiting(self) -> dict[str, AnyTool]:
+        servers = self._servers.items()
+        return {name: tool for name, tool in servers if name not in self._connected}
 
-    def _note(self, first: AnyTool, error: Exception | None) -> None:
+    def _left_out(self, name: str) -> str | None:
+        """Return the unreachable server that has a tool of this name, if one has."""
+        clients = {id(tool.client) for tool in self._tools if tool.name == name}
+        for server in self._errors:
+            if id(self._servers[server].client) in clients:
+                return server
+        return None
+
+    def _note(self, server: str, error: Exception | None) -> None:
+        """Remember whether a server answers."""
         if error is None:
+            self._connected.add(server)
+            self._errors.pop(server, None)
             return
-        package = str(first.info.package)
-        _log.warning("the tools of %s are left out: %s", package, error)
-        self.unreachable[package] = error
-        self._tools = [t for t in self._tools if t.client is not first.client]
+        _log.warning("the tools of %s are left out: %s", server, error)
+        self._connected.discard(server)
+        self._errors[server] = error
+
+
+def _at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
+    """Make calls at once, each in a thread, and return their results in order."""
+    if not calls:
+        return []
+    with ThreadPoolExecutor(len(calls)) as pool:
+        # The pool ends all calls, also where the first of them raises.
+        return list(pool.map(lambda call: call(), calls))
+
+
+async def _at_once_async(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
+    """Do the same in tasks."""
+    from anyio import create_task_group
+
+    results: dict[int, T] = {}
+    errors: list[Exception] = []
+
+    async def one(number: int, call: Callable[[], Awaitable[T]]) -> None:
+        try:
+            results[number] = await call()
+        except Exception as error:
+            errors.append(error)
+
+    async with create_task_group() as group:
+        for number, call in enumerate(calls):
+            group.start_soon(one, number, call)
+    if errors:
+        raise errors[0]
+    return [results[number] for number in range(len(calls))]
+
+
+def _named(tools: Iterable[AnyTool]) -> dict[str, AnyTool]:
+    """Return tools by the name of their server: unlike ones for unlike clients."""
+    tools = list(tools)
+    several = Counter(str(tool.info.package) for tool in tools)
+    named: dict[str, AnyTool] = {}
+    for tool in tools:
+        name = str(tool.info.package)
+        if several[name] > 1:
+            name = f"{name} at {getattr(tool.client, 'server', 'an unknown server')}"
+        twins = sum(1 for other in named if other.partition(" #")[0] == name)
+        name = f"{name} #{twins + 1}" if twins else name
+        named[name] = tool
+    return named
 
 
 def _repeated(tools: list[AnyTool]) -> set[str]:

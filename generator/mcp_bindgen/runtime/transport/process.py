@@ -43,7 +43,7 @@ class Command:
     """What to run, and where.
 
     Raises:
-        ConfigError: If there is no such program.
+        ConfigError: If the command is no list of texts.
     """
 
     def __init__(
@@ -58,11 +58,19 @@ class Command:
         self.env = {**own, **(env or {})}
         self.cwd = cwd
         self.name = shown(Path(command[0]).name, 100)
-        program = shutil.which(command[0], path=self.env.get("PATH"))
+        self._command = command
+
+    def line(self) -> list[str]:
+        """Return the command with the path of its program, which may come later.
+
+        Raises:
+            ConfigError: There is no such program now.
+        """
+        program = shutil.which(self._command[0], path=self.env.get("PATH"))
         if program is None:
             hint = "give its whole path"
             raise ConfigError(f"there is no program {self.name!r}", hint=hint)
-        self.line = [program, *command[1:]]
+        return [program, *self._command[1:]]
 
 
 class Child:
@@ -76,7 +84,7 @@ class Child:
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
         try:
             self._process = subprocess.Popen(
-                command.line,
+                command.line(),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
