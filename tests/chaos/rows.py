@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.chaos import cancel, interrupt, life, once, programs
+from tests.chaos import cancel, deadlines, interrupt, life, load, once, orders, programs
 
 if TYPE_CHECKING:
     from tests.chaos.case import Case
@@ -59,6 +59,9 @@ CASES: tuple[Case, ...] = (
     *cancel.CASES,
     *interrupt.CASES,
     *once.CASES,
+    *orders.CASES,
+    *deadlines.CASES,
+    *load.CASES,
     *life.CASES,
     *programs.CASES,
 )

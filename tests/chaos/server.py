@@ -78,16 +78,21 @@ class State:
 
     def up(self) -> None:
         """Listen, and serve each connection in a thread."""
-        self._listener = _bound(self.port)
-        self._listener.listen(1024)
+        with self.guard:
+            if self._listener is not None:
+                return
+            self._listener = _bound(self.port)
+            self._listener.listen(1024)
         threading.Thread(target=self._accept, args=(self._listener,)).start()
 
     def down(self, *, but: socket.socket | None = None) -> None:
         """Refuse new connections and end all that are open, but one."""
-        if self._listener is not None:
+        with self.guard:
+            listener, self._listener = self._listener, None
+        if listener is not None:
             with suppress(OSError):
-                self._listener.shutdown(socket.SHUT_RDWR)
-            self._listener.close()
+                listener.shutdown(socket.SHUT_RDWR)
+            listener.close()
         for sock in list(self.open):
             if sock is not but:
                 with suppress(OSError):
@@ -137,6 +142,7 @@ class State:
             "session": exchange.headers.get("mcp-session-id"),
             "headers": exchange.headers,
             "connection": number,
+            "time": time.time(),
             "accepted": exchange.method == "tools/call",
         }
         with self.guard:
@@ -218,7 +224,7 @@ class Server:
         self._control = control.makefile("rw")
 
     def command(self, word: str) -> Any:
-        """Send a word: log, up, down, open, peak, forget, sessions."""
+        """Send a word: log, up, down, open, peak, forget, sessions, set NAME JSON."""
         self._control.write(word + "\n")
         self._control.flush()
         return json.loads(self._control.readline())
@@ -279,6 +285,7 @@ def _obey(state: State, control: socket.socket) -> None:
             case "sessions":
                 reply = list(state.sessions)
             case word:
-                state.memory[word] = True
+                _, name, value = word.split(" ", 2)
+                state.memory[name] = json.loads(value)
         stream.write(json.dumps(reply) + "\n")
         stream.flush()
