@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.servers.launch import CATALOG_TOKEN, serve_http
+from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -29,50 +30,73 @@ def test_it_opens_with_what_this_is_and_two_commands() -> None:
     assert all(os.access(ROOT / command, os.X_OK) for command in commands)
 
 
-def test_the_example_runs(tmp_path: Path) -> None:
-    install, export, *commands = blocks("sh")[1]
+def commands() -> list[str]:
+    """Return every command line of ours that README shows in a block."""
+    lines = [line for block in blocks("sh") for line in block]
+    return [line for line in lines if line.startswith("mcp-bindgen ")]
+
+
+def sh(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a shell script in a folder, with our command on the path."""
+    inherited = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    return subprocess.run(
+        ["sh", "-euc", script],
+        cwd=folder,
+        env={**inherited, "PATH": path, "CATALOG_TOKEN": CATALOG_TOKEN},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_first_program_runs(tmp_path: Path) -> None:
+    install, export, record, generate = blocks("sh")[1]
+    (run_it,) = blocks("sh")[2]
     assert install == "pip install ."
     assert export == "export CATALOG_TOKEN=..."
     program = blocks("python")[0]
-    assert len(commands) + len(program) <= 15
+    assert len(program) <= 10
     with serve_http("catalog") as url:
-        commands.append(f"{sys.executable} program.py")
-        script = "\n".join(["set -eu", *commands])
-        for name, lines in (("run.sh", script), ("program.py", "\n".join(program))):
-            real = lines.replace("https://catalog.example/mcp", url)
-            (tmp_path / name).write_text(real)
-        ran = subprocess.run(
-            ["sh", "run.sh"],
-            cwd=tmp_path,
-            env={
-                **os.environ,
-                "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-                "CATALOG_TOKEN": CATALOG_TOKEN,
-                "PYTHONPATH": "src",
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        text = "\n".join(program).replace("https://catalog.example/mcp", url)
+        (tmp_path / "example.py").write_text(text)
+        script = f"{record}\n{generate}\n{run_it}"
+        ran = sh(script.replace("https://catalog.example/mcp", url), tmp_path)
     assert (ran.returncode, ran.stdout) == (0, "['customers', 'orders']\n"), ran.stderr
 
 
-def test_the_other_commands_exist(tmp_path: Path) -> None:
+def test_the_other_commands_run(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "generated", tmp_path / "generated")
-    wheel = next(line for block in blocks("sh") for line in block if " wheel " in line)
-    command, _, says = wheel.partition("#")
-    ran = subprocess.run(
-        [sys.executable, "-m", "mcp_bindgen", *command.split()[1:]],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ran.stdout.strip() == says.strip()
+    source, copy = ROOT / "generated/catalog/recording.json", tmp_path / "recordings"
+    copy.mkdir()
+    shutil.copy(source, copy / "catalog.json")
+    (stdio,) = (line for line in commands() if " -- " in line)
+    own = shlex.join(stdio_command("todo"))
+    script = stdio.replace("npx -y @acme/files-server", own)
+    ran = sh(f"export TODO_DATABASE_URL=sqlite:///todo.db\n{script}", tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert sh("mcp-bindgen generate recordings/files.json -o src", tmp_path).stderr
+    (lint,) = (line for line in commands() if " lint " in line)
+    assert sh(lint, tmp_path).returncode in {0, 1}
+    (check,) = (line for line in commands() if "--check" in line)
+    assert sh(check, tmp_path).returncode == 1
+    assert sh(check.replace("--check", ""), tmp_path).returncode == 0
+    assert sh(check, tmp_path).returncode == 0
+    (wheel,) = (line for line in commands() if " wheel " in line)
+    ran = sh(wheel, tmp_path)
+    assert ran.stdout.strip() == wheel.partition("#")[2].strip()
+    assert len(commands()) == 6, "a new command of README needs a line here"
+
+
+def test_the_scripts_exist() -> None:
+    for block in blocks("sh"):
+        for line in block:
+            if line.startswith("scripts/"):
+                assert os.access(ROOT / line.split()[0], os.X_OK), line
 
 
 def test_links_lead_somewhere() -> None:
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+    for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         for link in re.findall(r"\]\((?!https:)([^)#]+)\)", text):
             assert (ROOT / link).exists(), f"{name}: {link}"

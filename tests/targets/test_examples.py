@@ -37,10 +37,11 @@ def examples(path: str, section: str) -> list[str]:
 
 
 FRAMEWORKS = ("openai", "langchain", "anthropic", "agents", "pydantic_ai", "gemini")
-README = {
+EXAMPLES = {
     f"catalog.{name}": next(
         block
         for block in examples("README.md", "Agent frameworks")
+        + examples(PAGE, "Examples")
         if f"catalog.{name} " in block
     )
     for name in FRAMEWORKS
@@ -184,7 +185,7 @@ def test_an_example_ends_with_what_the_model_says(
             monkeypatch.setenv(variable, endpoint.url + path)
         for variable in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
             monkeypatch.setenv(variable, "none")
-        assert run(README[example], names) == f"{TEXT}\n"
+        assert run(EXAMPLES[example], names) == f"{TEXT}\n"
     assert "hits" in json.dumps(endpoint.requests[1])
 
 
@@ -200,7 +201,7 @@ def test_the_example_of_langchain(names: dict[str, Any]) -> None:
     kind = type("Model", (fakes.GenericFakeChatModel,), {"bind_tools": bind_tools})
     script = [message("", tool_calls=[asked]), message(TEXT)]
     given = {**names, "chat_model": kind(messages=iter(script))}
-    assert run(README["catalog.langchain"], given) == f"{TEXT}\n"
+    assert run(EXAMPLES["catalog.langchain"], given) == f"{TEXT}\n"
 
 
 def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
@@ -213,7 +214,7 @@ def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
 
     model = import_module("pydantic_ai.models.function").FunctionModel(answer)
     given = {**names, "chat_model": model}
-    assert run(README["catalog.pydantic_ai"], given) == f"{TEXT}\n"
+    assert run(EXAMPLES["catalog.pydantic_ai"], given) == f"{TEXT}\n"
 
 
 @pytest.mark.parametrize(
