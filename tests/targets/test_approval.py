@@ -104,6 +104,11 @@ def test_a_person_at_the_terminal_is_asked(
     assert "\x1b" not in prompts[0]
 
 
+def allow(_tool: str, _arguments: Mapping[str, Any]) -> bool:
+    """Allow every call."""
+    return True
+
+
 def deny(reason: str, asked: list[str], todo: Any) -> Any:
     """Return a hook that denies deletions, and notes that it was asked."""
 
@@ -156,11 +161,11 @@ def test_a_guard_of_the_client_holds_for_tools_with_one_of_their_own(
     client = getattr(todo, kind)(fake)
     guarded = client.with_options(before_call=deny("guard", [], todo))
     (tool,) = langchain.langchain_tools(
-        guarded, include="delete_task", before_call=lambda *_: True
+        guarded, include="delete_task", before_call=allow
     )
     assert "not approved: guard" in tool.invoke(ONE)
-    box = todo.Toolbox(todo.toolset(guarded, before_call=lambda *_: True))
-    for source in (box, list(box), todo.toolset(box, before_call=lambda *_: True)):
+    box = todo.Toolbox(todo.toolset(guarded, before_call=allow))
+    for source in (box, list(box), todo.toolset(box, before_call=allow)):
         target = import_module("fw_todo.openai")
         assert "guard" in target.execute(source, "delete_task", ONE)
     assert fake.calls == []

@@ -148,5 +148,9 @@ def _facts(catalog: Catalog, wanted: Settings) -> dict[str, object]:
     }
     server = {"name": catalog.server.text, "version": catalog.version.text}
     digest = {"digest": f"sha256:{catalog.digest}"}
-    more = {"extras": extras} if extras else {}
+    globs = {"include": wanted.include, "exclude": wanted.exclude}
+    filters = {option: list(texts) for option, texts in globs.items() if texts}
+    more: dict[str, object] = {"extras": extras} if extras else {}
+    if filters:  # `client.verify()` leaves out what the package was told to
+        more["filter"] = filters
     return {"server": server, **digest, **more, "tools": tools}

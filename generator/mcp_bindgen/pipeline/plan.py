@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.python.literals import PyName, WireStr
@@ -13,6 +12,7 @@ from mcp_bindgen.python.reserved import TOOLS
 from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.exports import export_names
 from mcp_bindgen.render.target_folders import reserved
+from mcp_bindgen.runtime.client.drift import is_chosen
 from mcp_bindgen.schema.infer import answer_of
 from mcp_bindgen.schema.ir import Catalog
 
@@ -59,7 +59,7 @@ def plan(
     chosen = [
         (str(tool["name"]), tool, pointer)
         for tool, pointer in zip(recording.tools, recording.pointers, strict=True)
-        if _is_chosen(str(tool["name"]), include, exclude)
+        if is_chosen(str(tool["name"]), include, exclude)
     ]
     wires = [wire for wire, _, _ in chosen]
     taken = TOOLS | reserved()
@@ -104,12 +104,6 @@ def _answers(recording: Recording) -> dict[str, list[object]]:
         if is_value:
             values[str(call["name"])].append(value)
     return values
-
-
-def _is_chosen(wire: str, include: Sequence[str], exclude: Sequence[str]) -> bool:
-    if include and not any(fnmatchcase(wire, glob) for glob in include):
-        return False
-    return not any(fnmatchcase(wire, glob) for glob in exclude)
 
 
 def _derived(function: str) -> tuple[str, ...]:

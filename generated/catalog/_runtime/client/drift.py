@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, cast
 
 from ..json_pointer import child
+from ..lazy import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,6 +36,23 @@ class Difference:
         return f"{self.tool}{self.place and ' ' + self.place}: {self.kind}"
 
 
+def package_differences(
+    package: str, live: Sequence[dict[str, Any]]
+) -> list[Difference]:
+    """Return how live tools differ from those that a package was made from, sorted.
+
+    Tools that the package was told to leave out (`--include`, `--exclude`) do not
+    count, even if they are new.
+
+    Args:
+        package: Name of the package.
+        live: The tools as the server lists them.
+    """
+    globs = read_json(package, "manifest.json").get("filter", {})
+    listed = [tool for tool in live if is_chosen(str(tool.get("name")), **globs)]
+    return differences(read_json(package, "recording.json")["tools"], listed)
+
+
 def differences(
     recorded: Sequence[dict[str, Any]], live: Sequence[dict[str, Any]]
 ) -> list[Difference]:
@@ -47,6 +66,20 @@ def differences(
         for place, kind in _compare(_stable(before.get(name)), _stable(after.get(name)))
     }
     return sorted(found, key=lambda d: (d.tool, d.place))
+
+
+def is_chosen(
+    tool: str, include: Sequence[str] = (), exclude: Sequence[str] = ()
+) -> bool:
+    """Tell whether a package has a tool.
+
+    Args:
+        tool: Its wire name.
+        include: Globs of wire names to keep, all if empty.
+        exclude: Globs of wire names to leave out.
+    """
+    kept = not include or any(fnmatchcase(tool, glob) for glob in include)
+    return kept and not any(fnmatchcase(tool, glob) for glob in exclude)
 
 
 def _stable(tool: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -167,7 +167,8 @@ def _at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
         return []
     with ThreadPoolExecutor(len(calls)) as pool:
         # The pool ends all calls, also where the first of them raises.
-        return list(pool.map(lambda call: call(), calls))
+        waiting = [pool.submit(call) for call in calls]
+    return [future.result() for future in waiting]
 
 
 async def _at_once_async(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:

@@ -6,11 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ..errors import McpError
-from ..lazy import read_json
 from ..results import ToolError, ToolResult
 from .approval import approved, approved_async, requested_call
 from .base import ClientBase, Connection
-from .drift import Difference, differences
+from .drift import Difference, package_differences
 from .outcome import ToolCallResult
 
 if TYPE_CHECKING:
@@ -101,8 +100,7 @@ class BaseClient(_Blocking):
 
     def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        recorded = read_json(self._home()[1], "recording.json")
-        return differences(recorded["tools"], self.list_tools())
+        return package_differences(self._home()[1], self.list_tools())
 
     def call_many(
         self, calls: Iterable[Callable[[], R]], *, at_once: int = 8
@@ -208,8 +206,7 @@ class AsyncBaseClient(_Async):
 
     async def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        recorded = read_json(self._home()[1], "recording.json")
-        return differences(recorded["tools"], await self.list_tools())
+        return package_differences(self._home()[1], await self.list_tools())
 
     async def call_many(
         self, calls: Iterable[Callable[[], Awaitable[R]]], *, at_once: int = 8

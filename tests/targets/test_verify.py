@@ -1,0 +1,56 @@
+"""A package that was told to leave tools out does not miss them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.render.targets import Settings
+
+from tests.targets.conftest import ROOT, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RECORDING = ROOT / "generated" / "todo" / "recording.json"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "missing", "kinds"),
+    [
+        ("left_out", {"exclude": ("delete_*", "x")}, [], []),
+        ("kept", {"include": ("*_task", "list_*"), "exclude": ("add_*",)}, [], []),
+        # What is new on the server counts, unless a glob leaves it out.
+        ("newer", {"exclude": ("delete_*",)}, ["add_task"], ["add_task: added"]),
+        ("newer_too", {"exclude": ("*_task",)}, ["add_task"], []),
+        ("newest", {"include": ("list_*",)}, ["add_task"], []),
+    ],
+)
+def test_what_was_left_out_is_not_added(
+    packages: Path,
+    todo_url: str,
+    name: str,
+    options: dict[str, Any],
+    missing: list[str],
+    kinds: list[str],
+) -> None:
+    recording = json.loads(RECORDING.read_bytes())
+    recording["tools"] = [t for t in recording["tools"] if t["name"] not in missing]
+    made = generate(json.dumps(recording).encode(), f"fw_{name}", Settings(**options))
+    write(dict(made.files), packages / f"fw_{name}")
+    package: Any = import_module(f"fw_{name}")
+    with package.Client.http(todo_url) as client:
+        assert [str(difference) for difference in client.verify()] == kinds
+
+    async def main() -> list[str]:
+        async with package.AsyncClient.http(todo_url) as client:
+            return [str(difference) for difference in await client.verify()]
+
+    assert asyncio.run(main()) == kinds
+    assert json.loads(made.files["manifest.json"])["filter"] == {
+        option: list(globs) for option, globs in options.items()
+    }
