@@ -105,6 +105,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     (folder / "tools" / "broken.py").write_text("import no_such_module_anywhere")
     tool: dict[str, Any] = {"name": "good", "inputSchema": {}, "title": "old"}
     (folder / "recording.json").write_text(json.dumps({"tools": [tool]}))
+    (folder / "manifest.json").write_text("{}")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     yield importlib.import_module("weather.client")
     for name in [name for name in sys.modules if name.startswith("weather")]:
