@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Owner(Model):
-    """A part of `create_glossary`."""
+    """`owners[]` in the arguments of `create_glossary`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -73,7 +73,7 @@ class Review(Model):
 
 
 class OwnersItem(Model):
-    """A part of `create_glossary`."""
+    """`owners[]` in the result of `create_glossary`."""
 
     type_: Annotated[Literal["user", "team"], Field(alias="type")]
     name: String

@@ -35,7 +35,7 @@ class Style(Model):
 
 
 class ReferencesItem(Model):
-    """A part of `create_glossary_term`."""
+    """`references[]` in the arguments of `create_glossary_term`."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -53,7 +53,7 @@ class GetEntityLineageArguments(Model):
 
 
 class ColumnEdge(Model):
-    """A part of `get_entity_lineage`."""
+    """`edges[].columns[]` in the result of `get_entity_lineage`."""
 
     from_: Annotated[list[String], Field(min_length=1), Field(alias="from")]
     """At least 1 element."""
@@ -63,7 +63,7 @@ class ColumnEdge(Model):
 
 
 class Edge(Model):
-    """A part of `get_entity_lineage`."""
+    """`edges[]` in the result of `get_entity_lineage`."""
 
     from_: Annotated[String, Field(alias="from")]
     """Name of the source."""
@@ -79,7 +79,7 @@ class Edge(Model):
 
 
 class Node(Model):
-    """A part of `get_entity_lineage`."""
+    """`root` in the result of `get_entity_lineage`."""
 
     entity_type: Annotated[
         Literal["table", "topic", "pipeline", "dashboard"], Field(alias="entityType")

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class Operation(Model):
-    """A part of `patch_entity`."""
+    """`patch[]` in the arguments of `patch_entity`."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -107,14 +107,14 @@ class SearchMetadataArguments(Model):
 
 
 class Owner(Model):
-    """A part of `search_metadata`."""
+    """`hits[].owners[]` in the result of `search_metadata`."""
 
     type_: Annotated[Literal["user", "team"], Field(alias="type")]
     name: String
 
 
 class Hit(Model):
-    """A part of `search_metadata`."""
+    """`hits[]` in the result of `search_metadata`."""
 
     entity_type: Annotated[
         Literal["table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"],

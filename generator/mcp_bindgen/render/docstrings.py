@@ -7,8 +7,11 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.python.literals import WIDTH, Code, WireStr, clean, docstring, wrap
+from mcp_bindgen.render.class_paths import class_paths
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mcp_bindgen.schema.ir import Field, Object, Tool
 
 __all__ = ["FILTERS", "field_text"]
@@ -67,13 +70,25 @@ def module_doc(tool: Tool) -> Code:
     return docstring(wrap(f"The tool {_quoted(tool.wire)}.", 0, lead=6), 0)
 
 
-def class_doc(type_: Object, tool: Tool) -> Code:
-    """Return the docstring of a class."""
-    roles = {tool.arguments.name: "Arguments", tool.result: "Result"}
-    role = roles.get(type_.name, "A part")
-    inferred = tool.returns == "inferred" and type_.name == tool.result
-    end = ", inferred from recorded answers." if inferred else "."
-    return doc(type_.doc, 4, f"{role} of {_quoted(tool.wire)}{end}")
+def class_doc(type_: Object, tool: Tool, paths: Mapping[str, tuple[str, str]]) -> Code:
+    """Return the docstring of a class: the server's text, else where it stands.
+
+    Args:
+        type_: The class.
+        tool: Its tool.
+        paths: As `class_paths` gives them for the tool.
+    """
+    path, role = paths[type_.name]
+    of_tool = f"of {_quoted(tool.wire)}"
+    if path:
+        instead = f"`{path}` in the {role} {of_tool}."
+    elif type_.name not in (tool.arguments.name, tool.result):
+        instead = f"One form of the {role} {of_tool}."
+    elif role == "result" and tool.returns == "inferred":
+        instead = f"Result {of_tool}, inferred from recorded answers."
+    else:
+        instead = f"{role.capitalize()} {of_tool}."
+    return doc(type_.doc, 4, instead)
 
 
 def member_doc(tool: Tool) -> Code:
@@ -107,6 +122,7 @@ def has_doc(field: Field) -> bool:
 
 FILTERS: dict[str, Any] = {
     "class_doc": class_doc,
+    "class_paths": class_paths,
     "doc": doc,
     "field_doc": field_doc,
     "function_doc": function_doc,

@@ -23,26 +23,26 @@ __all__ = [
 
 
 class Address(Model):
-    """A part of `objects`."""
+    """`addresses[]` in the arguments of `objects`."""
 
     line: String | MISSING = MISSING
 
 
 class EntriesItem(Model):
-    """A part of `objects`."""
+    """`entries[]` in the arguments of `objects`."""
 
     key: String
     value: Any
 
 
 class CellsItem(Model):
-    """A part of `objects`."""
+    """`rows[].cells[]` in the arguments of `objects`."""
 
     text: String | MISSING = MISSING
 
 
 class RowsItem(Model):
-    """A part of `objects`."""
+    """`rows[]` in the arguments of `objects`."""
 
     cells: list[CellsItem] | MISSING = MISSING
 

@@ -18,7 +18,7 @@ __all__ = [
 
 
 class FiltersItem(Model):
-    """A part of `admin.users.list-all`."""
+    """`filters[]` in the arguments of `admin.users.list-all`."""
 
     key: String
 

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class Tenant(Model):
-    """A part of `query`."""
+    """`tenant` in the arguments of `query`."""
 
     id_: Annotated[Integer, Field(alias="id")]
 

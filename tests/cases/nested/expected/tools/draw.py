@@ -23,7 +23,7 @@ __all__ = [
 
 
 class Circle(Model):
-    """A part of `draw`."""
+    """`shape.members[]` in the arguments of `draw`."""
 
     radius: Annotated[Number, Field(gt=0)]
     """More than 0."""

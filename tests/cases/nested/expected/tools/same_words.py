@@ -23,37 +23,37 @@ __all__ = [
 
 
 class FirstPoint(Model):
-    """A part of `same_words`."""
+    """`first_point` in the arguments of `same_words`."""
 
     z: Integer | MISSING = MISSING
 
 
 class Second(Model):
-    """A part of `same_words`."""
+    """`second` in the arguments of `same_words`."""
 
     y: Integer | MISSING = MISSING
 
 
 class First(Model):
-    """A part of `same_words`."""
+    """`first` in the arguments of `same_words`."""
 
     x: Integer | MISSING = MISSING
 
 
 class SameWordsItemItemItem(Model):
-    """A part of `same_words`."""
+    """`item.item.item` in the arguments of `same_words`."""
 
     end: Boolean | MISSING = MISSING
 
 
 class SameWordsItemItem(Model):
-    """A part of `same_words`."""
+    """`item.item` in the arguments of `same_words`."""
 
     item: SameWordsItemItemItem | MISSING = MISSING
 
 
 class SameWordsItem(Model):
-    """A part of `same_words`."""
+    """`item` in the arguments of `same_words`."""
 
     item: SameWordsItemItem | MISSING = MISSING
 

@@ -28,20 +28,20 @@ __all__ = [
 
 
 class AccountsValue(Model):
-    """A part of `save_contact`."""
+    """`accounts.*` in the arguments of `save_contact`."""
 
     id_: Annotated[Integer, Field(alias="id")]
 
 
 class PhonesItem(Model):
-    """A part of `save_contact`."""
+    """`phones[]` in the arguments of `save_contact`."""
 
     kind: Literal["home", "work"] | MISSING = MISSING
     number: String
 
 
 class BillingAddressGeo(Model):
-    """A part of `save_contact`."""
+    """`billing.address.geo` in the arguments of `save_contact`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -63,7 +63,7 @@ class BillingAddress(Model):
 
 
 class Billing(Model):
-    """A part of `save_contact`."""
+    """`billing` in the arguments of `save_contact`."""
 
     address: BillingAddress | MISSING = MISSING
     """Where somebody lives."""
@@ -73,7 +73,7 @@ class Billing(Model):
 
 
 class SaveContactAddressGeo(Model):
-    """A part of `save_contact`."""
+    """`address.geo` in the arguments of `save_contact`."""
 
     model_config = ConfigDict(extra="forbid")
 

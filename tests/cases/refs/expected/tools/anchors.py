@@ -22,7 +22,7 @@ __all__ = [
 
 
 class N(Model):
-    """A part of `anchors`."""
+    """`left` in the arguments of `anchors`."""
 
     value: Integer | MISSING = MISSING
     next_: Annotated[N | MISSING, Field(alias="next")] = MISSING

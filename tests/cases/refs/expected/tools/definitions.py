@@ -18,7 +18,7 @@ __all__ = [
 
 
 class AThing(Model):
-    """A part of `definitions`."""
+    """`a` in the arguments of `definitions`."""
 
     name: String | MISSING = MISSING
 

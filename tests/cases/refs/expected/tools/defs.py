@@ -21,13 +21,13 @@ __all__ = [
 
 
 class WithSpaceSlash(Model):
-    """A part of `defs`."""
+    """`d` in the arguments of `defs`."""
 
     ok: Boolean | MISSING = MISSING
 
 
 class Money(Model):
-    """A part of `defs`."""
+    """`a` in the arguments of `defs`."""
 
     amount: Integer
     currency: Literal["EUR", "USD"]

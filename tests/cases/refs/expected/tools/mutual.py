@@ -23,13 +23,13 @@ __all__ = [
 
 
 class Odd(Model):
-    """A part of `mutual`."""
+    """`even.next` in the arguments of `mutual`."""
 
     next_: Annotated[Even | None | MISSING, Field(alias="next")] = MISSING
 
 
 class Even(Model):
-    """A part of `mutual`."""
+    """`even` in the arguments of `mutual`."""
 
     next_: Annotated[Odd | MISSING, Field(alias="next")] = MISSING
 

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class From(Model):
-    """A part of `pointers`."""
+    """`from` in the arguments of `pointers`."""
 
     x: Number
     y: Number

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class CallArgumentsModel(Model):
-    """A part of `call`."""
+    """`arguments` in the arguments of `call`."""
 
     validate_: Annotated[Boolean | MISSING, Field(alias="validate")] = MISSING
     dict_: Annotated[String | MISSING, Field(alias="dict")] = MISSING

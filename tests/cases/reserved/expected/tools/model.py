@@ -27,31 +27,31 @@ __all__ = [
 
 
 class ModelResultModel(Model):
-    """A part of `model`."""
+    """`result` in the arguments of `model`."""
 
     x: String | MISSING = MISSING
 
 
 class ModelArgumentsModel(Model):
-    """A part of `model`."""
+    """`clash` in the arguments of `model`."""
 
     x: String | MISSING = MISSING
 
 
 class ModelModel(Model):
-    """A part of `model`."""
+    """`error.model` in the arguments of `model`."""
 
     literal: String | MISSING = MISSING
 
 
 class ValueErrorModel(Model):
-    """A part of `model`."""
+    """`error` in the arguments of `model`."""
 
     model: ModelModel | MISSING = MISSING
 
 
 class StringModel(Model):
-    """A part of `model`."""
+    """`string` in the arguments of `model`."""
 
     value: String | MISSING = MISSING
 
@@ -66,7 +66,7 @@ class ModelArguments(Model):
 
 
 class Error(Model):
-    """A part of `model`."""
+    """`error` in the result of `model`."""
 
     code: Integer | MISSING = MISSING
 

@@ -22,7 +22,7 @@ __all__ = [
 
 
 class User(Model):
-    """A part of `copy`."""
+    """`user` in the arguments of `copy`."""
 
     id_: Annotated[Integer, Field(alias="id")]
 

@@ -28,7 +28,7 @@ class GetUserArguments(Model):
 
 
 class Manager(Model):
-    """A part of `get_user`."""
+    """`manager` in the result of `get_user`."""
 
     id_: Annotated[Integer, Field(alias="id")]
 

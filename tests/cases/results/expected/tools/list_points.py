@@ -26,7 +26,7 @@ class ListPointsArguments(Model):
 
 
 class ListPointsItem(Model):
-    """A part of `list_points`."""
+    """`[]` in the result of `list_points`."""
 
     x: Number
     y: Number

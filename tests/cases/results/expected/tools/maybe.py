@@ -26,7 +26,7 @@ class MaybeArguments(Model):
 
 
 class Maybe(Model):
-    """A part of `maybe`."""
+    """One form of the result of `maybe`."""
 
     found: String
 

@@ -29,7 +29,7 @@ class TitledArguments(Model):
 
 
 class Row(Model):
-    """A part of `titled`."""
+    """`result[]` in the result of `titled`."""
 
     id_: Annotated[Integer, Field(alias="id")]
 

@@ -23,13 +23,13 @@ __all__ = [
 
 
 class RequiredOpen(Model):
-    """A part of `others`."""
+    """`required_open` in the arguments of `others`."""
 
     a: Any
 
 
 class Empty(Model):
-    """A part of `others`."""
+    """`empty` in the arguments of `others`."""
 
     model_config = ConfigDict(extra="forbid")
 

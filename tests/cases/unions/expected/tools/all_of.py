@@ -23,13 +23,13 @@ __all__ = [
 
 
 class Named(Model):
-    """A part of `all_of`."""
+    """`single` in the arguments of `all_of`."""
 
     name: String
 
 
 class Both(Model):
-    """A part of `all_of`."""
+    """`both` in the arguments of `all_of`."""
 
     name: String
     age: Integer

@@ -23,14 +23,14 @@ __all__ = [
 
 
 class Dog(Model):
-    """A part of `discriminated`."""
+    """`pets[]` in the arguments of `discriminated`."""
 
     kind: Literal["dog"]
     tricks: list[String] | MISSING = MISSING
 
 
 class Cat(Model):
-    """A part of `discriminated`."""
+    """`pets[]` in the arguments of `discriminated`."""
 
     kind: Literal["cat"]
     lives: Integer | MISSING = MISSING

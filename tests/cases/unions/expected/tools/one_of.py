@@ -23,14 +23,14 @@ __all__ = [
 
 
 class Dog(Model):
-    """A part of `one_of`."""
+    """`pet` in the arguments of `one_of`."""
 
     kind: Literal["dog"]
     tricks: list[String] | MISSING = MISSING
 
 
 class Cat(Model):
-    """A part of `one_of`."""
+    """`pet` in the arguments of `one_of`."""
 
     kind: Literal["cat"]
     lives: Integer | MISSING = MISSING

@@ -20,19 +20,19 @@ __all__ = [
 
 
 class Shape(Model):
-    """A part of `shape`."""
+    """`shape` in the arguments of `shape`."""
 
     points: list[Number]
 
 
 class Square(Model):
-    """A part of `shape`."""
+    """`shape` in the arguments of `shape`."""
 
     side: Number
 
 
 class Circle(Model):
-    """A part of `shape`."""
+    """`shape` in the arguments of `shape`."""
 
     radius: Number
 

@@ -1,0 +1,98 @@
+"""Says where the objects of a class stand in a tool's arguments or result."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.python.expressions import Expr, Name, Union
+from mcp_bindgen.schema.ir import Object
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_bindgen.python.literals import WireStr
+    from mcp_bindgen.schema.ir import Alias, Tool
+
+__all__ = ["class_paths"]
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
+_MOST_SHOWN = 76  # characters of a path, so that it stands on one line
+_MOST_READ = 60  # characters of a name
+# Generic types, and the step from a value to what it holds.
+_STEPS = {"list": "[]", "tuple": "[]", "dict": ".*"}
+
+
+def class_paths(tool: Tool) -> dict[str, tuple[str, str]]:
+    """Return for each class of a tool where its objects stand, nearest first.
+
+    Example:
+        `{"Owner": ("hits[].owners[]", "result")}`. The path of the whole is "".
+
+    Args:
+        tool: The tool with its types.
+
+    Returns:
+        Name of the class to a path, and "arguments" or "result".
+    """
+    types = {str(type_.name): type_ for type_ in tool.types}
+    roots = [(str(tool.arguments.name), "arguments")]
+    if tool.result is not None:
+        roots.append((str(tool.result), "result"))
+    paths: dict[str, tuple[str, str]] = {}
+    for root, role in roots:
+        reached = {root}
+        pending: deque[tuple[str, tuple[str, ...]]] = deque([(root, ())])
+        while pending:
+            name, steps = pending.popleft()
+            if name not in types:
+                continue
+            paths.setdefault(name, (_joined(steps), role))
+            for inner, more in _held(types[name]):
+                if inner not in reached:
+                    reached.add(inner)
+                    pending.append((inner, (*steps, *more)))
+    return paths
+
+
+def _held(type_: Object | Alias) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the names in a type's definition, each with the steps that lead to it."""
+    if isinstance(type_, Object):
+        for field in type_.fields:
+            yield from _names(field.type, (_step(field.wire),))
+        return
+    yield from _names(type_.type, ())
+
+
+def _names(expr: Expr, steps: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if isinstance(expr, Name):
+        yield expr.code, steps
+    elif isinstance(expr, Union):
+        for member in expr.members:
+            yield from _names(member, steps)
+    elif expr.head == "Annotated":
+        yield from _names(expr.items[0].expr, steps)
+    elif expr.head in _STEPS:
+        for item in expr.items:
+            yield from _names(item.expr, (*steps, _STEPS[expr.head]))
+
+
+def _step(wire: WireStr) -> str:
+    """Return the step to a member: its name, as JSON where that is no plain word."""
+    if _PLAIN.fullmatch(wire.text):
+        return f".{wire.text}"
+    cut = "..." if len(wire.text) > _MOST_READ else ""
+    quoted = json.dumps(f"{wire.text[:_MOST_READ]}{cut}").replace("`", "\\u0060")
+    return f"[{quoted}]" if len(quoted) + 2 <= _MOST_SHOWN else "[...]"
+
+
+def _joined(steps: tuple[str, ...]) -> str:
+    """Return a path; of a long one, its end."""
+    number = 0
+    while sum(map(len, steps[number:])) > _MOST_SHOWN:
+        number += 1
+    path = "".join(steps[number:])
+    path = path.removeprefix(".")
+    return f"...{path}" if number else path
