@@ -220,8 +220,8 @@ def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "section",
     [
-        "What is the same for all",
-        "What is known without a network",
+        "What all targets share",
+        "Facts about tools, without a network",
         "Approval",
         "Several servers",
     ],
