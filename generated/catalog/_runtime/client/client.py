@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from ..errors import McpError
+from ..protocol.messages import as_sent
 from ..results import ToolError, ToolResult
 from .approval import approved, approved_async, requested_call
 from .base import ClientBase, Connection
@@ -133,7 +134,7 @@ class BaseClient(_Blocking):
         if hooks := self._options.before_call:
             arguments = approved(hooks, name, arguments, binding)
         if not isinstance(self._transport, Connection):
-            return self._transport.call_tool(name, arguments)
+            return self._transport.call_tool(name, as_sent(name, arguments))
         params = {"name": name, "arguments": arguments}
         call = self._request("tools/call", params, binding)
         flow = self._transport.session.request(call)
@@ -246,7 +247,8 @@ class AsyncBaseClient(_Async):
         if hooks := self._options.before_call:
             arguments = await approved_async(hooks, name, arguments, binding)
         if not isinstance(self._transport, Connection):
-            return await self._transport.call_tool(name, arguments)
+            sent = as_sent(name, arguments)
+            return await self._transport.call_tool(name, sent)
         params = {"name": name, "arguments": arguments}
         call = self._request("tools/call", params, binding)
         flow = self._transport.session.request(call)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from dataclasses import dataclass, field
@@ -99,6 +100,21 @@ def encode(message: Mapping[str, Any]) -> bytes:
         fault = Fault("", "json", str(error))
     name = members(message.get("params")).get("name", message.get("method"))
     raise InvalidArgumentsError(str(name), [fault])
+
+
+def as_sent(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments as a server would read them: plain JSON, or an error.
+
+    Args:
+        tool: Wire name of the tool.
+        arguments: Wire name to value.
+
+    Raises:
+        InvalidArgumentsError: If something in them has no JSON form.
+    """
+    text = encode({"params": {"name": tool, "arguments": arguments}})
+    sent: dict[str, Any] = json.loads(text)["params"]["arguments"]
+    return sent
 
 
 def parse_message(data: bytes | bytearray) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
@@ -47,9 +47,18 @@ def _unusual(value: object) -> object:
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
     if isinstance(value, Mapping):
         return to_json(dict(cast("Mapping[str, object]", value)))
-    if isinstance(value, tuple):
-        return to_json(list(cast("tuple[object, ...]", value)))
-    return value
+    if isinstance(value, (tuple, list)):
+        return to_json(list(cast("Sequence[object]", value)))
+    return _plain_scalar(value)
+
+
+def _plain_scalar(value: object) -> object:
+    """Return the text or the number that a member of an enum, or the like, is."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int.__int__(value)
+    return float.__float__(value) if isinstance(value, float) else value
 
 
 class Residual(Protocol):
