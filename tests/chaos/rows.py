@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.chaos import cancel, deadlines, interrupt, life, load, once, orders, programs
+from tests.chaos import (
+    bodies,
+    cancel,
+    deadlines,
+    interrupt,
+    life,
+    load,
+    once,
+    orders,
+    programs,
+    toolboxes,
+)
 
 if TYPE_CHECKING:
     from tests.chaos.case import Case
@@ -62,6 +73,8 @@ CASES: tuple[Case, ...] = (
     *orders.CASES,
     *deadlines.CASES,
     *load.CASES,
+    *toolboxes.CASES,
+    *bodies.CASES,
     *life.CASES,
     *programs.CASES,
 )
