@@ -168,6 +168,9 @@ def requests(state: State, sock: socket.socket) -> Iterator[Exchange]:
             if not chunk:
                 return
             data += chunk
+            if data[:1] == b"\x16":  # TLS, to a port that has none
+                sock.sendall(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n")
+                return
         head, _, data = data.partition(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")
         verb, path, _ = first.split(" ")
