@@ -1,4 +1,4 @@
-"""What goes wrong, as values: a problem with a place, a reason and a hint."""
+"""Problems as values: a place, a reason and a hint."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ __all__ = ["BindgenError", "Problem"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, where it is, and what to do.
+    """One mistake, its place, and what the reader can do.
+
+    Example: `Problem("/tools/0/name", "expected a string, got null", "name the tool")`.
 
     Attributes:
-        pointer: JSON pointer into the recording (RFC 6901), or "" for all of it.
-        message: What is wrong, one sentence without a full stop.
-        hint: What the reader can do, or "" where nothing can be done.
+        pointer: JSON pointer into the recording (RFC 6901); "" for the whole file.
+        message: What was expected and what was found, without a full stop.
+        hint: What the reader can do; "" where nothing helps.
     """
 
     pointer: str
@@ -22,7 +24,7 @@ class Problem:
     hint: str = ""
 
     def describe(self, source: str) -> str:
-        """Return the problem as the lines that a terminal shows.
+        """Return the problem as one or two lines of text.
 
         Args:
             source: Name of the file that the pointer leads into.
@@ -33,12 +35,12 @@ class Problem:
 
 
 class BindgenError(Exception):
-    """Nothing can be done with this input; the problems say why."""
+    """The command cannot continue; `problems` has the reasons."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
         self.problems = problems
 
     def __reduce__(self) -> tuple[type[BindgenError], tuple[Problem, ...]]:
-        """Tell how another process sends it."""
+        """Return what another process needs to make the same error."""
         return BindgenError, self.problems

@@ -1,4 +1,4 @@
-"""Names the characters that a reader of a text cannot see or that reorder it."""
+"""Finds characters that a reader cannot see, or that reorder a text."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 
 __all__ = ["HIDDEN", "first_hidden", "show"]
 
-# Written out, not asked of `unicodedata`: the answer must not change with the Python
-# that runs us. Unicode 17: categories Cc (but for the line feed), Cf, Cs and Co,
-# noncharacters, the line and paragraph separators, and what is default-ignorable.
+# A fixed table, since `unicodedata` differs between versions of Python. Unicode 17: the
+# categories Cc (but for the line feed), Cf, Cs and Co, noncharacters, the line and
+# paragraph separators, and default-ignorable characters.
 _RANGES = (
     (0x0000, 0x0009),
     (0x000B, 0x001F),
@@ -48,16 +48,19 @@ _RANGES = (
 HIDDEN = re.compile(
     "[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in _RANGES) + "]"
 )
-"""One character that is invisible, a control, or changes the order of others."""
+"""Matches one character that is invisible, a control, or reorders other characters."""
 
 
 def first_hidden(text: str) -> re.Match[str] | None:
-    """Return the first hidden character of a text; where there is none costs little."""
+    """Return the first hidden character of a text; fast for texts without one."""
     if text.isascii() and text.replace("\n", " ").isprintable():
         return None
     return HIDDEN.search(text) if HIDDEN.search("".join(set(text))) else None
 
 
 def show(text: str) -> str:
-    """Return the text with each hidden character as its escape sequence."""
+    r"""Return the text with an escape in place of each hidden character.
+
+    Example: `show("a\u202eb") == r"a\u202eb"`.
+    """
     return HIDDEN.sub(lambda match: ascii(match[0])[1:-1], text)

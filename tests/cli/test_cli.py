@@ -143,7 +143,10 @@ def test_record_tells_bad_tools_and_is_1() -> None:
         (["--url", "mailto:x"], "the URL is not one of http:// or https://"),
         (["--url", "http://x/${NOT_SET}"], "--url: the environment variable NOT_SET"),
         (["--url", "CATALOG"], "the server refused the credentials (HTTP 401)"),
-        (["--url", "CATALOG", "--header", "nonsense"], "a --header is not of the form"),
+        (
+            ["--url", "CATALOG", "--header", "nonsense"],
+            "--header: expected Name: value",
+        ),
         (["--url", "CATALOG", "--header", "Host: x"], "the header host is set by"),
         (["--", "no-such-program-anywhere"], "there is no program"),
         (["--", *SCRIPTED, "dies"], "the server's program ended (exit code 3)"),

@@ -137,7 +137,7 @@ def test_names_that_can_be_taken_for_one_another() -> None:
     first, second = hinted("get_user"), hinted("getUser")
     findings = lint(json.dumps({"tools": [first, second, hinted("other")]}).encode())
     (finding,) = findings
-    assert finding == ("/tools/1/name", "alike", "getUser can be taken for get_user")
+    assert finding == ("/tools/1/name", "alike", "getUser looks like get_user")
 
 
 def test_every_text_is_read_wherever_it_stands() -> None:

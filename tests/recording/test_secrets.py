@@ -33,10 +33,10 @@ def test_expand(text: str, expanded: str, secrets: tuple[str, ...]) -> None:
     ("text", "message"),
     [
         ("${NOT_SET}", "--url: the environment variable NOT_SET is not set"),
-        ("${}", "--url: a ${ that starts no variable"),
-        ("${1x}", "--url: a ${ that starts no variable"),
-        ("${TOKEN", "--url: a ${ that starts no variable"),
-        ("${A:-${TOKEN}}", "--url: a ${ that starts no variable"),
+        ("${}", "--url: expected a name and } after ${"),
+        ("${1x}", "--url: expected a name and } after ${"),
+        ("${TOKEN", "--url: expected a name and } after ${"),
+        ("${A:-${TOKEN}}", "--url: expected a name and } after ${"),
     ],
 )
 def test_what_cannot_be_expanded(text: str, message: str) -> None:

@@ -1,6 +1,6 @@
-"""Finds in a recording what a person should look at before a model reads it.
+"""Finds suspicious texts in a recording, before a model reads them.
 
-Each rule knows forms that are seen in attacks; none proves that a server is honest.
+Each rule knows forms of known attacks. No finding is no proof of safety.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ if TYPE_CHECKING:
 __all__ = ["RULES", "Finding", "lint"]
 
 RULES = {
-    "alike": "two tools whose names can be taken for one another",
-    "annotation": "a hint that contradicts the tool's name or another hint",
-    "commands": "words that override what a model was told, or take over its turn",
-    "encoded": "a long run of text that no person can read",
-    "header": "a parameter that looks like a secret and is sent as a header",
-    "hidden": "characters that cannot be seen, or reorder others",
-    "other-tools": "words about tools of other servers, or about all other tools",
-    "out-of-sight": "text pushed out of sight, or in a comment of Markdown",
+    "alike": "two tools with names that look the same",
+    "annotation": "an annotation that contradicts the tool's name or another one",
+    "commands": "orders that replace a model's instructions, or fake a message",
+    "encoded": "a long text that no person can read",
+    "header": "a parameter with the name of a secret that is sent as a header",
+    "hidden": "characters that are invisible, or reorder others",
+    "other-tools": "orders about other tools, or about tools of other servers",
+    "out-of-sight": "text after many spaces or lines, or in a Markdown comment",
     "outside": "a reference to a schema outside of the tool",
-    "scripts": "a name that mixes letters of alphabets that look alike",
-    "secrecy": "words that keep something from the person in front of the model",
-    "secrets": "words that ask for what files with keys or whole conversations hold",
-    "unusable": "something that no package can be generated from",
+    "scripts": "a name with letters of two alphabets that look alike",
+    "secrecy": "orders to hide something from the user",
+    "secrets": "orders to send keys, files with secrets, or the conversation",
+    "unusable": "a mistake that keeps a tool out of the package",
 }
-"""Rule to what it finds."""
+"""The rules, each with the texts that it finds."""
 
 
 class Finding(NamedTuple):
-    """One place to look at.
+    """One suspicious text.
 
     Attributes:
-        pointer: JSON pointer into the file.
+        pointer: JSON pointer into the file, each key cut to 80 characters.
         rule: One of `RULES`.
-        message: What was found, with an excerpt, on one line without hidden characters.
+        message: One line with an excerpt of the text, without hidden characters.
     """
 
     pointer: str
@@ -71,44 +71,45 @@ _CHANGES = _DESTROYS | frozenset("""
 _SECRET = re.compile(r"(?i)passw(?:or)?d|passphrase|secret|api_?-?key|credential")
 _NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LATIN, _ALIKE = re.compile("[A-Za-z]"), re.compile("[\u0370-\u03ff\u0400-\u052f]")
-# Letters and digits that are taken for others.
+# Letters and digits, and those that they look like.
 _LOOKS = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u03bf01", "aeopcyxiool"
 )
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _AROUND, _SHOWN = 30, 130
-_KEY = 80  # characters of a key in a pointer: a person must be able to read it
+_KEY = 80  # characters of a key in a pointer, so that a person can read it
 
 
 def lint(data: bytes, limits: Limits = DEFAULT) -> list[Finding]:
-    """Return what to look at in a recording.
+    """Return the suspicious texts of a recording.
 
     Args:
-        data: The recording, in any format that `recording.load` reads.
-        limits: How much of everything is allowed.
+        data: The recording, in any format that `document.load` reads.
+        limits: The limits to keep.
 
     Raises:
-        BindgenError: It is no recording, it takes too long, or too much is found.
+        BindgenError: The data is not a recording, or a limit is exceeded; `faults`
+            limits the number of findings.
     """
     tick = deadline(limits.seconds)
     _, problems = load(data, limits)
     found = [Finding(p.pointer, "unusable", _line(p.message)) for p in problems]
     document = parse_leniently(data, limits).value
-    found += _few(_texts(document, "", tick), limits)
+    found += _at_most(_texts(document, "", tick), limits)
     members = mapped(document)
     base = "" if "tools" in members else "/result"
     tools = (mapped(members["result"]) if base else members)["tools"]
-    found += _few(_tools(cast("list[JSON]", tools), f"{base}/tools"), limits)
+    found += _at_most(_tools(cast("list[JSON]", tools), f"{base}/tools"), limits)
     return list(dict.fromkeys(found))
 
 
-def _few(found: Iterator[Finding], limits: Limits) -> list[Finding]:
-    kept = list(islice(found, limits.faults + 1))
-    if len(kept) > limits.faults:
+def _at_most(found: Iterator[Finding], limits: Limits) -> list[Finding]:
+    listed = list(islice(found, limits.faults + 1))
+    if len(listed) > limits.faults:
         message = f"more than {limits.faults:,} findings: do not use this server"
-        hint = f"to see them all: --limit faults={limits.faults * 10}"
+        hint = f"to see all of them: --limit faults={limits.faults * 10}"
         raise BindgenError(Problem("", message, hint))
-    return kept
+    return listed
 
 
 def _texts(value: JSON, place: str, tick: Tick) -> Iterator[Finding]:
@@ -119,7 +120,9 @@ def _texts(value: JSON, place: str, tick: Tick) -> Iterator[Finding]:
             pointer = child(place, key[:_KEY])
             yield from _text(key, pointer)
             if key in _REFERENCES and _leads_out(item):
-                yield Finding(pointer, "outside", f"it leads to {_line(str(item))}")
+                yield Finding(
+                    pointer, "outside", f"the reference leads to {_line(str(item))}"
+                )
             yield from _texts(item, pointer, tick)
     elif isinstance(value, list):
         for number, item in enumerate(value):
@@ -132,19 +135,19 @@ def _leads_out(reference: JSON) -> bool:
     return isinstance(reference, str) and reference[:1] not in {"", "#"}
 
 
-def _text(text: str, place: str) -> Iterator[Finding]:
-    for rule, seen, at in suspicions(text):
-        excerpt = _excerpt(seen, at)
+def _text(text: str, pointer: str) -> Iterator[Finding]:
+    for rule, searched, match in suspicions(text):
+        message = _excerpt(searched, match)
         if rule == "hidden":
-            number = len(HIDDEN.findall(seen))
-            excerpt = f"{number:,} character{'s' * (number > 1)} in {excerpt}"
-        yield Finding(place, rule, excerpt)
+            number = len(HIDDEN.findall(searched))
+            message = f"{number:,} character{'s' * (number > 1)} in {message}"
+        yield Finding(pointer, rule, message)
 
 
-def _excerpt(text: str, at: re.Match[str]) -> str:
-    """Return a line of the text around a match."""
-    begin = max(at.start() - _AROUND, 0)
-    end = min(at.end() + _AROUND, begin + _SHOWN)
+def _excerpt(text: str, match: re.Match[str]) -> str:
+    """Return one line of the text around a match."""
+    begin = max(match.start() - _AROUND, 0)
+    end = min(match.end() + _AROUND, begin + _SHOWN)
     dots = "..." * (begin > 0), "..." * (end < len(text))
     return f'"{dots[0]}{_line(text[begin:end])}{dots[1]}"'
 
@@ -153,58 +156,64 @@ def _line(text: str) -> str:
     return show(" ".join(text[:_SHOWN].split()))
 
 
-def _tools(tools: list[JSON], place: str) -> Iterator[Finding]:
+def _tools(tools: list[JSON], list_pointer: str) -> Iterator[Finding]:
+    """Yield the findings that concern names, annotations and headers."""
     alike: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for number, entry in enumerate(tools):
-        tool, pointer = mapped(entry), child(place, number)
+        tool, pointer = mapped(entry), child(list_pointer, number)
         name = tool.get("name")
         if isinstance(name, str):
-            named = child(pointer, "name")
-            alike[_folded(name)].append((name, named))
-            yield from _name(name, named)
-            hints = child(pointer, "annotations")
-            yield from _hints(name, mapped(tool.get("annotations")), hints)
-        schema = child(pointer, "inputSchema")
-        yield from _properties(mapped(tool.get("inputSchema")), schema)
+            name_pointer = child(pointer, "name")
+            alike[_folded(name)].append((name, name_pointer))
+            yield from _name(name, name_pointer)
+            annotations = mapped(tool.get("annotations"))
+            yield from _annotations(name, annotations, child(pointer, "annotations"))
+        schema = mapped(tool.get("inputSchema"))
+        yield from _properties(schema, child(pointer, "inputSchema"))
     for (first, _), *others in alike.values():
         for name, pointer in others:
             if name != first:
-                message = f"{_line(name)} can be taken for {_line(first)}"
+                message = f"{_line(name)} looks like {_line(first)}"
                 yield Finding(pointer, "alike", message)
 
 
 def _folded(name: str) -> str:
-    seen = HIDDEN.sub("", name).casefold().translate(_LOOKS)
-    return re.sub(r"[\W_]+", "", seen) or name
+    """Return a text that is equal for names that look the same."""
+    visible = HIDDEN.sub("", name).casefold().translate(_LOOKS)
+    return re.sub(r"[\W_]+", "", visible) or name
 
 
-def _name(name: str, place: str) -> Iterator[Finding]:
+def _name(name: str, pointer: str) -> Iterator[Finding]:
     if _LATIN.search(name) and _ALIKE.search(name):
-        yield Finding(place, "scripts", f"{_line(name)} is {ascii(name)[:_SHOWN]}")
+        yield Finding(pointer, "scripts", f"{_line(name)} is {ascii(name)[:_SHOWN]}")
 
 
-def _hints(name: str, hints: dict[str, object], place: str) -> Iterator[Finding]:
+def _annotations(
+    name: str, annotations: dict[str, object], pointer: str
+) -> Iterator[Finding]:
     words = [word.lower() for word in _NAME_WORD.findall(name)]
-    # Only in front is a word like "set" sure to be a verb.
+    # A word like "set" is surely a verb only at the beginning of a name.
     verbs = [w for n, w in enumerate(words) if w in (_DESTROYS if n else _CHANGES)]
     verb = verbs[0] if verbs else ""
-    reads, destroys = hints.get("readOnlyHint"), hints.get("destructiveHint")
+    reads, destroys = annotations.get("readOnlyHint"), annotations.get(
+        "destructiveHint"
+    )
     if reads is True and verb:
-        message = f"{_line(name)} says {verb}, its hint that it only reads"
-        yield Finding(child(place, "readOnlyHint"), "annotation", message)
+        message = f'the name {_line(name)} has "{verb}", but readOnlyHint is true'
+        yield Finding(child(pointer, "readOnlyHint"), "annotation", message)
     elif reads is True and destroys is True:
-        message = f"{_line(name)} has the hints that it only reads and that it destroys"
-        yield Finding(child(place, "destructiveHint"), "annotation", message)
+        message = f"{_line(name)}: readOnlyHint and destructiveHint are both true"
+        yield Finding(child(pointer, "destructiveHint"), "annotation", message)
     elif destroys is False and verb in _DESTROYS:
-        message = f"{_line(name)} says {verb}, its hint that it destroys nothing"
-        yield Finding(child(place, "destructiveHint"), "annotation", message)
+        message = f'the name {_line(name)} has "{verb}", but destructiveHint is false'
+        yield Finding(child(pointer, "destructiveHint"), "annotation", message)
 
 
-def _properties(schema: dict[str, object], place: str) -> Iterator[Finding]:
+def _properties(schema: dict[str, object], pointer: str) -> Iterator[Finding]:
     for wire, inner in mapped(schema.get("properties")).items():
-        pointer = child(child(place, "properties"), wire[:_KEY])
-        yield from _name(wire, pointer)
+        inner_pointer = child(pointer, "properties", wire[:_KEY])
+        yield from _name(wire, inner_pointer)
         if "x-mcp-header" in mapped(inner) and _SECRET.search(wire):
-            message = f"{_line(wire)} is sent as a header, which others may log"
-            yield Finding(pointer, "header", message)
-        yield from _properties(mapped(inner), pointer)
+            message = f"{_line(wire)} is sent as a header; proxies may log headers"
+            yield Finding(inner_pointer, "header", message)
+        yield from _properties(mapped(inner), inner_pointer)

@@ -1,4 +1,4 @@
-"""Knows the forms of words that are seen in attacks on models, and hidden texts."""
+"""The patterns of texts that attack models, and of texts that hide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["suspicions"]
 
-_SHORTEST = 12
+_SHORTEST = 12  # characters of the shortest text that can be an attack
 _ASK = r"\b(?:do not|don't|never|must not|should not)\s+(?:{verbs})\s+{rest}"
 _WHO = r"(?:the |your |any )?(?:user|human|person|operator|customer)s?\b"
 _TOLD = rf"{_WHO}\s*(?:about|of (?:this|it)|that you|what you|why|[.,;!]|$)"
@@ -42,8 +42,8 @@ _KEYS = "|".join(
 _TAKE = "read|send|pass|include|attach|paste|copy|upload|provide|give|append|cat"
 _TALK = "conversation history|chat history|system prompt|previous messages"
 
-# Nothing here may go back over what it has read: the texts are a stranger's.
-_FORMS: dict[str, tuple[str, ...]] = {
+# The texts are a stranger's: no pattern may backtrack without a bound.
+_PATTERNS: dict[str, tuple[str, ...]] = {
     "commands": (
         (
             r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,25}\b(?:previous|prior|"
@@ -93,14 +93,14 @@ _FORMS: dict[str, tuple[str, ...]] = {
 }
 _COMPILED = {
     rule: re.compile(
-        "|".join(f"(?:{form})" for form in forms),
+        "|".join(f"(?:{pattern})" for pattern in patterns),
         re.NOFLAG if rule == "encoded" else re.IGNORECASE,
     )
-    for rule, forms in _FORMS.items()
+    for rule, patterns in _PATTERNS.items()
 }
-# What three look-aheads would say, at every place of a text over again.
+# One search for each is linear; three look-aheads would search again at each place.
 _KINDS = tuple(map(re.compile, ("[0-9]", "[a-z]", "[A-Z]")))
-# A text with none of these meets no form of the rule: a quick first look.
+# A text without any of these words matches no pattern of the rule: a quick test.
 _WORDS = {
     "commands": (
         *("ignore", "disregard", "forget", "override", "you are ", "instructions"),
@@ -120,7 +120,7 @@ _WORDS = {
     "encoded": ("",),
 }
 
-# Ends of lines, tabs, and what makes one picture or word of several are no disguise.
+# Hidden characters with a use: line ends, tabs, joiners in emoji and in some scripts.
 _PICTURE = "\u2190-\u2bff\U0001f000-\U0001faff"
 _WORD = "\u0600-\u06ff\u0900-\u0dff"
 _HARMLESS = re.compile(
@@ -128,35 +128,36 @@ _HARMLESS = re.compile(
     rf"|(?<=[{_PICTURE}\ufe0f])\u200d(?=[{_PICTURE}])"
     rf"|(?<=[{_WORD}])[\u200c\u200d](?=[{_WORD}])"
 )
-# Line ends and tabs stay, since forms look at them.
+# Line ends and tabs stay, since some patterns need them.
 _UNSEEN = re.compile(rf"(?![\t\r\n]){HIDDEN.pattern}")
 
 
 def suspicions(text: str) -> Iterator[tuple[str, str, re.Match[str]]]:
-    """Yield what is suspicious in a text: the rule, the text as it was read, where.
+    """Yield for each suspicion the rule, the searched text, and the match in it.
 
     Args:
-        text: Any text of a server, of any length; the time is linear in it.
+        text: A text of the server, of any length; the search takes linear time.
     """
-    seen = text
+    visible = text
     if first_hidden(text):
-        plain = _HARMLESS.sub(" ", text)
-        if found := HIDDEN.search(plain):
-            yield "hidden", plain, found
-            seen = _UNSEEN.sub("", text)
-    if len(seen) < _SHORTEST:
+        without_harmless = _HARMLESS.sub(" ", text)
+        if match := HIDDEN.search(without_harmless):
+            yield "hidden", without_harmless, match
+            # A model reads through hidden characters, so the patterns do, too.
+            visible = _UNSEEN.sub("", text)
+    if len(visible) < _SHORTEST:
         return
-    folded = seen.casefold()
-    for rule, form in _COMPILED.items():
+    folded = visible.casefold()
+    for rule, pattern in _COMPILED.items():
         if not any(word in folded for word in _WORDS[rule]):
             continue
         if rule == "encoded" and text.startswith("data:image/"):
             continue
-        if found := next(filter(_is_random, form.finditer(seen)), None):
-            yield rule, seen, found
+        if match := next(filter(_is_random, pattern.finditer(visible)), None):
+            yield rule, visible, match
 
 
-def _is_random(found: re.Match[str]) -> bool:
-    """Tell a run of digits and letters of both cases from a line or a long word."""
-    run = found.groupdict().get("run")
+def _is_random(match: re.Match[str]) -> bool:
+    """Tell whether a match is encoded text, and not a ruler or a long word."""
+    run = match.groupdict().get("run")
     return run is None or all(kind.search(run) for kind in _KINDS)

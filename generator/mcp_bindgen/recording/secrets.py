@@ -1,4 +1,4 @@
-"""Text with ${NAME} in it: the environment's values go in and are kept secret."""
+"""Replaces ${NAME} in settings by variables, and masks their values in messages."""
 
 from __future__ import annotations
 
@@ -20,34 +20,36 @@ _SENSITIVE = re.compile(
     r"(?i)auth|cookie|credential|key|pass|secret|session|signature|token"
 )
 
-# Shorter values stand in any text by chance.
+# Characters of the shortest secret that is masked; shorter ones occur by chance.
 _SHORTEST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A text with its variables replaced.
+    """A text in which variables were replaced.
 
     Attributes:
-        text: The text to use; never to be shown.
-        secrets: What must appear nowhere.
+        text: The text with the values; it must never be shown.
+        secrets: The values that must appear nowhere.
     """
 
     text: str
     secrets: tuple[str, ...]
 
     def __repr__(self) -> str:
-        """Show nothing of it."""
+        """Return a text without secrets."""
         return "Expanded(...)"
 
 
-def expand(text: str, environment: Mapping[str, str], where: str) -> Expanded:
-    """Replace `${NAME}` and `${NAME:-default}` by the environment's values.
+def expand(text: str, environment: Mapping[str, str], source: str) -> Expanded:
+    """Replace `${NAME}` and `${NAME:-default}` by variables of the environment.
+
+    Example: `expand("${A:-x}/${B}", {"B": "y"}, "--url").text == "x/y"`.
 
     Args:
         text: The text as the user wrote it.
-        environment: Names and values.
-        where: What the text is, for messages.
+        environment: The variables.
+        source: The option or key that holds the text, for messages.
 
     Raises:
         BindgenError: A variable is not set and has no default.
@@ -57,34 +59,40 @@ def expand(text: str, environment: Mapping[str, str], where: str) -> Expanded:
     def value(match: re.Match[str]) -> str:
         name, default = match[1], match[2]
         if name is None:
-            _refuse(f"{where}: a ${{ that starts no variable", "write ${NAME}")
-        found = environment.get(name, "")
-        if not found and default is not None:
+            hint = "write ${NAME} or ${NAME:-default}"
+            _refuse(f"{source}: expected a name and }} after ${{", hint)
+        variable = environment.get(name, "")
+        if not variable and default is not None:
             return str(default[2:])
         if name not in environment:
-            hint = f"export {name}=... first, or write ${{{name}:-default}}"
-            _refuse(f"{where}: the environment variable {name} is not set", hint)
-        secrets.append(found)
-        return found
+            hint = f"run `export {name}=...` first, or write ${{{name}:-default}}"
+            _refuse(f"{source}: the environment variable {name} is not set", hint)
+        secrets.append(variable)
+        return variable
 
     return Expanded(_VARIABLE.sub(value, text), tuple(secrets))
 
 
 def header(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
-    """Read `Name: value` and return the name and the expanded value.
+    """Read `Name: value`, and return the name and the expanded value.
+
+    Args:
+        line: The header as the user wrote it.
+        environment: The variables for `${NAME}`.
 
     Raises:
-        BindgenError: It has no name, or its value cannot stand in a header.
+        BindgenError: The name or the value cannot stand in a header.
     """
     name, colon, rest = line.partition(":")
     name = name.strip()
     if not colon or not _TOKEN.fullmatch(name):
-        # What was given is not repeated: it may be the secret alone.
-        _refuse("a --header is not of the form Name: value", 'write "Name: ${VALUE}"')
+        # The message does not repeat the line, which may be a secret alone.
+        _refuse("--header: expected Name: value", 'write "Name: ${VARIABLE}"')
     value = expand(rest.strip(), environment, f"header {name}")
     text = value.text.strip()
     if not text.isascii() or not text.isprintable():
-        _refuse(f"header {name}: its value holds a character that no header may", "")
+        wrong = f"header {name}: expected printable ASCII, got another character"
+        _refuse(wrong, "check the value; it may end with a line break")
     secrets = value.secrets
     if _SENSITIVE.search(name):
         secrets += (text, text.rpartition(" ")[2])
@@ -92,22 +100,31 @@ def header(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
 
 
 def address(text: str, environment: Mapping[str, str]) -> Expanded:
-    """Read a URL; what its query says under the name of a secret is one.
+    """Expand a URL; query parameters with the name of a secret are secrets.
+
+    Args:
+        text: The URL as the user wrote it.
+        environment: The variables for `${NAME}`.
 
     Raises:
         BindgenError: A variable is not set and has no default.
     """
-    found = expand(text, environment, "--url")
+    url = expand(text, environment, "--url")
     try:
-        query = parse_qsl(urlsplit(found.text).query)
-    except ValueError:  # who connects to it says so
-        return found
+        query = parse_qsl(urlsplit(url.text).query)
+    except ValueError:  # The client refuses a URL that is not one.
+        return url
     secrets = (value for name, value in query if _SENSITIVE.search(name))
-    return Expanded(found.text, (*found.secrets, *secrets))
+    return Expanded(url.text, (*url.secrets, *secrets))
 
 
 def mask(text: str, secrets: Iterable[str]) -> str:
-    """Return the text without the secrets in it."""
+    """Return the text with *** in place of each secret.
+
+    Args:
+        text: The text to show.
+        secrets: The values to mask; those under 4 characters stay.
+    """
     for secret in sorted(secrets, key=len, reverse=True):
         if len(secret) >= _SHORTEST:
             text = text.replace(secret, "***")
