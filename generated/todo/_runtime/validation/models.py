@@ -85,11 +85,12 @@ class Model(BaseModel):
         protected_namespaces=(),
     )
     __residual__: ClassVar[Residual | None] = None
+    __wire_names__: ClassVar[Mapping[str, str]]
 
     def __init__(self, /, **data: Any) -> None:
-        fields = type(self).model_fields
+        names = _wire_names(type(self))
         wire = {
-            (fields[name].alias or name) if name in fields else name: to_json(value)
+            names.get(name, name): to_json(value)
             for name, value in data.items()
             if value is not MISSING
         }
@@ -106,3 +107,18 @@ class Model(BaseModel):
         if "__residual__" not in cls.__dict__ or cls.__residual__ is None:
             return schema
         return cls.__residual__.wrap(schema)
+
+
+def _wire_names(model: type[Model]) -> Mapping[str, str]:
+    """Return the fields of a class that have another name in JSON, with that name.
+
+    A class that names one defined after it is complete only when it is rebuilt: until
+    then, pydantic has not read the aliases of its fields.
+    """
+    if "__wire_names__" not in model.__dict__:
+        model.model_rebuild()
+        fields = model.model_fields.items()
+        model.__wire_names__ = {
+            name: field.alias for name, field in fields if field.alias
+        }
+    return model.__wire_names__
