@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-__all__ = ["NAMES", "VALUES", "documents"]
+__all__ = ["HOMES", "NAMES", "VALUES", "documents"]
 
 DRAFT_7 = "http://json-schema.org/draft-07/schema#"
 
@@ -81,15 +81,21 @@ def schemas(refs: list[str], *, draft_7: bool) -> st.SearchStrategy[Any]:
     return st.recursive(st.booleans() | st.just(EMPTY), bigger, max_leaves=6)
 
 
+# Where definitions stand: in their keyword, in groups of it, and in no keyword at all.
+HOMES = ("$defs", "definitions", "$defs/v1", "definitions/a~1b", "components/schemas")
+
+
 @st.composite
 def documents(draw: st.DrawFn) -> dict[str, Any]:
     """Draw a schema of either draft whose definitions refer to later ones only."""
     draft_7 = draw(st.booleans())
-    names = ["d0", "d1", "d2"]
-    refs = [f"#/$defs/{name}" for name in names]
-    defs = {
-        name: draw(schemas(refs[index + 1 :], draft_7=draft_7))
-        for index, name in enumerate(names)
-    }
+    homes = draw(st.lists(st.sampled_from(HOMES), min_size=3, max_size=3))
+    refs = [f"#/{home}/d{index}" for index, home in enumerate(homes)]
     body = draw(schemas(refs, draft_7=draft_7).filter(lambda s: isinstance(s, dict)))
-    return {**body, "$defs": defs, **({"$schema": DRAFT_7} if draft_7 else {})}
+    document = {**body, **({"$schema": DRAFT_7} if draft_7 else {})}
+    for index, home in enumerate(homes):
+        group = document
+        for step in home.split("/"):
+            group = group.setdefault(step.replace("~1", "/"), {})
+        group[f"d{index}"] = draw(schemas(refs[index + 1 :], draft_7=draft_7))
+    return document

@@ -19,7 +19,7 @@ from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.runtime.validation import bounded
 from pydantic import TypeAdapter, ValidationError
 
-from tests.strategies import DRAFT_7, NAMES, VALUES, documents
+from tests.strategies import DRAFT_7, HOMES, NAMES, VALUES, documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -49,7 +49,7 @@ def generated(tool: dict[str, Any]) -> dict[str, str]:
     recording = json.dumps({"tools": [tool]}).encode()
     made = generate(recording, "randomly", Settings(("python",)))
     # Until draft 7 a reference hides the type beside it.
-    others = [why for why in made.problems if "always an object" not in why.message]
+    others = [p for p in made.problems if "of type object" not in p.message]
     assert others == []
     if made.problems:
         reject()
@@ -158,6 +158,55 @@ OPEN = [
     for tag in ("x", "y")
 ]
 CLOSED = [{**schema, "additionalProperties": False} for schema in OPEN]
+WORDS = st.lists(st.sampled_from(["x", "y", "z"]), min_size=1, max_size=2, unique=True)
+TAGS: st.SearchStrategy[dict[str, Any]] = WORDS.map(lambda words: {"enum": words})
+TAGS = TAGS | WORDS.map(lambda words: {"const": words[0]})
+TAG_NAMES = st.sampled_from(["kind", "Method", "op"])
+
+
+@st.composite
+def tagged_objects(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw an object with properties that may tell it from others of its kind."""
+    anything = st.builds(dict[str, Any])
+    properties = draw(st.dictionaries(TAG_NAMES, TAGS | anything, min_size=1))
+    for name in properties.keys() & {draw(TAG_NAMES)}:
+        properties[name] = {**properties[name], **draw(NARROWER)}
+    required = sorted(draw(st.sets(st.sampled_from(sorted(properties)))))
+    more: dict[str, Any] = draw(st.sampled_from([{}, {"additionalProperties": False}]))
+    return {"type": "object", "properties": properties, "required": required, **more}
+
+
+# What may stand beside a list of values, and change what it means.
+NARROWER: st.SearchStrategy[dict[str, Any]] = st.sampled_from(
+    [
+        {},
+        {"type": "string"},
+        {"type": "integer"},
+        {"const": "x"},
+        {"$ref": "#/$defs/text"},
+        {"allOf": [{"type": "integer"}]},
+    ]
+)
+TAGGED = st.dictionaries(TAG_NAMES, st.sampled_from(["x", "y", "z", 1]), max_size=3)
+
+
+@settings(max_examples=int(os.environ.get("MCP_BINDGEN_EXAMPLES", "150")))
+@given(
+    st.sampled_from(["anyOf", "oneOf"]),
+    st.lists(tagged_objects(), min_size=2, max_size=4),
+    st.sampled_from([{}, {"$schema": DRAFT_7}]),
+    st.lists(TAGGED, max_size=8),
+)
+def test_a_tag_differs_in_all_branches(
+    keyword: str,
+    branches: list[dict[str, Any]],
+    dialect: dict[str, str],
+    values: list[Any],
+) -> None:
+    text = {"text": {"type": "string"}}
+    agree({**dialect, keyword: branches, "$defs": text}, values)
+
+
 PARTS: list[dict[str, Any]] = [
     {},
     {"items": {"type": "string"}},
@@ -228,3 +277,49 @@ LATER: list[dict[str, Any]] = [
 @pytest.mark.parametrize("schema", LATER, ids=repr)
 def test_older_schemas_know_no_later_keywords(schema: dict[str, Any]) -> None:
     agree({**schema, "$schema": DRAFT_7}, [*LISTS, [[1]], {"a": 1}])
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_grouped_definitions_are_kept(home: str) -> None:
+    inner = {"type": "object", "minProperties": 1}
+    outer = {"properties": {"a": {"$ref": f"#/{home}/inner"}}, "maxProperties": 2}
+    group: dict[str, Any] = {"inner": inner, "outer": {"type": "object", **outer}}
+    group["unused"] = {"type": "object", "properties": {"x": {"const": "unused"}}}
+    definitions: Any = group
+    for step in reversed(home.split("/")):
+        definitions = {step.replace("~1", "/"): definitions}
+    # A property of that name is no definition.
+    root = {"type": "object", "properties": {"components": True}}
+    whole = {"anyOf": [{"$ref": f"#/{home}/outer"}, {"type": "integer"}], "not": False}
+    schema = {**definitions, **root, "not": {"required": ["z"]}, "allOf": [whole]}
+    del schema["type"]
+    agree(schema, [{"a": {"b": 1}}, {"a": {}}, {"a": {"b": 1}, "z": 1}, 1, "text"])
+    module, stem = module_of(schema, schema)
+    texts = [getattr(module, f"{stem}{end}") for end in ("Arguments", "Result")]
+    assert "unused" not in repr([vars(text) for text in texts if text])
+
+
+INTO_PARTS = [
+    "#/properties/x/properties/y",
+    "#/properties/x/anyOf/0",
+    "#/prefixItems/1",
+    "#/x-list/1",
+    "#/x-list/1/properties/y",
+    "#/%24defs/a%25b",
+]
+
+
+@pytest.mark.parametrize("reference", INTO_PARTS)
+def test_references_into_parts_of_a_schema(reference: str) -> None:
+    thing = {"type": "object", "properties": {"y": {"type": "string"}}}
+    schema = {
+        "properties": {
+            "x": {**thing, "anyOf": [thing]},
+            "z": {"$ref": reference},
+        },
+        "prefixItems": [True, thing],
+        "x-list": [1, thing],
+        "$defs": {"a%b": thing},
+        "not": {"required": ["never"]},
+    }
+    agree(schema, [{"z": {"y": "t"}}, {"z": {"y": 1}}, {"z": "t"}, {"never": 1}, 1])

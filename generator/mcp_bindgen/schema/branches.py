@@ -8,12 +8,17 @@ from typing import Any, cast
 
 from mcp_bindgen.python.names import field_names
 from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.schema.keywords import EFFECTIVE
 from mcp_bindgen.schema.node import Node, members, types_of
+from mcp_bindgen.schema.scalars import listed_values
 
 __all__ = ["are_disjoint", "field_of", "is_object", "tag_of", "types_in"]
 
 # Branches of which each is compared with each, and names that are tried as tags.
 _COMPARED = 16
+_FEWEST = 2  # objects that a tag tells apart
+# The keywords of a schema whose type is a list of values, and nothing else.
+_LISTING = {"enum", "const", "type"}
 
 
 def are_disjoint(branches: list[Node]) -> bool:
@@ -29,13 +34,20 @@ def are_disjoint(branches: list[Node]) -> bool:
     )
 
 
-def tag_of(branches: list[Node]) -> str | None:
-    """Return the property whose strings tell the objects of a union apart."""
+def tag_of(branches: list[Node], most: int) -> str | None:
+    """Return the property whose strings tell the objects of a union apart.
+
+    Args:
+        branches: Schemas; only where all are objects there may be a tag.
+        most: Strings of one branch that become a type.
+    """
     objects = [b for b in branches if isinstance(b, Mapping) and is_object(b)]
-    if len(objects) < len(branches) or not objects[1:] or not are_disjoint(branches):
+    if len(objects) < len(branches) or len(objects) < _FEWEST:
         return None
     for wire in cast("list[str]", objects[0].get("required", [])):
-        if all(_is_tag(node, wire) for node in objects):
+        if not _differ([_tag_values(node, wire) for node in objects]):
+            continue
+        if all(_is_tag(node, wire, most) for node in objects):
             # Pydantic reads a tag under the field's name too, which in an open object
             # is any member's.
             fields = {field_of(node, wire) for node in objects}
@@ -105,11 +117,13 @@ def _tag_values(node: Node, wire: str) -> set[object] | None:
 
 
 def _values_of(node: Node) -> set[object] | None:
-    """Return the values that a schema lists; None where it lists none."""
-    if isinstance(node, bool) or not {"enum", "const"} & node.keys():
+    """Return the values that a schema lists; None where it lists none.
+
+    Beside a `$ref` a list has no effect until draft 7, and later it is not alone.
+    """
+    if isinstance(node, bool) or "$ref" in node or not {"enum", "const"} & node.keys():
         return None
-    values = node["enum"] if "enum" in node else [node["const"]]
-    return {json_key(value) for value in cast("list[object]", values)}
+    return {json_key(value) for value in listed_values(node)}
 
 
 def _is_closed(node: Mapping[str, Any]) -> bool:
@@ -117,9 +131,10 @@ def _is_closed(node: Mapping[str, Any]) -> bool:
     return not is_open and not members(node, "patternProperties")
 
 
-def _is_tag(node: Mapping[str, Any], wire: str) -> bool:
-    """Tell whether an object must have a property that is one of some strings."""
+def _is_tag(node: Mapping[str, Any], wire: str, most: int) -> bool:
+    """Tell whether an object must have a property whose type is a list of strings."""
+    schema = members(node, "properties").get(wire, True)
     values = _tag_values(node, wire)
-    return values is not None and all(
-        isinstance(value, tuple) and value[0] is str for value in values
-    )
+    if not values or len(values) > most or schema.keys() & EFFECTIVE - _LISTING:
+        return False
+    return all(isinstance(value, tuple) and value[0] is str for value in values)

@@ -25,16 +25,14 @@ from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import LIMIT, digests, field_names
 from mcp_bindgen.python.reserved import CLASSES
 from mcp_bindgen.schema.describe import default_of, describe
-from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.ir import Alias, Field, Object
-from mcp_bindgen.schema.prune import prune
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from mcp_bindgen.schema.context import ClassDraft, CompileContext
 
-__all__ = ["checked_type", "name_drafts", "plain", "residual", "substitute"]
+__all__ = ["checked_type", "name_drafts", "plain", "substitute"]
 __all__ += ["write_drafts"]
 
 # Words of a path that say nothing without the word before.
@@ -233,13 +231,6 @@ def _inner_first(aliases: dict[PyName, Alias]) -> list[Object | Alias]:
     while aliases:
         add(aliases.pop(next(iter(aliases))))
     return ordered
-
-
-def residual(context: CompileContext) -> WireStr | None:
-    """Return the schema that residual validation checks, if types do not say all."""
-    if not context.residual:
-        return None
-    return WireStr(canonical(prune(context.document.root)))
 
 
 def checked_type(expr: Expr, schema: WireStr | None) -> Expr:

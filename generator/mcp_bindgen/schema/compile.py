@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -10,20 +11,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mcp_bindgen.deadline import Tick, never
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.python.expressions import Expr, Name, identifier
-from mcp_bindgen.python.literals import PyName
+from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import Schema
-from mcp_bindgen.schema.classes import (
-    name_drafts,
-    residual,
-    substitute,
-    write_drafts,
-)
+from mcp_bindgen.schema.classes import name_drafts, substitute, write_drafts
 from mcp_bindgen.schema.compiler import compile_root, compile_type
 from mcp_bindgen.schema.context import CompileContext, Location, UnionKey
-from mcp_bindgen.schema.document import Document
+from mcp_bindgen.schema.document import Document, canonical
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object
 from mcp_bindgen.schema.node import SchemaError
+from mcp_bindgen.schema.prune import prune
 from mcp_bindgen.schema.size import weigh_schema, weigh_types
 from mcp_bindgen.schema.union_cost import costly_unions
 from mcp_bindgen.schema.unread_patterns import unread_patterns
@@ -141,7 +138,6 @@ def _compile(
         root = substitute(compile_(context), context.settled)
         more = costly_unions(context, root)
         if not more:
-            _try_residual(context)
             return context, root
         costly.update(more)
 
@@ -155,7 +151,8 @@ def _finish(
 ) -> CompiledSchema:
     """Write the drafts under their names; the root carries residual validation."""
     types = write_drafts(context, class_names)
-    schema = residual(context)
+    with within(base):
+        schema = _residual(context)
     if _placeholder(root) in class_names:
         types = [
             replace(type_, residual=schema) if type_.name == class_ else type_
@@ -176,17 +173,22 @@ def _placeholder(expr: Expr) -> str:
     return expr.code if isinstance(expr, Name) else ""
 
 
-def _try_residual(context: CompileContext) -> None:
-    """Compile residual validation once, so that a package never meets a bad schema.
+def _residual(context: CompileContext) -> WireStr | None:
+    """Return the schema of residual validation, if types do not say all.
+
+    It is compiled once here, as each package will compile it.
 
     Raises:
-        SchemaError: It refers to something outside.
+        SchemaError: It refers to a schema outside, or to nothing.
     """
-    if context.residual:
-        try:
-            Schema(context.document.root)
-        except ValueError as error:
-            raise SchemaError("", str(error)) from error
+    if not context.residual:
+        return None
+    text = canonical(prune(context.document))
+    try:
+        Schema(json.loads(text))
+    except ValueError as error:
+        raise SchemaError("", str(error)) from error
+    return WireStr(text)
 
 
 @contextmanager

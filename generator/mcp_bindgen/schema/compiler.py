@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, names, union
 from mcp_bindgen.python.names import class_words
-from mcp_bindgen.runtime.json_pointer import child, steps
+from mcp_bindgen.runtime.json_pointer import steps
 from mcp_bindgen.schema.all_of import compared, merge
 from mcp_bindgen.schema.classes import substitute
 from mcp_bindgen.schema.containers import compile_array, compile_object, draft_object
@@ -167,11 +167,7 @@ def _compile_reference(
     """Return the type that a `$ref` leads to, compiled once for all references."""
     if node.keys() & EFFECTIVE != {"$ref"} and not context.document.is_draft7:
         context.check(location, "$ref")
-    try:
-        target = context.document.target(node["$ref"])
-    except SchemaError as error:
-        error.pointer = child(location.pointer, "$ref")
-        raise
+    target = context.document.target(node["$ref"], location.pointer)
     if target is None:
         context.check(location, "$ref")
         return ANY

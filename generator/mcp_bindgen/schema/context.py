@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from mcp_bindgen.deadline import Tick, never
 from mcp_bindgen.json_reader import count
 from mcp_bindgen.limits import DEFAULT, Limits
-from mcp_bindgen.python.expressions import Expr, Union, name, sub, union
+from mcp_bindgen.python.expressions import Expr, Name, Union, name, sub, union
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.keywords import EFFECTIVE
 from mcp_bindgen.schema.node import Node, SchemaError
@@ -221,11 +221,16 @@ class CompileContext:
             _, node = target
         return node
 
-    def is_class(self, expr: Expr) -> bool:
-        """Tell whether a type is the placeholder of a class."""
-        settled = self.settled.get(getattr(expr, "code", ""), expr)
-        draft = self.drafts.get(getattr(settled, "code", ""))
-        return draft is not None and draft.type is None
+    def class_of(self, expr: Expr) -> ClassDraft | None:
+        """Return the draft of the class that a type is; None for any other type."""
+        settled = self.settled.get(expr.code, expr) if isinstance(expr, Name) else expr
+        draft = self.drafts.get(settled.code) if isinstance(settled, Name) else None
+        return draft if draft is not None and draft.type is None else None
+
+    def named_type(self, expr: Expr) -> Expr:
+        """Return the type that a placeholder names; any other type as it is."""
+        draft = self.drafts.get(expr.code) if isinstance(expr, Name) else None
+        return draft.type if draft is not None and draft.type is not None else expr
 
 
 Compile: TypeAlias = Callable[[CompileContext, Node, Location], Expr]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote
 
 from mcp_bindgen.runtime.errors import kind_of
-from mcp_bindgen.runtime.json_pointer import steps
+from mcp_bindgen.runtime.json_pointer import child, steps
 from mcp_bindgen.schema.keywords import LATER
 from mcp_bindgen.schema.node import (
     Node,
@@ -67,11 +67,13 @@ class Document:
         """Whether the schema declares a draft before 2019-09."""
         return _is_draft7(self.root)
 
-    def target(self, ref: str) -> tuple[str, Node] | None:
+    def target(self, ref: str, home: str | None = None) -> tuple[str, Node] | None:
         """Return the pointer and the schema that a local `$ref` leads to.
 
         Args:
             ref: The value of `$ref`: `#`, `#/a/pointer` or `#anchor`.
+            home: Pointer of the schema that it stands in, for the error; if it is
+                not known, the error has the pointer that the reference leads to.
 
         Returns:
             Pointer and schema; None for a reference that is not local, or to an
@@ -82,11 +84,16 @@ class Document:
         """
         if not ref.startswith("#"):
             return None
-        fragment = unquote(ref[1:])
-        if fragment and not fragment.startswith("/"):
-            pointer = self.anchors.get(fragment)
-            return None if pointer is None else (pointer, self.at(pointer))
-        return fragment, self.at(fragment)
+        pointer: str | None = unquote(ref[1:])
+        if pointer and not pointer.startswith("/"):
+            pointer = self.anchors.get(pointer)
+        if pointer is None:
+            return None
+        try:
+            return pointer, self.at(pointer)
+        except SchemaError as error:
+            error.pointer = error.pointer if home is None else child(home, "$ref")
+            raise
 
     def at(self, pointer: str) -> Node:
         """Return the schema at a JSON pointer.

@@ -3,75 +3,90 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
-from mcp_bindgen.runtime.json_pointer import child, steps
-from mcp_bindgen.schema.keywords import ANNOTATIONS, KNOWN, LISTS, MAPS, SINGLE
-from mcp_bindgen.schema.node import listed, mapped, walk
+from mcp_bindgen.runtime.json_pointer import steps
+from mcp_bindgen.schema.keywords import ANNOTATIONS, DEFINITIONS, KNOWN
+from mcp_bindgen.schema.node import listed, mapped, walk, with_inner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+
+    from mcp_bindgen.schema.document import Document
 
 __all__ = ["prune"]
 
-_SILENT = ANNOTATIONS - {"$schema", "$defs", "definitions", "$anchor", "$id"}
+_SILENT = ANNOTATIONS - DEFINITIONS - {"$schema", "$anchor", "$id"}
+_DYNAMIC = frozenset({"$dynamicRef", "$recursiveRef"})
 
 
-def prune(root: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a schema without what has no effect and what nothing refers to."""
-    kept = mapped(_effective(dict(root)))
-    reached, pending = set[str](), [_without_definitions(kept)]
+def prune(document: Document) -> dict[str, Any]:
+    """Return a schema without what has no effect and what nothing refers to.
+
+    All that stays stands where it stood, so that references need no change.
+
+    Raises:
+        SchemaError: A reference leads nowhere.
+    """
+    if any(_is_scoped(pointer, node) for pointer, node in walk(document.root, "")):
+        return dict(document.root)
+    effective = mapped(_effective(document.root))
+    pruned = {key: part for key, part in effective.items() if key not in DEFINITIONS}
+    # A definition may stand inside another: the outer one is put first.
+    for pointer in sorted(_reached(document, pruned)):
+        _put(pruned, document, pointer)
+    return pruned
+
+
+def _is_scoped(pointer: str, node: Mapping[str, Any]) -> bool:
+    """Tell whether references in a schema mean something else than in its document."""
+    identifier = str(node.get("$id", "#"))
+    is_resource = bool(pointer) and not identifier.startswith("#")
+    return is_resource or not _DYNAMIC.isdisjoint(node)
+
+
+def _reached(document: Document, start: Mapping[str, Any]) -> set[str]:
+    """Return the pointers that a schema's references lead to, and theirs in turn."""
+    reached, pending = set[str](), [("", start)]
     while pending:
-        for ref in _refs(pending.pop()):
-            _, _, place = ref.partition("#/")
-            name = "/".join(place.split("/")[:2])
-            if not ref.startswith(("#/$defs/", "#/definitions/")):
-                return kept
-            if name not in reached:
-                reached.add(name)
-                pending.append(_definition(kept, name))
-    for home in ("$defs", "definitions"):
-        if home in kept:
-            named = {n: d for n, d in kept[home].items() if child(home, n) in reached}
-            kept = {**kept, home: named} if named else _dropped(kept, home)
-    return kept
+        home, schema = pending.pop()
+        for pointer, node in walk(schema, home):
+            target = document.target(node["$ref"], pointer) if "$ref" in node else None
+            if target is not None and target[0] not in reached:
+                reached.add(target[0])
+                pending.append((target[0], mapped(_effective(target[1]))))
+    return reached
 
 
-def _dropped(node: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    return {key: value for key, value in node.items() if key not in names}
+def _put(pruned: dict[str, Any], document: Document, pointer: str) -> None:
+    """Put the schema at a pointer where it stood, unless it stands there already.
+
+    Of an object or array on the way, no other part is put; elements that are not
+    needed are schemas that allow everything.
+    """
+    value: Any = pruned
+    original: Any = document.root
+    path = steps(pointer)
+    for depth, step in enumerate(path, 1):
+        key: Any = int(step) if isinstance(original, list) else step
+        original = original[key]
+        is_there = value[key] is not True if isinstance(value, list) else key in value
+        if not is_there:
+            whole = depth == len(path)
+            value[key] = _effective(original) if whole else _emptied(original)
+        value = value[key]
 
 
-def _without_definitions(node: Mapping[str, Any]) -> dict[str, Any]:
-    return _dropped(node, "$defs", "definitions")
-
-
-def _definition(root: Mapping[str, Any], path: str) -> Any:
-    home, key = steps(f"/{path}")
-    return mapped(root.get(home)).get(key, True)
-
-
-def _refs(value: object) -> Iterator[str]:
-    """Yield what a schema refers to; "" for what leads who knows where."""
-    nodes = walk(mapped(value), "")
-    for _, node in nodes:
-        if {"$dynamicRef", "$recursiveRef", "$id", "$anchor"} & node.keys():
-            yield ""
-        elif "$ref" in node:
-            yield unquote(str(node["$ref"]))
+def _emptied(value: object) -> Any:
+    return [True] * len(listed(value)) if isinstance(value, list) else {}
 
 
 def _effective(node: Any) -> Any:
-    if isinstance(node, bool):
+    """Return a schema without the keywords that have no effect, at any depth."""
+    if not isinstance(node, dict):
         return node
-    kept: dict[str, Any] = {}
-    for keyword, item in mapped(node).items():
-        if keyword not in KNOWN or keyword in _SILENT:
-            continue
-        if keyword in LISTS and listed(item):
-            kept[keyword] = [_effective(part) for part in listed(item)]
-        elif keyword in MAPS:
-            parts = mapped(item).items()
-            kept[keyword] = {name: _effective(part) for name, part in parts}
-        else:
-            kept[keyword] = _effective(item) if keyword in SINGLE else item
-    return kept
+    own = {
+        keyword: value
+        for keyword, value in mapped(node).items()
+        if keyword in KNOWN and keyword not in _SILENT
+    }
+    return with_inner(own, _effective)

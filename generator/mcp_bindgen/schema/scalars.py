@@ -30,7 +30,8 @@ from mcp_bindgen.schema.unread_patterns import why_unread
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["compile_enum", "compile_number", "compile_string", "sizes"]
+__all__ = ["compile_enum", "compile_number", "compile_string", "listed_values"]
+__all__ += ["sizes"]
 
 # Above, a list of values is a type with a name.
 _INLINE = 50
@@ -115,7 +116,7 @@ def compile_enum(
     siblings = node.keys() & EFFECTIVE - {"enum", "const", "type", *RESIDUAL}
     for keyword in sorted(siblings):
         context.check(location, keyword)
-    values = _listed_values(node)
+    values = listed_values(node)
     if not values:
         context.check(location, "enum")
         return ANY
@@ -126,7 +127,7 @@ def compile_enum(
     return expr if len(values) <= _INLINE else _named(context, node, location, expr)
 
 
-def _listed_values(node: Mapping[str, Any]) -> list[Any]:
+def listed_values(node: Mapping[str, Any]) -> list[Any]:
     """Return the values that `enum`, `const` and `type` allow together, each once."""
     values = cast("list[Any]", node["enum"] if "enum" in node else [node["const"]])
     if "enum" in node and "const" in node:

@@ -72,7 +72,8 @@ def compile_alternatives(
         either = _with_types_in_branches(context, either, location)
     if either.keyword == "oneOf" and not are_disjoint(either.resolved):
         context.check(location, either.keyword)
-    tag = tag_of(either.objects if either.cost else either.resolved)
+    tagged = either.objects if either.cost else either.resolved
+    tag = tag_of(tagged, context.limits.enum)
     words = _words(either, tag)
     exprs = [
         inner(context, branch, location.at(either.keyword, number, word=words[number]))
@@ -113,7 +114,8 @@ def _is_beyond_types(context: CompileContext, either: _Union) -> bool:
         return True
     # A union that has pydantic try too much is first kept where a tag decides at
     # once; if that does not help, it is given up.
-    return either.cost > 1 or (either.cost == 1 and tag_of(either.objects) is None)
+    has_tag = tag_of(either.objects, context.limits.enum) is not None
+    return either.cost > 1 or (either.cost == 1 and not has_tag)
 
 
 def _is_plain(branch: Node) -> bool:
@@ -151,12 +153,24 @@ def _tagged_union(
     others = [expr for expr, node in pairs if not is_object(node)]
     if len(objects) + len(others) < len(pairs):
         return exprs  # Two branches are the same class.
-    if not all(map(context.is_class, objects)):
+    if not all(_has_literal_tag(context, *pair, tag) for pair in objects.items()):
         return exprs
     first = next(node for node in objects.values() if isinstance(node, Mapping))
     field = literal(field_of(first, tag))
     tagged = annotated(union(list(objects)), call("Field", discriminator=field))
     return [tagged, *others]
+
+
+def _has_literal_tag(context: CompileContext, expr: Expr, node: Node, tag: str) -> bool:
+    """Tell whether a branch became a class whose tag is a list of strings."""
+    draft = context.class_of(expr)
+    if draft is None or isinstance(node, bool):
+        return False
+    types = [field.type for field in draft.fields if field.wire == tag]
+    if not types:
+        # A class that is being compiled; its own schema alone says what the tag is.
+        return "allOf" not in node
+    return _is_literal(context.named_type(types[0]))
 
 
 def _words(either: _Union, tag: str | None) -> list[str]:

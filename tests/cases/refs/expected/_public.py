@@ -42,6 +42,7 @@ from .tools.anchors import AnchorsArguments, anchors, anchors_async
 from .tools.definitions import DefinitionsArguments, definitions, definitions_async
 from .tools.defs import DefsArguments, defs, defs_async
 from .tools.described import DescribedArguments, described, described_async
+from .tools.grouped import GroupedArguments, grouped, grouped_async
 from .tools.mutual import MutualArguments, mutual, mutual_async
 from .tools.new_beside import NewBesideArguments, new_beside, new_beside_async
 from .tools.old_beside import OldBesideArguments, old_beside, old_beside_async
@@ -69,6 +70,7 @@ __all__ = [
     "Difference",
     "EmbeddedResource",
     "Fault",
+    "GroupedArguments",
     "ImageContent",
     "InputRequiredError",
     "InvalidArgumentsError",
@@ -105,6 +107,8 @@ __all__ = [
     "described",
     "described_async",
     "destructive",
+    "grouped",
+    "grouped_async",
     "mutual",
     "mutual_async",
     "new_beside",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .tools.definitions import definitions, definitions_async
     from .tools.defs import defs, defs_async
     from .tools.described import described, described_async
+    from .tools.grouped import grouped, grouped_async
     from .tools.mutual import mutual, mutual_async
     from .tools.new_beside import new_beside, new_beside_async
     from .tools.old_beside import old_beside, old_beside_async
@@ -30,6 +31,7 @@ class Client(BaseClient):
         definitions = definitions
         defs = defs
         described = described
+        grouped = grouped
         mutual = mutual
         new_beside = new_beside
         old_beside = old_beside
@@ -46,6 +48,7 @@ class AsyncClient(AsyncBaseClient):
         definitions = definitions_async
         defs = defs_async
         described = described_async
+        grouped = grouped_async
         mutual = mutual_async
         new_beside = new_beside_async
         old_beside = old_beside_async

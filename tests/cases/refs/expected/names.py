@@ -23,6 +23,9 @@ class Tool(StrEnum):
     DESCRIBED = "described"
     """Describe beside a reference."""
 
+    GROUPED = "grouped"
+    """Refer to definitions in groups."""
+
     MUTUAL = "mutual"
     """Refer in a circle of two."""
 

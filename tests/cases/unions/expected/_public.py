@@ -50,10 +50,12 @@ from .tools.nested_unions import (
     nested_unions,
     nested_unions_async,
 )
+from .tools.no_tag import NoTagArguments, no_tag, no_tag_async
 from .tools.one_of import OneOfArguments, one_of, one_of_async
 from .tools.root_all_of import RootAllOfArguments, root_all_of, root_all_of_async
 from .tools.root_one_of import RootOneOfArguments, root_one_of, root_one_of_async
 from .tools.shape import ShapeArguments, shape, shape_async
+from .tools.shared_tag import SharedTagArguments, shared_tag, shared_tag_async
 
 __all__ = [
     "MISSING",
@@ -80,6 +82,7 @@ __all__ = [
     "LimitError",
     "McpError",
     "NestedUnionsArguments",
+    "NoTagArguments",
     "OneOfArguments",
     "Parameter",
     "ProtocolError",
@@ -88,6 +91,7 @@ __all__ = [
     "RootAllOfArguments",
     "RootOneOfArguments",
     "ShapeArguments",
+    "SharedTagArguments",
     "StrictJsonError",
     "TextContent",
     "Tool",
@@ -109,6 +113,8 @@ __all__ = [
     "discriminated_async",
     "nested_unions",
     "nested_unions_async",
+    "no_tag",
+    "no_tag_async",
     "one_of",
     "one_of_async",
     "read_only",
@@ -118,5 +124,7 @@ __all__ = [
     "root_one_of_async",
     "shape",
     "shape_async",
+    "shared_tag",
+    "shared_tag_async",
     "tool_info",
 ]

@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from .tools.any_of import any_of, any_of_async
     from .tools.discriminated import discriminated, discriminated_async
     from .tools.nested_unions import nested_unions, nested_unions_async
+    from .tools.no_tag import no_tag, no_tag_async
     from .tools.one_of import one_of, one_of_async
     from .tools.root_all_of import root_all_of, root_all_of_async
     from .tools.root_one_of import root_one_of, root_one_of_async
     from .tools.shape import shape, shape_async
+    from .tools.shared_tag import shared_tag, shared_tag_async
 
 __all__ = ["AsyncClient", "Client"]
 
@@ -28,10 +30,12 @@ class Client(BaseClient):
         any_of = any_of
         discriminated = discriminated
         nested_unions = nested_unions
+        no_tag = no_tag
         one_of = one_of
         root_all_of = root_all_of
         root_one_of = root_one_of
         shape = shape
+        shared_tag = shared_tag
 
 
 class AsyncClient(AsyncBaseClient):
@@ -42,7 +46,9 @@ class AsyncClient(AsyncBaseClient):
         any_of = any_of_async
         discriminated = discriminated_async
         nested_unions = nested_unions_async
+        no_tag = no_tag_async
         one_of = one_of_async
         root_all_of = root_all_of_async
         root_one_of = root_one_of_async
         shape = shape_async
+        shared_tag = shared_tag_async

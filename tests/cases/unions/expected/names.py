@@ -23,6 +23,9 @@ class Tool(StrEnum):
     NESTED_UNIONS = "nested_unions"
     """Nest unions."""
 
+    NO_TAG = "no_tag"
+    """Take one of two forms that no single property tells apart."""
+
     ONE_OF = "one_of"
     """Take exactly one."""
 
@@ -34,3 +37,6 @@ class Tool(StrEnum):
 
     SHAPE = "shape"
     """Take a shape without a kind."""
+
+    SHARED_TAG = "shared_tag"
+    """Take one of several requests; two are of one kind."""
