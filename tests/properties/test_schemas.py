@@ -207,6 +207,32 @@ def test_a_tag_differs_in_all_branches(
     agree({**dialect, keyword: branches, "$defs": text}, values)
 
 
+def request(**properties: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with properties that it must have."""
+    return {"type": "object", "properties": properties, "required": [*properties]}
+
+
+BLOCK, X, Y, ONE = {"const": "block"}, {"const": "x"}, {"const": "y"}, {"const": 1}
+INTEGER = {"type": "integer"}
+NO_TAGS: list[list[dict[str, Any]]] = [
+    [request(kind=BLOCK, op=X), request(kind=BLOCK, op=Y)],
+    [request(kind=BLOCK, op=ONE), request(kind=BLOCK, op={"const": 2})],
+    [request(kind={**X, **INTEGER}), request(kind={**Y, **INTEGER})],
+    [request(kind={**X, "enum": ["z"]}), request(kind=Y)],
+    [request(kind={**X, "$ref": "#/$defs/text"}), request(kind=Y)],
+    [{**request(kind=X), "allOf": [request(kind=INTEGER)]}, request(kind=Y)],
+]
+
+
+@pytest.mark.parametrize("dialect", [{}, {"$schema": DRAFT_7}], ids=["2020", "7"])
+@pytest.mark.parametrize("branches", NO_TAGS, ids=repr)
+def test_what_is_no_tag(branches: list[Any], dialect: dict[str, str]) -> None:
+    kinds = ["block", "x", "y", "z", 1]
+    values: list[Any] = [{"kind": kind, "op": op} for kind in kinds for op in ("x", 1)]
+    text = {"text": {"type": "string"}}
+    agree({**dialect, "oneOf": branches, "$defs": text}, [*values, {}, {"kind": "x"}])
+
+
 PARTS: list[dict[str, Any]] = [
     {},
     {"items": {"type": "string"}},
