@@ -35,7 +35,7 @@ _PACKAGE = __name__.rpartition(".")[0]
 _OFFERS = Offers(_PACKAGE)
 
 
-def _function(name: str, info: ToolInfo, *, strict: bool) -> dict[str, Any]:
+def _function(name: str, info: ToolInfo[Any], *, strict: bool) -> dict[str, Any]:
     function: dict[str, Any] = {
         "name": name,
         "description": brief(info.description, _TEXT_LIMIT),

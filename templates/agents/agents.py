@@ -67,7 +67,7 @@ def agents_tools(
 
 
 def _make(tool: AnyTool, *, strict: bool, needs_approval: bool) -> FunctionTool:
-    info: ToolInfo = tool.info
+    info: ToolInfo[Any] = tool.info
     variant = info.strict_schema if strict else None
     return FunctionTool(
         name=tool.name,

@@ -91,7 +91,7 @@ def make_tool(source: Source, tool: Tool) -> StructuredTool:
 
 
 def _make(tool: AnyTool, *, handle_tool_error: bool) -> StructuredTool:
-    info: ToolInfo = tool.info
+    info: ToolInfo[Any] = tool.info
 
     def call(arguments: dict[str, Any], call_id: str | None) -> tuple[Any, object]:
         return _told(tool, tool.answer(arguments), call_id)
@@ -114,7 +114,7 @@ def _make(tool: AnyTool, *, handle_tool_error: bool) -> StructuredTool:
     )
 
 
-def _metadata(info: ToolInfo) -> dict[str, Any]:
+def _metadata(info: ToolInfo[Any]) -> dict[str, Any]:
     """Return the annotations, as adapters give them, and what else is known."""
     raw = info.raw
     kept = ("_meta", "icons", "outputSchema")
@@ -122,12 +122,12 @@ def _metadata(info: ToolInfo) -> dict[str, Any]:
         **info.annotations,
         **{key: raw[key] for key in kept if key in raw},
         "title": info.title,
-        "tool": info.tool,
+        "tool": str(info.tool),
         "server": dict(info.server),
     }
 
 
-def _tags(info: ToolInfo) -> list[str]:
+def _tags(info: ToolInfo[Any]) -> list[str]:
     hints = [name for name, given in info.hints.items() if given]
     return ["mcp", str(info.server.get("name", "")), *hints]
 

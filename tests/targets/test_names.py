@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -48,3 +49,14 @@ def test_what_a_tool_lacks_is_told_as_it_is(
         _ = package.t
     info = package.tool_info("t")
     assert info.strict_schema is None
+
+
+def test_a_description_names_the_member_of_its_tool(todo: Any) -> None:
+    for tool in todo.Tool:
+        info = todo.tool_info(tool)
+        assert info.tool is tool
+        assert isinstance(info, todo.ToolInfo)
+        assert pickle.loads(pickle.dumps(info)) == info
+    assert "Add task" in repr(todo.TOOLS["add_task"])
+    assert todo.destructive("add_*") == []
+    assert [type(tool) for tool in todo.read_only()] == [todo.Tool]

@@ -31,6 +31,14 @@ async def the_same_for_tasks(client: todo.AsyncClient) -> None:
     assert_type([task.due_on for task in found.tasks], list[str | None])
 
 
+def what_is_known_of_a_tool() -> None:
+    info = todo.tool_info(todo.Tool.ADD_TASK)
+    assert_type(info, todo.ToolInfo)
+    assert_type(info.tool, todo.Tool)
+    assert_type(info.parameters, tuple[todo.Parameter, ...])
+    assert_type(todo.read_only(), list[todo.Tool])
+
+
 def absent_is_not_null(client: todo.Client, title: str | MISSING) -> None:
     client.update_task(user_id="u", task_id=1, title=title, notes=None, tags=MISSING)
     if title is not MISSING:

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ..errors import ConfigError, shown
 from ..lazy import read_json
@@ -35,6 +35,7 @@ NAME_LIMIT = 64
 """Characters of a name that every model's API takes."""
 
 ToolT = TypeVar("ToolT", bound=str)
+InfoT = TypeVar("InfoT", bound="ToolInfo[Any]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,11 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolInfo:
+class ToolInfo(Generic[ToolT]):
     """One tool; the texts are the server's, cleaned.
 
     Attributes:
-        tool: Its name on the wire.
+        tool: The member of `Tool`, which is its name on the wire.
         export_name: Its name for models, which every API takes.
         title: Its name for people.
         description: What it does.
@@ -73,14 +74,14 @@ class ToolInfo:
         function: The name of its module and of its function.
     """
 
-    tool: str
-    export_name: str
+    tool: ToolT
+    export_name: str = field(repr=False)
     title: str
-    description: str
+    description: str = field(repr=False)
     schema: Mapping[str, Any] = field(repr=False)
     hints: Mapping[str, bool]
     package: str
-    function: str
+    function: str = field(repr=False)
     _parameters: Sequence[Mapping[str, Any]] = field(repr=False)
 
     @property
@@ -138,7 +139,7 @@ class ToolInfo:
         return binding
 
 
-class ToolInfos(Mapping[ToolT, ToolInfo]):
+class ToolInfos(Mapping[ToolT, InfoT]):
     """The tools of a package, by `Tool` member or wire name; read on first use.
 
     Args:
@@ -151,15 +152,15 @@ class ToolInfos(Mapping[ToolT, ToolInfo]):
         self._members = members
 
     @cached_property
-    def _infos(self) -> dict[ToolT, ToolInfo]:
-        found = read_package(self._package)
-        return {member: found[member] for member in self._members}
+    def _infos(self) -> dict[ToolT, InfoT]:
+        infos = cast("Mapping[str, InfoT]", read_package(self._package))
+        return {member: infos[member] for member in self._members}
 
     def __repr__(self) -> str:
         """Return how many there are of which package."""
         return f"<{type(self).__name__} of {self._package}: {len(self)}>"
 
-    def __getitem__(self, tool: ToolT) -> ToolInfo:
+    def __getitem__(self, tool: ToolT) -> InfoT:
         return self._infos[tool]
 
     def __iter__(self) -> Iterator[ToolT]:
@@ -170,13 +171,16 @@ class ToolInfos(Mapping[ToolT, ToolInfo]):
 
 
 @lru_cache(maxsize=64)
-def read_package(package: str) -> Mapping[str, ToolInfo]:
+def read_package(package: str) -> Mapping[str, ToolInfo[Any]]:
     """Return the tools of a package by wire name."""
-    found: dict[str, ToolInfo] = {}
-    for tool, entry in read_json(package, "info.json").items():
-        parameters = entry.pop("parameters")
-        found[tool] = ToolInfo(tool, package=package, _parameters=parameters, **entry)
-    return found
+    module = import_module(f"{package}.info")
+    infos: dict[str, ToolInfo[Any]] = {}
+    for name, entry in read_json(package, "info.json").items():
+        tool, parameters = module.Tool(name), entry.pop("parameters")
+        infos[tool] = module.ToolInfo(
+            tool, package=package, _parameters=parameters, **entry
+        )
+    return infos
 
 
 @lru_cache(maxsize=8)
@@ -198,10 +202,10 @@ def strict_verdicts(package: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def select(
-    infos: Iterable[ToolInfo],
+    infos: Iterable[InfoT],
     include: str | Iterable[str] | None = None,
     exclude: str | Iterable[str] | None = None,
-) -> list[ToolInfo]:
+) -> list[InfoT]:
     """Return the tools that are wanted, in their order.
 
     Args:
@@ -218,7 +222,7 @@ def select(
     return [info for info in kept if info.tool not in dropped]
 
 
-def _matching(infos: list[ToolInfo], wanted: str | Iterable[str]) -> list[ToolInfo]:
+def _matching(infos: list[InfoT], wanted: str | Iterable[str]) -> list[InfoT]:
     patterns = [wanted] if isinstance(wanted, str) else list(wanted)
     known = {info.tool for info in infos}
     found: set[str] = set()

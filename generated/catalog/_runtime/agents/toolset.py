@@ -88,7 +88,7 @@ class BoundTool:
     """
 
     name: str
-    info: ToolInfo
+    info: ToolInfo[Any]
     client: BaseClient | AsyncBaseClient | None = field(repr=False)
 
     def renamed(self, name: str, /) -> BoundTool:
