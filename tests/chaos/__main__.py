@@ -19,9 +19,12 @@ from tests.chaos.drive import package
 from tests.chaos.package import generate
 from tests.chaos.rows import CASES, TITLES
 from tests.chaos.runner import Result, run_all
+from tests.chaos.soak import soak_cases
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from tests.chaos.case import Case
 
 __all__ = ["tried"]
 
@@ -41,8 +44,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def tried(rows: Sequence[int], *, quick: bool, jobs: int = 4) -> list[Result]:
-    """Run the cases of some rows, or of all, against a package made for it."""
+    """Run the cases of some rows, or of all; see `run_cases`."""
     cases = [case for case in CASES if not rows or case.row in rows]
+    return run_cases(cases, quick=quick, jobs=jobs)
+
+
+def run_cases(cases: Sequence[Case], *, quick: bool, jobs: int) -> list[Result]:
+    """Run cases against a package that the command generates for them."""
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         folder = Path(name)
         generate(folder, "chaospkg")
@@ -65,6 +73,8 @@ def _report(results: list[Result], *, verbose: bool) -> None:
         title = TITLES[row]
         seconds = sum(r.seconds for r in of)
         print(f"{row:3}  {title:50} {cases:6,} cases {passes:6,} pass {seconds:6.1f} s")
+        for note in (note for result in of for note in result.notes):
+            print(f"     {note}")
         faults = [(r.case.name, *fault) for r in of for fault in r.faults]
         for name, attempt, reason in faults[: None if verbose else _SHOWN]:
             print(f"     - {name} [{attempt}]: {reason}")
@@ -94,7 +104,10 @@ def main() -> int:
         )
         return 2
     try:
-        results = tried(options.row, quick=options.quick, jobs=options.jobs)
+        if options.soak:
+            results = run_cases(soak_cases(options.soak), quick=False, jobs=1)
+        else:
+            results = tried(options.row, quick=options.quick, jobs=options.jobs)
     except (RuntimeError, OSError) as error:
         print(f"nothing was tried: {error}", file=sys.stderr)
         return 2

@@ -74,8 +74,12 @@ def auth_reads(tally: Tally) -> None:
     """Row 21: an auth that reads the answers, with our client and with the user's."""
     for era, act in product(ERAS, _ANSWERS):
         name = f"{era} {act.__name__}"
-        _works(tally, f"auth {name}", Script(era, act), auth=lambda _: _Reads())
+        _works(tally, f"auth {name}", Script(era, act), auth=_reads)
         _works(tally, f"http {name}", Script(era, act), http=_with_auth)
+
+
+def _reads(_kind: str) -> _Reads:
+    return _Reads()
 
 
 def _with_auth(kind: str) -> Any:
@@ -110,7 +114,10 @@ def _mocked(
     if message.get("method") == "tools/call":
         response: httpx.Response = call(message)
         return response
-    facts = {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}}
+    facts: dict[str, Any] = {
+        "supportedVersions": ["2026-07-28"],
+        "capabilities": {"tools": {}},
+    }
     more = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     whole = {"jsonrpc": "2.0", "id": message.get("id"), "result": {**facts, **more}}
     if read:

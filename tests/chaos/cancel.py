@@ -72,9 +72,13 @@ class Stepped:
         if self.how == "scope":
             self.scope.cancel()
         elif self.how == "late" and waiting is not None:
-            waiting.add_done_callback(lambda _: task.cancel())
+            waiting.add_done_callback(partial(_cancel, task))
         else:
             task.cancel()
+
+
+def _cancel(task: asyncio.Task[Any], _waiting: object) -> None:
+    task.cancel()
 
 
 def slow_json(exchange: Exchange) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
 __all__ = ["Case", "Tally", "judge"]
@@ -47,7 +47,7 @@ class Tally:
         self.quick = quick
 
     @contextmanager
-    def attempt(self, name: str) -> Iterator[None]:
+    def attempt(self, name: str) -> Generator[None]:
         """Count what is done within as one case; any exception is its failure."""
         self.say(begin=name)
         try:
@@ -67,6 +67,10 @@ class Tally:
     def count(self, deliveries: int = 0, lost: int = 0, twice: int = 0) -> None:
         """Add to the totals of the whole run."""
         self.say(deliveries=deliveries, lost=lost, twice=twice)
+
+    def note(self, text: str) -> None:
+        """Put a line into the report."""
+        self.say(note=text)
 
     def say(self, **line: object) -> None:
         """Write one line."""

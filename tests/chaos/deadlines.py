@@ -137,6 +137,11 @@ def _hangs_on_all(exchange: Exchange) -> bool:
     return False
 
 
+def _always_hangs(exchange: Exchange) -> bool:
+    exchange.hang()
+    return True
+
+
 def hangs(tally: Tally) -> None:
     """Row 14: a server that hangs on everything, its notices included."""
     for era, kind, make in product(ERAS, KINDS, (_ours, _own)):
@@ -145,7 +150,7 @@ def hangs(tally: Tally) -> None:
             with serve(script) as server:
                 _bounded(kind, partial(make, url=server.url), _once_connected)
     for kind, make in product(KINDS, (_ours, _own)):
-        script = Script(before=lambda e: e.hang() or True)
+        script = Script(before=_always_hangs)
         with tally.attempt(f"always {make.__name__} {kind}"), serve(script) as server:
             _bounded(kind, partial(make, url=server.url))
 

@@ -54,7 +54,8 @@ class Exchange:
 
     @property
     def nonce(self) -> str:
-        return str((self.params.get("arguments") or {}).get("nonce", ""))
+        arguments: dict[str, Any] = self.params.get("arguments") or {}
+        return str(arguments.get("nonce", ""))
 
     @property
     def times(self) -> int:
@@ -146,7 +147,8 @@ def answer(exchange: Exchange) -> None:
 def answer_sse(exchange: Exchange) -> None:
     """Answer a call with its nonce, as an event stream with progress before it."""
     chunks: list[object] = [exchange.echo()]
-    token = (exchange.params.get("_meta") or {}).get("progressToken")
+    meta: dict[str, Any] = exchange.params.get("_meta") or {}
+    token = meta.get("progressToken")
     if token is not None:
         params = {"progressToken": token, "progress": 1, "message": "half"}
         note = {"jsonrpc": "2.0", "method": "notifications/progress", "params": params}

@@ -36,18 +36,18 @@ class Held:
     """A client of one kind, with calls that block; an async one has a loop per Held."""
 
     def __init__(self, kind: str, client: Any) -> None:
-        self._loop = asyncio.Runner() if kind == "async" else None
+        self.loop = asyncio.Runner() if kind == "async" else None
         self.client = client
 
     def do(self, method: str, **named: Any) -> Any:
         """Call a method and wait for it."""
-        if self._loop is None:
+        if self.loop is None:
             return getattr(self.client, method)(**named)
 
         async def work() -> Any:
             return await getattr(self.client, method)(**named)
 
-        return self._loop.run(work())
+        return self.loop.run(work())
 
     def echoes(self, times: int = 1) -> None:
         """Make calls, and check that each has its own answer."""
@@ -175,8 +175,8 @@ def _drop(kind: str, make: Callable[..., Any], peer: object) -> list[str]:
         warnings.simplefilter("always")
         held = Held(kind, make(peer, timeout=4))
         held.echoes()
-        if held._loop is not None:
-            held._loop.close()
+        if held.loop is not None:
+            held.loop.close()
         del held
         gc.collect()
     messages = [w for w in caught if issubclass(w.category, ResourceWarning)]

@@ -114,12 +114,12 @@ def _slow(exchange: Exchange) -> None:
     answer(exchange)
 
 
-def _types(exporter: InMemorySpanExporter) -> set[Any]:
+def _types(exporter: InMemorySpanExporter) -> set[str]:
     """Return error.type of all calls that were seen, and forget them."""
     spans = [s for s in exporter.get_finished_spans() if "tools/call" in s.name]
     exporter.clear()
     assert spans, "no span"
-    return {(span.attributes or {}).get("error.type") for span in spans}
+    return {str((span.attributes or {}).get("error.type")) for span in spans}
 
 
 def _cancelled(tally: Tally, era: str, url: str, exporter: Any) -> None:

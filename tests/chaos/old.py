@@ -126,7 +126,10 @@ def _old_transport(exchange: Exchange, status: str, uri: str) -> bool:
 def _old_result(exchange: Exchange) -> dict[str, Any] | None:
     match exchange.method:
         case "initialize":
-            facts = {"protocolVersion": "2024-11-05", "capabilities": {"tools": {}}}
+            facts: dict[str, Any] = {
+                "protocolVersion": "2024-11-05",
+                "capabilities": {"tools": {}},
+            }
             return {"result": {**facts, "serverInfo": {"name": "old", "version": "1"}}}
         case "tools/list":
             return {"result": {"tools": TOOLS}}

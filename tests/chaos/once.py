@@ -112,8 +112,8 @@ def _asks(method: str, rest: str) -> Act:
     return _only_fault(act)
 
 
-def _declines() -> Any:
-    return lambda *_: {"action": "decline"}
+def _decline(*_: object) -> dict[str, str]:
+    return {"action": "decline"}
 
 
 def replies(tally: Tally) -> None:
@@ -121,7 +121,7 @@ def replies(tally: Tally) -> None:
     for method in ("ping", "roots/list", "elicitation/create"):
         for rest in ("answers", "ends"):
             script = Script("legacy", _asks(method, rest))
-            call_once(tally, f"{method} {rest}", script, on_elicit=_declines)
+            call_once(tally, f"{method} {rest}", script, on_elicit=lambda: _decline)
 
 
 def _other_client(*_: object, **__: object) -> Any:
@@ -139,7 +139,7 @@ def _logs(exchange: Exchange) -> None:
 
 
 def _elicits(exchange: Exchange) -> None:
-    params = {
+    params: dict[str, Any] = {
         "message": "?",
         "mode": "form",
         "requestedSchema": {"type": "object", "properties": {}},

@@ -21,7 +21,7 @@ from typing import Any
 ACT, ERA, LOG = [*sys.argv[1:], "", "", ""][:3]
 INFO = {"name": "chaos", "version": "1"}
 META = "io.modelcontextprotocol/serverInfo"
-TOOLS = Path(LOG).with_name("tools.json")
+TOOLS = Path(LOG).parent / "tools.json"
 MALFORMED = {
     "nan": '{"jsonrpc": "2.0", "id": %s, "result": {"content": [], "a": NaN}}',
     "cut": '{"jsonrpc": "2.0", "id": %s, "result": {"content": [',
@@ -66,7 +66,6 @@ def orphan() -> None:
 
 def call(request: dict[str, Any]) -> None:
     nonce = request["params"]["arguments"]["nonce"]
-    seen = Path(LOG).read_text(encoding="utf-8").count(f'"nonce": "{nonce}"')
     echo = {"content": [{"type": "text", "text": nonce}], "resultType": "complete"}
     whole = response(request, echo)
     if ACT == "logs":
@@ -77,10 +76,11 @@ def call(request: dict[str, Any]) -> None:
     if not nonce.startswith("fault"):
         write(whole)
         return
-    fault(request, whole, seen)
+    fault(request, whole, nonce)
 
 
-def fault(request: dict[str, Any], whole: dict[str, Any], seen: int) -> None:
+def fault(request: dict[str, Any], whole: dict[str, Any], nonce: str) -> None:
+    seen = Path(LOG).read_text(encoding="utf-8").count(f'"nonce": "{nonce}"')
     if ACT.endswith("_after"):
         write(whole)
     match ACT.removesuffix("_after"):
@@ -108,7 +108,7 @@ def greet(request: dict[str, Any], times: int) -> None:
     if times > 1:
         note(method="second initialize")
         os._exit(4)
-    facts = {"capabilities": {"tools": {}}, "serverInfo": INFO}
+    facts: dict[str, Any] = {"capabilities": {"tools": {}}, "serverInfo": INFO}
     write(response(request, {"protocolVersion": "2025-11-25", **facts}))
 
 
@@ -118,13 +118,17 @@ def discover(request: dict[str, Any]) -> None:
     if ERA == "legacy":
         error(request, -32601, "Method not found")
         return
-    facts = {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}}
+    facts: dict[str, Any] = {
+        "supportedVersions": ["2026-07-28"],
+        "capabilities": {"tools": {}},
+    }
     more = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     write(response(request, {**facts, **more, "_meta": {META: INFO}}))
 
 
 def begin() -> None:
-    signal.alarm(100)  # nothing of a killed case outlives it for long
+    # Nothing of a killed case outlives it for long.
+    signal.alarm(7200 if ACT == "soak" else 200)
     note(method="start", env=dict(os.environ), cwd=str(Path.cwd()))
     if ACT == "prints":
         sys.stdout.write("Usage: chaos [--port N]\nListening on port 8080\n")
@@ -139,7 +143,8 @@ def main() -> None:
     greetings = 0
     for line in sys.stdin:
         request = json.loads(line)
-        arguments = (request.get("params") or {}).get("arguments") or {}
+        params: dict[str, Any] = request.get("params") or {}
+        arguments: dict[str, Any] = params.get("arguments") or {}
         method = request.get("method", "reply")
         note(method=method, id=request.get("id"), nonce=arguments.get("nonce", ""))
         match method:

@@ -31,6 +31,7 @@ PASSING: tuple[int, ...] = (20, 29, 30, 31)
 """The rows that pass, and have to: CI runs their short form."""
 
 TITLES: dict[int, str] = {
+    0: "soak: healthy calls, 50 at once",
     1: "cancelled at any await, the next call works",
     2: "interrupted at any step, the next call works",
     3: "a program half closed or dead is started anew",

@@ -41,6 +41,7 @@ class Result:
     twice: int = 0
     memory: int = 0
     seconds: float = 0.0
+    notes: list[str] = field(default_factory=list[str])
     faults: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def read(self, line: dict[str, Any]) -> None:
@@ -52,6 +53,8 @@ class Result:
             self.faults.append((self._name, str(line["fail"])))
         elif "done" in line:
             self.passes += 1
+        elif "note" in line:
+            self.notes.append(str(line["note"]))
         else:
             self.deliveries += line["deliveries"]
             self.lost += line["lost"]

@@ -14,6 +14,7 @@ import socket
 import threading
 import time
 import uuid
+from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -23,13 +24,13 @@ from tests.chaos.package import TOOLS
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Generator, Mapping
 
 __all__ = ["ERAS", "Script", "Server", "State", "serve"]
 
 ERAS = ("legacy", "modern")
 _INFO = {"name": "chaos", "version": "1"}
-_DISCOVERED = {
+_DISCOVERED: dict[str, Any] = {
     "supportedVersions": ["2026-07-28"],
     "capabilities": {"tools": {}},
     "resultType": "complete",
@@ -50,6 +51,7 @@ class Script:
         before: Looks at each request; True if it dealt with it.
         tls: Where each connection is wrapped.
         pause: Seconds from the connection to the first read.
+        logs: Whether requests are logged; the nonces of calls are counted anyway.
     """
 
     era: str = "modern"
@@ -58,6 +60,7 @@ class Script:
     before: Any = None
     tls: ssl.SSLContext | None = None
     pause: float = 0.0
+    logs: bool = True
 
 
 class State:
@@ -66,14 +69,15 @@ class State:
     def __init__(self, script: Script) -> None:
         self.script = script
         self.log: list[dict[str, Any]] = []
+        self.counts: Counter[str] = Counter()
         self.sessions: dict[str, int] = {}
         self.memory: dict[str, Any] = {}
         self.guard = threading.Lock()
         self.open: set[socket.socket] = set()
         self.peak = 0
         # Holds the port while the server is down: nobody else gets it.
-        self._holder = _bound(0)
-        self.port = self._holder.getsockname()[1]
+        self.holder = _bound(0)
+        self.port = self.holder.getsockname()[1]
         self._listener: socket.socket | None = None
 
     def up(self) -> None:
@@ -146,7 +150,10 @@ class State:
             "accepted": exchange.method == "tools/call",
         }
         with self.guard:
-            self.log.append(exchange.record)
+            if exchange.record["nonce"]:
+                self.counts[exchange.nonce] += 1
+            if self.script.logs:
+                self.log.append(exchange.record)
 
 
 def _bound(port: int) -> socket.socket:
@@ -181,7 +188,7 @@ def _legacy(exchange: Exchange, state: State) -> None:
         name = uuid.uuid4().hex
         with state.guard:
             state.sessions[name] = 0
-        facts = {"capabilities": {"tools": {}}, "serverInfo": _INFO}
+        facts: dict[str, Any] = {"capabilities": {"tools": {}}, "serverInfo": _INFO}
         version = {"protocolVersion": "2025-11-25"}
         exchange.result({**version, **facts}, f"mcp-session-id: {name}")
     elif session not in state.sessions:
@@ -224,7 +231,7 @@ class Server:
         self._control = control.makefile("rw")
 
     def command(self, word: str) -> Any:
-        """Send a word: log, up, down, open, peak, forget, sessions, set NAME JSON."""
+        """Send a word: log, up, down, open, peak, counts, sessions, set NAME JSON."""
         self._control.write(word + "\n")
         self._control.flush()
         return json.loads(self._control.readline())
@@ -241,7 +248,7 @@ class Server:
 
 
 @contextmanager
-def serve(script: Script) -> Iterator[Server]:
+def serve(script: Script) -> Generator[Server]:
     """Run a server in a process of its own."""
     state = State(script)
     ours, theirs = socket.socketpair()
@@ -253,7 +260,7 @@ def serve(script: Script) -> Iterator[Server]:
         finally:
             os._exit(0)
     theirs.close()
-    state._holder.close()
+    state.holder.close()
     try:
         server = Server(state.port, ours)
         server.command("up")
@@ -274,14 +281,15 @@ def _obey(state: State, control: socket.socket) -> None:
                 state.up()
             case "down":
                 state.down()
-            case "forget":
-                state.log.clear()
             case "log":
                 reply = list(state.log)
             case "open":
                 reply = len(state.open)
             case "peak":
                 reply = state.peak
+            case "counts":
+                twice = sum(times > 1 for times in state.counts.values())
+                reply = [len(state.counts), twice]
             case "sessions":
                 reply = list(state.sessions)
             case word:
