@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import httpx
 import pytest
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.errors import (
     ClosedError,
@@ -18,6 +20,8 @@ from mcp_bindgen.runtime.errors import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.runtime.conftest import Driver, Hostile
 
 
@@ -70,28 +74,37 @@ def test_what_httpx_refuses_to_send(hostile: Hostile) -> None:
     assert "LocalProtocolError" in str(caught.value)
 
 
-def test_lanes_come_and_go(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mcp_bindgen.runtime.transport.connections._IDLE", 1)
+def test_idle_connections_are_closed_but_for_a_few(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "IDLE_FEW", 1)
+    monkeypatch.setattr(limits, "IDLE_SECONDS", 0.2)
     url = hostile.url("echo")
     made: Any = BaseClient.http(url)
     with made as client:
         calls = [partial(client.call_tool, "tool", {"nonce": n}) for n in range(20)]
         assert len(client.call_many(calls, at_once=10)) == 20
-        door = client._connection.door
-        assert len(door._idle) == 1
-        door._owner = -1  # as in a child process
-        client.call_tool("tool", {"nonce": 1})
-        assert len(door._idle) == len(door._parents) == 1
-        door._parents[0].close()
+        pool = client._channel.driver.pool
+        until(lambda: len(pool.idle) == 1)
 
     async def many() -> None:
-        async with AsyncBaseClient.http(url) as waiting:
+        waiting: Any = AsyncBaseClient.http(url)
+        async with waiting:
             calls = [
                 partial(waiting.call_tool, "tool", {"nonce": n}) for n in range(20)
             ]
             assert len(await waiting.call_many(calls, at_once=10)) == 20
+            pool = waiting._channel.driver.here.pool
+            await anyio.sleep(1)
+            assert len(pool.idle) == 1
 
     anyio.run(many)
+
+
+def until(done: Callable[[], bool]) -> None:
+    """Wait for something that happens soon."""
+    while not done():
+        time.sleep(0.02)
 
 
 def test_only_what_is_safe_is_sent_again(driver: Driver, hostile: Hostile) -> None:

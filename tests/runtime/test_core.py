@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.runtime.errors import LimitError, TransportError
 from mcp_bindgen.runtime.protocol import messages as rpc
-from mcp_bindgen.runtime.protocol.call import Call, Settings
-from mcp_bindgen.runtime.protocol.flow import Awaiting, Flow, do, drive_async
+from mcp_bindgen.runtime.protocol.request import Request, SessionSettings
 from mcp_bindgen.runtime.protocol.session import Session
 from mcp_bindgen.runtime.protocol.sse import Event, Splitter
-from mcp_bindgen.runtime.protocol.streamable_http import Head, StreamableHttp
+from mcp_bindgen.runtime.protocol.steps import CommonStep, Flow, Head, HttpStep, Sleep
+from mcp_bindgen.runtime.protocol.streamable_http import StreamableHttp
 from mcp_bindgen.runtime.results import (
     AudioContent,
     EmbeddedResource,
@@ -27,6 +27,7 @@ from mcp_bindgen.runtime.results import (
     UnknownContent,
 )
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
+from mcp_bindgen.runtime.transport.exchange import AsyncExchange, drive_async
 
 JSON = st.recursive(
     st.none()
@@ -134,7 +135,7 @@ def test_header_values(value: object, header: str | None) -> None:
 
 
 def test_headers_of_a_modern_call() -> None:
-    link = rpc.Link("2026-07-28", {})
+    link = rpc.Negotiated("2026-07-28", {})
     arguments = {"a": {"b": "x"}, "c": None, "d": 1}
     params = {"name": "t", "arguments": arguments}
     message = {"method": "tools/call", "params": params}
@@ -231,34 +232,42 @@ def test_an_answer_without_result_or_error() -> None:
 
 
 def test_a_token_that_another_call_has_renewed() -> None:
-    wire: Any = StreamableHttp({}, lambda: "stale")
-    flow = wire.exchange(1, b"{}", {}, None)
+    wire: Any = StreamableHttp("https://x/", {}, lambda: "stale")
     wire._token = "Bearer stale"
-    assert "Bearer stale" in str(flow.send(None))
+    flow = wire._open("POST", {}, b"{}")
+    assert flow.send(None).headers["authorization"] == "Bearer stale"
     wire._token = "Bearer newer"
-    assert "Bearer newer" in str(flow.send(Head(401, {})))
+    assert flow.send(Head(401, {})).headers["authorization"] == "Bearer newer"
     flow.close()
 
 
 def test_a_call_that_is_dropped() -> None:
-    session = Session(StreamableHttp({}, None), Settings({}))
-    session.link = rpc.Link("2025-11-25", {})
-    flow = session.request(Call("tools/list"))
-    for _ in range(2):
-        next(flow)
+    wire = StreamableHttp("https://x/", {}, None)
+    session: Session[HttpStep] = Session(wire, SessionSettings({}))
+    session.negotiated = rpc.Negotiated("2025-11-25", {})
+    flow = session.request(Request("tools/list"))
+    next(flow)
     flow.close()
+
+
+class Sleeper(AsyncExchange[CommonStep]):
+    """An exchange that can only wait."""
+
+    async def perform(self, step: CommonStep) -> object:
+        return await self.common(step)
 
 
 def test_a_flow_cannot_swallow_a_cancellation() -> None:
     async def main() -> None:
-        io = Awaiting(anyio.Lock())
-        with anyio.move_on_after(0.01) as scope:
-            await drive_async(stubborn(), io, None)
+        exchange = Sleeper(lambda _: anyio.Lock(), None)
+        with anyio.CancelScope() as scope:
+            scope.cancel()
+            await drive_async(stubborn(), exchange)
         assert scope.cancelled_caught
 
-    def stubborn() -> Flow[None]:
+    def stubborn() -> Flow[CommonStep, None]:
         try:
-            yield do("sleep", 10)
+            yield Sleep(10)
         except BaseException:  # noqa: BLE001  # the point of the test
             return
 

@@ -16,13 +16,24 @@ if TYPE_CHECKING:
 from tests.runtime.test_calls import calls
 
 
-@pytest.mark.parametrize("act", ["forgets", "forgets_400"])
-def test_a_forgotten_session_is_made_anew(
-    act: str, driver: Driver, hostile: Hostile
-) -> None:
-    url = hostile.url(act)
+def test_a_forgotten_session_is_made_anew(driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url("forgets")
     assert driver.call(url).text == "done"
     assert hostile.methods(url).count("initialize") == 2
+    assert calls(hostile, url) == 2
+
+
+def test_only_404_says_that_a_session_has_expired(
+    driver: Driver, hostile: Hostile
+) -> None:
+    async def work(client: Any) -> Any:
+        with pytest.raises(ProtocolError, match="No valid session") as caught:
+            await client.call_tool("tool", {})
+        assert caught.value.outcome == "refused"
+        return await client.call_tool("tool", {})
+
+    url = hostile.url("forgets_400")
+    assert driver.http(url, work).text == "done"
     assert calls(hostile, url) == 2
 
 
@@ -94,7 +105,7 @@ def test_waiting_for_the_handshake_ends_too(hostile: Hostile) -> None:
     with made as client:
         slow = threading.Thread(target=client.call_many, args=([client.connect],))
         slow.start()
-        while not client._connection.door.mutex.locked():
+        while not client._channel.driver.turns._owners:
             pass
         with pytest.raises(McpError, match="no answer within"):
             client.with_options(timeout=0.1).connect()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.errors import (
     ClosedError,
@@ -20,8 +21,6 @@ from mcp_bindgen.runtime.errors import (
     LimitError,
     TransportError,
 )
-from mcp_bindgen.runtime.transport import process as child
-from mcp_bindgen.runtime.transport import stdio_io as stdio
 
 from tests.runtime.conftest import hurry
 
@@ -82,14 +81,14 @@ def test_a_malformed_answer_fails_its_own_call_alone() -> None:
     made: Any = BaseClient.stdio(rogue("nan"), timeout=30)
     with made as client:
         client.connect()
-        other = client._connection.door._child.ask(10**6, b"{}")
+        other = client._channel.driver._program.ask(10**6, b"{}")
         with pytest.raises(TransportError, match="malformed"):
             client.call_tool("tool", {})
         assert other.empty()
 
 
 def test_an_endless_line(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "_LINE", 2_000_000)
+    monkeypatch.setattr(limits, "BODY", 2_000_000)
     with pytest.raises(LimitError, match="line of more than"):
         driver.stdio(rogue("endless"), call)
 
@@ -128,7 +127,7 @@ def test_the_deadline_holds(driver: Driver) -> None:
 def test_a_probe_without_answer_means_an_old_server(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stdio, "_PROBE", 0.5)
+    monkeypatch.setattr(limits, "PROBE_SECONDS", 0.5)
     assert driver.stdio(rogue("ignores"), call).text == "done"
 
 
@@ -156,13 +155,6 @@ def test_a_ping_while_nobody_waits(tmp_path: Path) -> None:
             time.sleep(0.05)
         assert '"id":"s1","result":{}' in note.read_text()
         assert client.call_tool("tool", {}).text == "done"
-
-
-def test_nothing_is_told_to_nobody() -> None:
-    made: Any = BaseClient.stdio(rogue("good"))
-    line: Any = vars(stdio)["_Line"](made._connection.door)
-    line.write(b"{}")
-    line.stop()
 
 
 def test_progress(driver: Driver) -> None:
@@ -237,12 +229,11 @@ def test_the_whole_group_is_ended(driver: Driver, tmp_path: Path) -> None:
     pytest.fail("a grandchild is left")
 
 
-def test_who_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "_STOP", 0.2)
+def test_who_does_not_end_is_ended() -> None:
     made: Any = BaseClient.stdio(rogue("stubborn"))
     with made as client:
         client.call_tool("tool", {})
-        started = client._connection.door._child
+        started = client._channel.driver._program
     assert started._process.returncode == -9
 
 
@@ -258,7 +249,7 @@ def test_where_there_are_no_process_groups(monkeypatch: pytest.MonkeyPatch) -> N
     made: Any = BaseClient.stdio(rogue("good"))
     with made as client:
         client.call_tool("tool", {})
-        pid = client._connection.door._child._process.pid
+        pid = client._channel.driver._program._process.pid
     assert commands == [["taskkill", "/T", "/F", "/PID", str(pid)]]
 
 

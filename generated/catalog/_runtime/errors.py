@@ -129,7 +129,7 @@ class TransportError(McpError):
         status: HTTP status, where one arrived.
         retry_after: Seconds that the server asked to wait, where it did.
         transient: Whether trying again later may help.
-        verdict: Whether the answer shows that the other side is an older server.
+        is_legacy_server: Whether the answer shows that the server is an older one.
     """
 
     def __init__(
@@ -141,14 +141,14 @@ class TransportError(McpError):
         status: int | None = None,
         retry_after: float | None = None,
         transient: bool = False,
-        verdict: bool = False,
+        is_legacy_server: bool = False,
     ) -> None:
         super().__init__(message, hint=hint)
         self.outcome = outcome
         self.status = status
         self.retry_after = retry_after
         self.transient = transient
-        self.verdict = verdict
+        self.is_legacy_server = is_legacy_server
 
 
 class DeadlineError(TransportError, TimeoutError):
@@ -174,12 +174,14 @@ class AuthError(McpError):
 
     outcome = "refused"
 
-    def __init__(self, status: int, challenge: Mapping[str, str]) -> None:
+    def __init__(
+        self, status: int, challenge: Mapping[str, str], detail: str = ""
+    ) -> None:
         reason = challenge.get("error_description") or challenge.get("error") or ""
-        told = f": {shown(reason, 300)}" if reason else ""
+        text = f": {shown(reason, 300)}" if reason else detail
         scope = shown(challenge.get("scope", ""), 200)
         super().__init__(
-            f"the server refused the credentials (HTTP {status}){told}",
+            f"the server refused the credentials (HTTP {status}){text}",
             hint=(
                 f"a token with the scope {scope!r} is needed"
                 if scope

@@ -3,12 +3,17 @@
 
 from __future__ import annotations
 
+import math
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from weakref import WeakSet
 
+from .. import limits
 from ..errors import ConfigError
 from ..lazy import tool_module, tool_names
-from ..protocol.call import Call, Options, Settings, Wire
+from ..protocol.request import Request, SessionSettings
 from ..protocol.session import Session
 from ..strict_json import members
 from .approval import added
@@ -16,7 +21,7 @@ from .environment import from_environment
 from .telemetry import observed, trace_context
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
     from types import EllipsisType
@@ -27,20 +32,57 @@ if TYPE_CHECKING:
 
 HttpT = TypeVar("HttpT")
 TransportT = TypeVar("TransportT")
+DriverT = TypeVar("DriverT")
+Handler = Callable[..., Any]
 
 _PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
-    """A session with a server, and the door that its flows go through."""
+class CallOptions:
+    """What may differ from call to call; see `with_options`."""
 
-    session: Session = field(repr=False)
-    door: Any = field(repr=False)
+    timeout: float | None = 30.0
+    on_progress: Handler | None = None
+    on_log: Handler | None = None
+    extra_arguments: Mapping[str, object] = field(
+        default_factory=dict[str, object], repr=False
+    )
+    before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Channel(Generic[DriverT]):
+    """A session with a server, and the driver that runs its flows.
+
+    Attributes:
+        server: Scheme and host, or the name of a program.
+    """
+
+    session: Session[Any] = field(repr=False)
+    driver: DriverT = field(repr=False)
     server: str
 
+    def __post_init__(self) -> None:
+        _channels.add(self)
 
-class ClientBase(Generic[TransportT, HttpT]):
+
+_channels: WeakSet[Channel[Any]] = WeakSet()
+
+
+def _forked() -> None:
+    """Give a forked process sessions, connections and programs of its own."""
+    for channel in [*_channels]:
+        # Parent and child share no id, also where there is no session.
+        channel.session.forked(os.getpid() << 20)
+        channel.driver.forked()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
+class ClientBase(Generic[TransportT, HttpT, DriverT]):
     """A client without its calls.
 
     Args:
@@ -49,9 +91,9 @@ class ClientBase(Generic[TransportT, HttpT]):
 
     _blocking: ClassVar[bool] = True
 
-    def __init__(self, transport: TransportT | Connection) -> None:
+    def __init__(self, transport: TransportT | Channel[DriverT]) -> None:
         self._transport = transport
-        self._options = Options()
+        self._options = CallOptions()
 
     @classmethod
     def http(
@@ -67,6 +109,7 @@ class ClientBase(Generic[TransportT, HttpT]):
         era: str | None = None,
         retries: int = 2,
         on_elicit: Callable[..., Any] | None = None,
+        max_connections: int = limits.CONNECTIONS,
     ) -> Self:
         """Make a client of a server's URL; it connects at the first call.
 
@@ -74,26 +117,32 @@ class ClientBase(Generic[TransportT, HttpT]):
             url: The MCP endpoint, https:// or, on this machine, http://.
             headers: Header fields of every request.
             token: Bearer token, or a function that gives one and, after a 401, another.
-            auth: Any `httpx.Auth`.
+            auth: Any `httpx.Auth`; it signs the requests of `http`, too.
             http: An HTTP client to use as it is; closing it stays your business.
             allow_http: Whether http:// may lead to another machine than this.
             timeout: Seconds for a whole call with its retries; None for no limit.
             era: "legacy", "modern" or a protocol version to speak without asking.
             retries: How often a call is repeated that may safely be.
             on_elicit: Takes the params of elicitation/create and gives its result.
+            max_connections: How many calls may be on their way at once; further ones
+                wait. It does not count where `http` is passed.
 
         Raises:
-            ConfigError: If the URL or a header is unusable.
+            ConfigError: If the URL, a header, a proxy of the environment or a number
+                is unusable.
         """
         from ..protocol.streamable_http import StreamableHttp
-        from ..transport import http_io as doors
-        from ..transport.connections import check_url
+        from ..transport import http_io
+        from ..transport.connections import HttpOptions, check_url
 
-        parsed, server = check_url(url, allow_http=allow_http)
-        wire = StreamableHttp(headers or {}, token)
-        kind: Any = doors.HttpDoor if cls._blocking else doors.AsyncHttpDoor
-        door = kind(parsed, auth, http)
-        return cls._open(wire, door, server, timeout, (era, retries, on_elicit))
+        if max_connections < 1:
+            raise ConfigError("max_connections is less than 1")
+        endpoint, server = check_url(url, allow_http=allow_http)
+        wire = StreamableHttp(endpoint, headers or {}, token)
+        options: HttpOptions[Any] = HttpOptions(endpoint, auth, http, max_connections)
+        kind = http_io.HttpDriver if cls._blocking else http_io.AsyncHttpDriver
+        session: Session[Any] = Session(wire, cls._settings(era, retries, on_elicit))
+        return cls._open(session, kind(options), server, timeout)
 
     @classmethod
     def stdio(
@@ -121,33 +170,34 @@ class ClientBase(Generic[TransportT, HttpT]):
         Raises:
             ConfigError: If the command is no list of texts.
         """
-        from ..transport import stdio_io as doors
+        from ..protocol.stdio import StdioWire
+        from ..transport import stdio_io
         from ..transport.process import Command
 
         run = Command(command, env, cwd)
-        kind: Any = doors.StdioDoor if cls._blocking else doors.AsyncStdioDoor
-        more = (era, retries, on_elicit)
-        return cls._open(doors.Pipes(), kind(run), run.name, timeout, more)
+        kind = stdio_io.StdioDriver if cls._blocking else stdio_io.AsyncStdioDriver
+        session: Session[Any] = Session(
+            StdioWire(), cls._settings(era, retries, on_elicit)
+        )
+        return cls._open(session, kind(run), run.name, timeout)
 
     @classmethod
-    def _open(
-        cls,
-        wire: Wire,
-        door: object,
-        server: str,
-        timeout: float | None,
-        more: tuple[str | None, int, Callable[..., Any] | None],
-    ) -> Self:
-        era, retries, on_elicit = more
-        name = cls._home()[1].rpartition(".")[2]
-        settings = Settings(
-            client={"name": name, "version": "0"},
+    def _settings(
+        cls, era: str | None, retries: int, on_elicit: Callable[..., Any] | None
+    ) -> SessionSettings:
+        return SessionSettings(
+            client={"name": cls._home()[1].rpartition(".")[2], "version": "0"},
             version=_PINNED.get(era, era) if era else None,
             retries=retries,
             on_elicit=on_elicit,
         )
-        client = cls(Connection(Session(wire, settings), door, server))
-        client._options = Options(timeout)
+
+    @classmethod
+    def _open(
+        cls, session: Session[Any], driver: Any, server: str, timeout: float | None
+    ) -> Self:
+        client = cls(Channel(session, driver, server))
+        client._options = CallOptions(checked_timeout(timeout))
         return client
 
     @classmethod
@@ -160,9 +210,9 @@ class ClientBase(Generic[TransportT, HttpT]):
         Raises:
             ConfigError: If neither, or both, of URL and COMMAND are set.
         """
-        place = from_environment(cls._home()[1].rpartition(".")[2])
-        make: Any = cls.http if "url" in place else cls.stdio
-        client: Self = make(**{**place, **options})
+        found = from_environment(cls._home()[1].rpartition(".")[2])
+        make: Any = cls.http if "url" in found else cls.stdio
+        client: Self = make(**{**found, **options})
         return client
 
     def with_options(
@@ -185,6 +235,9 @@ class ClientBase(Generic[TransportT, HttpT]):
                 arguments: True allows, False or `Deny(reason)` denies, `Replace(...)`
                 replaces. It may be async where the client is. The client's other
                 hooks are asked before it; the first denial counts. None removes all.
+
+        Raises:
+            ConfigError: If the timeout is not a positive number.
         """
         given: dict[str, Any] = {
             "timeout": timeout,
@@ -194,6 +247,8 @@ class ClientBase(Generic[TransportT, HttpT]):
             "before_call": added(self._options.before_call, before_call),
         }
         changed = {name: value for name, value in given.items() if value is not ...}
+        if "timeout" in changed:
+            checked_timeout(changed["timeout"])
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._options = replace(self._options, **changed)
@@ -201,52 +256,52 @@ class ClientBase(Generic[TransportT, HttpT]):
 
     @property
     def server_info(self) -> Mapping[str, Any]:
-        """What the server says of itself: name, version ...; {} before it is known."""
-        link = self._connection.session.link
-        return link.server_info if link else {}
+        """The server's own name, version ...; {} before the first connection."""
+        negotiated = self._channel.session.negotiated
+        return negotiated.server_info if negotiated else {}
 
     @property
     def protocol_version(self) -> str | None:
-        """The protocol version that was agreed on; None before."""
-        link = self._connection.session.link
-        return link.version if link else None
+        """The negotiated protocol version; None before the first connection."""
+        negotiated = self._channel.session.negotiated
+        return negotiated.version if negotiated else None
 
     @property
     def capabilities(self) -> Mapping[str, Any]:
-        """What the server offers; {} before it is known."""
-        link = self._connection.session.link
-        return members(link.facts.get("capabilities")) if link else {}
+        """The server's capabilities; {} before the first connection."""
+        negotiated = self._channel.session.negotiated
+        return members(negotiated.facts.get("capabilities")) if negotiated else {}
 
     @property
     def instructions(self) -> str | None:
         """The server's words to a model, where there are any."""
-        link = self._connection.session.link
-        text = link.facts.get("instructions") if link else None
+        negotiated = self._channel.session.negotiated
+        text = negotiated.facts.get("instructions") if negotiated else None
         return text if isinstance(text, str) else None
 
     @property
     def server(self) -> str:
         """Where the calls go, without secrets: scheme and host, or a program."""
-        if isinstance(self._transport, Connection):
+        if isinstance(self._transport, Channel):
             return self._transport.server
         return type(self._transport).__name__
 
     @property
-    def _connection(self) -> Connection:
-        if isinstance(self._transport, Connection):
+    def _channel(self) -> Channel[DriverT]:
+        if isinstance(self._transport, Channel):
             return self._transport
         raise ConfigError("a transport of your own calls tools and nothing else")
 
     def _facts(self) -> dict[str, str]:
-        """What OpenTelemetry is told of the server."""
-        if not isinstance(self._transport, Connection):
+        """Attributes of the server for OpenTelemetry."""
+        if not isinstance(self._transport, Channel):
             return {}
         version = self.protocol_version
-        told = {"mcp.protocol.version": version} if version else {}
+        facts = {"mcp.protocol.version": version} if version else {}
         _, _, address = self.server.partition("://")
         if not address:
-            return {**told, "network.transport": "pipe"}
-        return {**told, "network.transport": "tcp", "server.address": address}
+            return {**facts, "network.transport": "pipe"}
+        return {**facts, "network.transport": "tcp", "server.address": address}
 
     def _observed(
         self, method: str, tool: str | None = None
@@ -258,16 +313,16 @@ class ClientBase(Generic[TransportT, HttpT]):
         method: str,
         params: Mapping[str, Any],
         binding: Binding[Any] | None = None,
-    ) -> Call:
+    ) -> Request:
         if context := trace_context():
             meta = {**members(params.get("_meta")), **context}
             params = {**params, "_meta": meta}
-        told = (self._options.on_progress, self._options.on_log)
+        hooks = (self._options.on_progress, self._options.on_log)
         if binding is None:
-            return Call(method, params, *told)
-        return Call(method, params, *told, binding.retryable, binding.header_params)
+            return Request(method, params, *hooks)
+        return Request(method, params, *hooks, binding.retryable, binding.header_params)
 
-    def _given(self, arguments: Mapping[str, object]) -> dict[str, object]:
+    def _complete(self, arguments: Mapping[str, object]) -> dict[str, object]:
         return {**arguments, **self._options.extra_arguments}
 
     def __repr__(self) -> str:
@@ -299,3 +354,18 @@ class ClientBase(Generic[TransportT, HttpT]):
     def __dir__(self) -> list[str]:
         tools = tool_names(f"{self._home()[1]}.tools")
         return sorted({*super().__dir__(), *tools})
+
+
+def checked_timeout(timeout: float | None) -> float | None:
+    """Return the seconds for a call, or None for no limit.
+
+    Raises:
+        ConfigError: If they are not a positive number.
+    """
+    number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+    if timeout is None or (number and math.isfinite(timeout) and timeout > 0):
+        return timeout
+    raise ConfigError(
+        "the timeout is not a positive number of seconds",
+        hint="pass None for no limit",
+    )

@@ -36,6 +36,11 @@ METHOD_NOT_FOUND = -32601
 TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 """The name of a header field."""
 
+# JSON-RPC 2.0, 5.1, and MCP 2026-07-28: errors found before a request is carried out.
+_REFUSALS = {
+    *(-32700, -32600, METHOD_NOT_FOUND, INVALID_PARAMS),
+    *(HEADER_MISMATCH, -32021, UNSUPPORTED_VERSION),
+}
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _SESSION_ID = re.compile(r"[\x21-\x7e]{1,1024}")
 _NO_TOOL = re.compile(r"(unknown tool|tool\b.*\bnot found)", re.IGNORECASE)
@@ -48,17 +53,19 @@ _SUBSCHEMAS = {
 _MAPS = {"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"}
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """What was agreed with a server; each connection makes its own.
+@dataclass(eq=False, slots=True)
+class Negotiated:
+    """What both sides agreed on; one of it is one session.
 
     Attributes:
         facts: Result of server/discover or initialize.
+        answered: Whether the server has answered a request in this session.
     """
 
     version: str
     facts: Mapping[str, Any]
     session_id: str | None = field(default=None, repr=False)
+    answered: bool = False
 
     @property
     def modern(self) -> bool:
@@ -75,12 +82,28 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answer to one request: a result, or an error."""
+    """The answer to one request: a result, or an error.
+
+    Attributes:
+        status: HTTP status.
+        addressed: Whether it names our request, and not just came on its connection.
+    """
 
     result: dict[str, Any] | None
     error: ProtocolError | None = None
     session_id: str | None = field(default=None, repr=False)
     status: int = 200
+    addressed: bool = True
+
+    @property
+    def refused(self) -> bool:
+        """Whether the error says that the request was turned down before it ran.
+
+        An internal error (-32603), or one of the server's own, may come from halfway.
+        """
+        return self.error is not None and (
+            400 <= self.status < 500 or self.error.code in _REFUSALS
+        )
 
     def unwrap(self) -> dict[str, Any]:
         """Return the result or raise the error."""
@@ -157,7 +180,8 @@ def parse_reply(
         ):
             lost = code == INVALID_PARAMS and _NO_TOOL.search(text)
             kind = ToolNotFoundError if lost else ProtocolError
-            return Reply(None, kind(code, text, fields.get("data")), status=status)
+            fault = kind(code, text, fields.get("data"))
+            return Reply(None, fault, status=status, addressed=known)
     elif known and isinstance(result, dict) and "error" not in message:
         return Reply(members(cast("object", result)), status=status)
     raise TransportError("the server's answer is malformed: not our response")
@@ -194,15 +218,15 @@ def header_text(value: object) -> str | None:
 
 
 def request_headers(
-    link: Link,
+    negotiated: Negotiated,
     message: Mapping[str, Any],
     header_params: Mapping[str, tuple[str, ...]],
 ) -> dict[str, str]:
     """Return the MCP header fields of one message sent over HTTP."""
-    headers = {"mcp-protocol-version": link.version}
-    if link.session_id is not None:
-        headers["mcp-session-id"] = link.session_id
-    if not link.modern:
+    headers = {"mcp-protocol-version": negotiated.version}
+    if negotiated.session_id is not None:
+        headers["mcp-session-id"] = negotiated.session_id
+    if not negotiated.modern:
         return headers
     method, params = str(message["method"]), message["params"]
     headers["mcp-method"] = method

@@ -4,212 +4,295 @@
 from __future__ import annotations
 
 import logging
-import re
 from functools import partial
 from itertools import count
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
+from .. import limits
 from ..errors import (
     DeadlineError,
     InputRequiredError,
     LimitError,
+    McpError,
     ProtocolError,
     TransportError,
     shown,
 )
 from ..strict_json import members
 from . import messages as rpc
-from .call import Call, SessionExpiredError, Settings, Wire, envelope
-from .flow import do
-from .negotiation import Agreeing
+from .delivery import Delivery
+from .negotiation import Negotiation
+from .request import (
+    Envelope,
+    Request,
+    SessionLostError,
+    SessionSettings,
+    StepT,
+    Wire,
+    message_of,
+)
+from .steps import Ask, CallbackError, Lock, Sleep, Unlock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .flow import Flow
-
-_ROUNDS = 10
-_PAGES = 1_000
-_ITEMS = 100_000
-_CURSOR = 65_536
-_EXPIRED = re.compile("session", re.IGNORECASE)
+    from .messages import Negotiated
+    from .steps import Flow
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 _random = SystemRandom()
 
 
-class Session:
-    """Agrees on a version with the server, holds the session, sends requests."""
+class Session(Generic[StepT]):
+    """Negotiates a version with the server, holds the session, sends requests.
 
-    def __init__(self, wire: Wire, settings: Settings) -> None:
-        self.link: rpc.Link | None = None
+    Attributes:
+        negotiated: What both sides agreed on; None before, and after it is lost.
+    """
+
+    def __init__(self, wire: Wire[StepT], settings: SessionSettings) -> None:
+        self.negotiated: Negotiated | None = None
         self._wire = wire
         self._settings = settings
         self._ids = count(1)
         self._tool_headers: dict[str, Mapping[str, tuple[str, ...]]] = {}
 
+    def forked(self, first_id: int) -> None:
+        """Begin anew in a forked process, which shares no session and no id.
+
+        Args:
+            first_id: The first request id; one that the parent does not reach.
+        """
+        self.negotiated = None
+        self._ids = count(first_id)
+
     # Requests
 
-    def request(self, call: Call) -> Flow[dict[str, Any]]:
-        """Send a request and return its result, again where that is safe."""
-        tries, mended = 0, False
-        while True:
-            pause = 0.0
-            try:
-                return (yield from self._rounds(call))
-            except ProtocolError as error:
-                # The server's headers are not those of the recording: list, try again.
-                stale = error.code == rpc.HEADER_MISMATCH
-                if not stale or mended or call.method != "tools/call":
-                    raise
-                mended = True
-                yield from self.list_tools()
-            except SessionExpiredError:
-                if mended:
-                    raise
-                mended = True
-            except TransportError as error:
-                safe = call.retryable or error.outcome == "not sent"
-                if not (error.transient and safe) or tries >= self._settings.retries:
-                    raise
-                tries += 1
-                pause = _pause(tries, error.retry_after)
-            if pause:
-                yield do("sleep", pause)
+    def request(self, request: Request) -> Flow[StepT, dict[str, Any]]:
+        """Send a request and return its result, again where that is safe.
 
-    def _rounds(self, call: Call) -> Flow[dict[str, Any]]:
+        Raises:
+            McpError: Its `outcome` is what the call's own delivery says.
+        """
+        delivery = Delivery()
+        try:
+            return (yield from self._rounds(request, delivery))
+        except McpError as error:
+            error.outcome = delivery.outcome
+            raise
+
+    def _rounds(
+        self, request: Request, delivery: Delivery
+    ) -> Flow[StepT, dict[str, Any]]:
         """Send a request, and again with what the server asks for (MRTR)."""
-        params, pause = call.params, 0.05
-        for _ in range(_ROUNDS):
-            link = yield from self.connect()
-            result = yield from self._send(link, call, params)
-            kind = result.get("resultType", "complete") if link.modern else "complete"
+        params, pause = request.params, limits.ROUND_PAUSE
+        for _ in range(limits.INPUT_ROUNDS):
+            modern, result = yield from self._attempts(request, params, delivery)
+            kind = result.get("resultType", "complete") if modern else "complete"
             if kind == "complete":
+                delivery.ran()
                 return result
             if kind != "input_required":
                 raise TransportError(f"a result of unknown type {shown(kind, 50)}")
-            asked, answers = members(result.get("inputRequests")), {}
-            for key, request in asked.items():
-                answers[key] = yield from self._answer(request, asked)
-            if not asked:
-                yield do("sleep", pause)
-                pause = min(pause * 2, 0.25)
-            params = {**call.params}
+            delivery.refused()
+            requests, answers = members(result.get("inputRequests")), {}
+            for key, one in requests.items():
+                answers[key] = yield from self._answer(one, requests)
+            if not requests:
+                yield from Sleep(pause)
+                pause = min(pause * 2, limits.ROUND_PAUSE_MOST)
+            params = {**request.params}
             if answers:
                 params["inputResponses"] = answers
             if "requestState" in result:
                 params["requestState"] = result["requestState"]
-        raise LimitError(f"the server asks for input more than {_ROUNDS} times")
+        raise LimitError(
+            f"the server asks for input more than {limits.INPUT_ROUNDS} times"
+        )
 
-    def _answer(self, request: Any, asked: dict[str, Any]) -> Flow[Any]:
+    def _answer(self, request: Any, requests: dict[str, Any]) -> Flow[StepT, Any]:
         handler, method = self._settings.on_elicit, members(request).get("method")
         if handler is None or method != "elicitation/create":
-            raise InputRequiredError(asked)
-        return (yield do("ask", handler, members(members(request).get("params"))))
+            raise InputRequiredError(requests)
+        return (yield from Ask(handler, (members(members(request).get("params")),)))
+
+    def _attempts(
+        self, request: Request, params: Mapping[str, Any], delivery: Delivery
+    ) -> Flow[StepT, tuple[bool, dict[str, Any]]]:
+        """Send a request until it is answered, as often as that is safe.
+
+        It is safe where the tool says so, and where the delivery shows that the last
+        attempt did not run.
+
+        Returns:
+            Whether the session is of the modern era, and the result.
+        """
+        tries = lost_unused = renewals = 0
+        relisted = False
+        while True:
+            negotiated = None
+            delivery.again()
+            try:
+                negotiated = yield from self.connect()
+                result = yield from self._send(negotiated, request, params, delivery)
+            except ProtocolError as error:
+                # The server's headers are not those of the recording: list, try again.
+                stale = error.code == rpc.HEADER_MISMATCH
+                if not stale or relisted or request.method != "tools/call":
+                    raise
+                relisted = True
+                yield from self.list_tools()
+            except TransportError as error:
+                if _session_was_gone(error, negotiated, delivery):
+                    # A session that has served may end at any time; one that never
+                    # did is given up the second time.
+                    renewals += 1
+                    lost_unused += not (negotiated and negotiated.answered)
+                    if lost_unused > 1 or renewals > limits.SESSION_RENEWALS:
+                        raise
+                    continue
+                tries += 1
+                safe = request.retryable or delivery.attempt == "not sent"
+                if not (error.transient and safe) or tries > self._settings.retries:
+                    raise
+                if not (yield from Sleep(_pause(tries, error.retry_after))):
+                    raise
+            else:
+                return negotiated.modern, result
 
     def _send(
-        self, link: rpc.Link, call: Call, params: Mapping[str, Any]
-    ) -> Flow[dict[str, Any]]:
+        self,
+        negotiated: Negotiated,
+        request: Request,
+        params: Mapping[str, Any],
+        delivery: Delivery,
+    ) -> Flow[StepT, dict[str, Any]]:
         number = next(self._ids)
-        message = envelope(self._settings, link, number, call, params)
-        body = rpc.encode(message)
+        message = message_of(self._settings, negotiated, number, request, params)
         declared = self._tool_headers.get(
-            str(params.get("name")) if call.method == "tools/call" else "",
-            call.header_params,
+            str(params.get("name")) if request.method == "tools/call" else "",
+            request.header_params,
         )
-        headers = rpc.request_headers(link, message, declared)
-        listen = partial(self._listen, link, number, call)
-        yield do("begin")
+        headers = rpc.request_headers(negotiated, message, declared)
+        envelope = Envelope(number, rpc.encode(message), headers, delivery)
+        listen = partial(self._listen, negotiated, number, request)
         try:
-            reply = yield from self._wire.exchange(number, body, headers, listen)
-        except SessionExpiredError:
-            self._forget(link)
+            reply = yield from self._wire.exchange(envelope, listen)
+        except SessionLostError:
+            self._forget(negotiated)
             raise
         except GeneratorExit:
             raise
         except BaseException as error:
-            if isinstance(error, DeadlineError) or not isinstance(error, Exception):
-                if not (link.modern and self._wire.http):
-                    yield from self._cancel(link, number)
-            elif isinstance(error, TransportError) and not self._wire.http:
-                self._forget(link)  # its program has ended
+            if _given_up(error) and delivery.attempt == "unknown":
+                yield from self._cancel(negotiated, number)
             raise
-        if reply.error is not None and _gone(link, reply.error, reply.status):
-            self._forget(link)
-            lost = f"the server lost the session: {reply.error.message}"
-            raise SessionExpiredError(lost, outcome="refused", status=reply.status)
-        return reply.unwrap()
+        if reply.error is None:
+            negotiated.answered = True
+            return reply.unwrap()
+        self._refusal(negotiated, reply, delivery)
+        raise reply.error
 
-    def _forget(self, link: rpc.Link) -> None:
-        # Another call may have agreed on a new one meanwhile.
-        self.link = None if self.link is link else self.link
+    def _refusal(
+        self, negotiated: Negotiated, reply: rpc.Reply, delivery: Delivery
+    ) -> None:
+        """Note what an error says of the call, and of the session."""
+        if reply.refused:
+            delivery.refused()
+        if reply.error and reply.error.code == rpc.UNSUPPORTED_VERSION:
+            # The server was changed, and refuses the era before it reads the request.
+            self._forget(negotiated)
+            text = f"the server changed: {reply.error.message}"
+            raise SessionLostError(text, status=reply.status)
+        named = reply.error is not None and "session" in reply.error.text.lower()
+        if reply.status >= 400 and (named or not reply.addressed):
+            # Some servers say so, and not with 404, that they know no such session.
+            # On such a guess the next call opens another; this one is not sent again.
+            self._forget(negotiated)
+        else:
+            negotiated.answered = True
 
-    def _cancel(self, link: rpc.Link, number: int) -> Flow[None]:
+    def _forget(self, negotiated: Negotiated) -> None:
+        # Another call may have negotiated a new one meanwhile.
+        if self.negotiated is negotiated:
+            self.negotiated = None
+
+    def _cancel(self, negotiated: Negotiated, number: int) -> Flow[StepT, None]:
+        """Tell the server that the answer to a request is not waited for."""
+        if negotiated.modern and self._wire.http:
+            return  # there, closing the stream says it
         message = {
             "jsonrpc": "2.0",
             "method": "notifications/cancelled",
             "params": {"requestId": number, "reason": "given up"},
         }
         try:
-            headers = rpc.request_headers(link, message, {})
+            headers = rpc.request_headers(negotiated, message, {})
             yield from self._wire.notify(rpc.encode(message), headers)
-        except TransportError:
-            _log.debug("the server could not be told that a call was given up")
+        except (McpError, CallbackError):
+            _log.debug("the server was not informed that a call was given up")
 
     # What comes while we wait
 
     def _listen(
-        self, link: rpc.Link, number: int, call: Call, message: dict[str, Any]
-    ) -> Flow[None]:
+        self,
+        negotiated: Negotiated,
+        number: int,
+        request: Request,
+        message: dict[str, Any],
+        /,
+    ) -> Flow[StepT, None]:
         params = members(message.get("params"))
         if "id" in message:
-            yield from self._serve(link, message, params)
+            yield from self._serve(negotiated, message, params)
             return
         method = message.get("method")
-        progress, log = call.on_progress, call.on_log
+        progress, log = request.on_progress, request.on_log
         if method == "notifications/progress" and progress:
             if params.get("progressToken") == number:
-                told = [params.get(k) for k in ("progress", "total", "message")]
-                yield do("ask", progress, *told)
+                facts = [params.get(k) for k in ("progress", "total", "message")]
+                yield from Ask(progress, (*facts,))
         elif method == "notifications/message" and log:
-            said = [params.get(k) for k in ("level", "logger", "data")]
-            yield do("ask", log, *said)
+            facts = [params.get(k) for k in ("level", "logger", "data")]
+            yield from Ask(log, (*facts,))
 
     def _serve(
-        self, link: rpc.Link, message: dict[str, Any], params: dict[str, Any]
-    ) -> Flow[None]:
-        if link.modern:
+        self, negotiated: Negotiated, message: dict[str, Any], params: dict[str, Any]
+    ) -> Flow[StepT, None]:
+        if negotiated.modern:
             return  # servers send no requests there, and there is no way to answer
         handler, answer = self._settings.on_elicit, rpc.refusal(message)
         if handler and message.get("method") == "elicitation/create":
-            result = yield do("ask", handler, params)
+            result = yield from Ask(handler, (params,))
             answer = {"jsonrpc": "2.0", "id": message["id"], "result": result}
-        headers = rpc.request_headers(link, answer, {})
+        headers = rpc.request_headers(negotiated, answer, {})
         yield from self._wire.notify(rpc.encode(answer), headers)
 
-    # Agreeing
+    # Negotiation
 
-    def connect(self) -> Flow[rpc.Link]:
-        """Return what is agreed with the server; agree first if nothing is."""
-        if self.link is not None:
-            return self.link
-        yield do("lock")
+    def connect(self) -> Flow[StepT, Negotiated]:
+        """Return what was negotiated with the server; negotiate first if nothing is.
+
+        The lock is given back by the driver where this is cut off.
+        """
+        if self.negotiated is not None:
+            return self.negotiated
+        yield from Lock("session")
         try:
-            trying = Agreeing(self._wire, self._settings, self._ids)
-            link = self.link or (yield from trying.negotiate())
-        except TransportError as error:
+            negotiation = Negotiation(self._wire, self._settings, self._ids)
+            negotiated = self.negotiated or (yield from negotiation.negotiate())
+        except McpError as error:
             error.outcome = "not sent"  # the call itself, that is
+            yield from Unlock("session")
             raise
-        else:
-            self.link = link
-            return link
-        finally:
-            yield do("unlock")
+        self.negotiated = negotiated
+        yield from Unlock("session")
+        return negotiated
 
     # Lists, and the end
 
-    def list_tools(self) -> Flow[list[dict[str, Any]]]:
+    def list_tools(self) -> Flow[StepT, list[dict[str, Any]]]:
         """Return all tools, but those that must not be called over HTTP.
 
         Raises:
@@ -218,13 +301,14 @@ class Session:
         tools: list[dict[str, Any]] = []
         cursors: set[str] = set()
         params: dict[str, Any] = {}
-        for _ in range(_PAGES):
-            call = Call("tools/list", params, retryable=True)
-            more, cursor = rpc.page_items((yield from self.request(call)), "tools")
+        for _ in range(limits.PAGES):
+            page = Request("tools/list", params, retryable=True)
+            more, cursor = rpc.page_items((yield from self.request(page)), "tools")
             tools += more
             if cursor is None:
                 return self._usable(tools)
-            if cursor in cursors or len(cursor) > _CURSOR or len(tools) > _ITEMS:
+            long = len(cursor) > limits.CURSOR or len(tools) > limits.LISTED
+            if cursor in cursors or long:
                 break
             cursors.add(cursor)
             params = {"cursor": cursor}
@@ -232,7 +316,7 @@ class Session:
 
     def _usable(self, tools: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Leave out tools with wrong header annotations; remember those of others."""
-        if not (self._wire.http and self.link and self.link.modern):
+        if not (self._wire.http and self.negotiated and self.negotiated.modern):
             return tools
         usable: list[dict[str, Any]] = []
         for tool in tools:
@@ -244,28 +328,36 @@ class Session:
                 _log.warning("tool %s left out: %s", shown(name, 200), error)
         return usable
 
-    def hang_up(self) -> Flow[None]:
+    def hang_up(self) -> Flow[StepT, None]:
         """End the session."""
-        link, self.link = self.link, None
-        if link is None:
+        negotiated, self.negotiated = self.negotiated, None
+        if negotiated is None:
             return
-        headers = rpc.request_headers(link, {}, {}) if link.session_id else {}
+        held = negotiated.session_id is not None
+        headers = rpc.request_headers(negotiated, {}, {}) if held else {}
         try:
             yield from self._wire.hang_up(headers)
-        except TransportError:
-            _log.debug("the server could not be told that the session ends")
+        except (McpError, CallbackError):
+            _log.debug("the server was not informed that the session ends")
 
 
-def _gone(link: rpc.Link, error: ProtocolError, status: int) -> bool:
-    """Tell whether the server restarted, or changed, and knows us no more."""
-    held = link.session_id is not None or link.modern
-    expired = held and _EXPIRED.search(error.text) is not None
-    return status == 400 and (expired or error.code == rpc.UNSUPPORTED_VERSION)
+def _given_up(error: BaseException) -> bool:
+    """Tell whether we end a call that the server may still work on."""
+    ours = isinstance(error, (DeadlineError, CallbackError))
+    return ours or not isinstance(error, Exception)
 
 
-def _pause(tries: int, asked: float | None) -> float:
-    """Return the seconds to wait: what was asked up to 30, or 0.25, 0.5, 1 ... 8."""
-    if asked is not None:
-        return min(asked, 30.0)
-    longest: float = min(0.125 * 2**tries, 8.0)
+def _session_was_gone(
+    error: TransportError, negotiated: Negotiated | None, delivery: Delivery
+) -> bool:
+    """Tell whether a request met a session that had ended before, and did not run."""
+    lost = isinstance(error, SessionLostError) and negotiated is not None
+    return lost and delivery.attempt in ("not sent", "refused")
+
+
+def _pause(tries: int, retry_after: float | None) -> float:
+    """Return the seconds to wait: what the server asks for, or 0.25, 0.5, 1 ... 8."""
+    if retry_after is not None:
+        return retry_after
+    longest: float = min(0.125 * 2**tries, limits.RETRY_PAUSE_MOST)
     return longest * _random.uniform(0.5, 1.0)

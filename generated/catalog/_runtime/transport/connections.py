@@ -1,36 +1,40 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The HTTP client: connections, their requests, its errors; nothing else knows it."""
+"""A last-in-first-out pool of single HTTP connections.
+
+A pool's cost for each call grows with its connections; this does not. The rule: a
+connection is idle only after an answer was read to its end. Any other is closed and
+dropped, whatever happened to its call.
+"""
 
 from __future__ import annotations
 
-import os
 import ssl
+import time
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.request import getproxies, proxy_bypass
+from weakref import WeakSet
 
 import httpx
 
-from ..errors import ClosedError, ConfigError, TransportError
+from .. import limits
+from ..errors import ClosedError, ConfigError
 from .log_redaction import hush
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["Lane", "Lanes", "check_url", "httpx", "translated"]
+    from ..protocol.steps import Open, Post
 
-_CONNECT = 10.0
-_IDLE = 64
-# Many servers close a connection after 5 idle seconds; a call sent at that moment is
-# lost, and nobody knows whether it ran.
-_KEPT = 4.0
+__all__ = ["Connection", "HttpOptions", "Pool", "check_url", "httpx"]
+
 _LOCAL = ("localhost", "127.0.0.1", "::1")
-_UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
-_UNSENT = (httpx.PoolTimeout, httpx.LocalProtocolError, httpx.UnsupportedProtocol)
+ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
 
 
-def check_url(url: str, *, allow_http: bool) -> tuple[httpx.URL, str]:
+def check_url(url: str, *, allow_http: bool) -> tuple[str, str]:
     """Return the URL, and the part of it that may be shown.
 
     Raises:
@@ -49,29 +53,15 @@ def check_url(url: str, *, allow_http: bool) -> tuple[httpx.URL, str]:
             "the URL is http://, which anybody on the way can read",
             hint="use https://, or allow_http=True within a trusted network",
         )
-    return parsed, f"{parsed.scheme}://{parsed.netloc.decode('ascii')}"
+    return str(parsed), f"{parsed.scheme}://{parsed.netloc.decode('ascii')}"
 
 
-def translated(error: Exception) -> TransportError:
-    """Return our error for one of the HTTP client, without what was sent."""
-    name = type(error).__name__
-    if isinstance(error, _UNREACHED):
-        return TransportError(
-            f"cannot connect to the server ({name})",
-            outcome="not sent",
-            hint="is the server running, and the URL right?",
-            transient=True,
-        )
-    if isinstance(error, _UNSENT):
-        return TransportError(f"the request was not sent ({name})", outcome="not sent")
-    if isinstance(error, RuntimeError):  # what a closed httpx client raises
-        return ClosedError("the client is closed", outcome="not sent")
-    broken = f"the connection to the server broke ({name})"
-    return TransportError(broken, transient=True)
+class Connection:
+    """One connection: how to send on it, how to close it, its socket where known.
 
-
-class Lane:
-    """One connection: how to send on it, how to close it, its socket where known."""
+    Attributes:
+        since: When it became idle; 0 before it was used.
+    """
 
     def __init__(
         self,
@@ -83,6 +73,7 @@ class Lane:
         self.send = send
         self.close = close
         self.stream: Any = None
+        self.since = 0.0
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Remember a new connection; the HTTP client calls this (`trace`)."""
@@ -95,118 +86,184 @@ class Lane:
             self.stream.get_extra_info("socket").shutdown(2)
 
 
-def _through(
-    client: httpx.Client | httpx.AsyncClient, close: Callable[[], Any]
-) -> Lane:
-    send = partial(client.send, stream=True, follow_redirects=False)
-    return Lane(client.build_request, send, close)
+@dataclass(frozen=True, slots=True)
+class HttpOptions(Generic[ClientT]):
+    """How a client speaks HTTP.
 
-
-class Lanes:
-    """Lanes of one connection each, the last one used first.
-
-    A pool's cost for each call grows with its connections; this does not.
+    Attributes:
+        url: The endpoint.
+        auth: Signs each request.
+        client: The caller's own HTTP client, used instead of a pool.
+        most: Connections at most.
     """
 
-    _blocking = True
+    url: str
+    auth: httpx.Auth | None = field(default=None, repr=False)
+    client: ClientT | None = field(default=None, repr=False)
+    most: int = limits.CONNECTIONS
 
-    def __init__(
-        self,
-        url: httpx.URL,
-        auth: httpx.Auth | None,
-        client: httpx.Client | httpx.AsyncClient | None,
-    ) -> None:
-        hush(httpx.__name__)
-        self.url = url
-        self.own = None if client is None else _through(client, lambda: None)
-        self._cookies = httpx.Cookies()
-        self._auth = auth
-        self._idle: list[Lane] = []
-        self._parents: list[Lane] = []
-        self._closed = False
-        self._owner = os.getpid()
-        plain = url.scheme == "http" or client is not None
-        proxies = {} if proxy_bypass(url.host) else getproxies()
-        self._options: dict[str, Any] = {
+    @property
+    def transport(self) -> dict[str, Any]:
+        """The arguments for an `httpx` transport of one connection."""
+        url = httpx.URL(self.url)
+        plain = url.scheme == "http" or self.client is not None
+        return {
             # Made once: loading the certificates takes longer than many a call.
             "verify": (
                 ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
                 if plain
                 else httpx.create_ssl_context()
             ),
-            "limits": httpx.Limits(max_connections=1, keepalive_expiry=_KEPT),
-            "proxy": proxies.get(url.scheme) or proxies.get("all"),
+            "limits": httpx.Limits(
+                max_connections=1, keepalive_expiry=limits.KEEP_ALIVE
+            ),
+            "proxy": None if self.client is not None else _proxy(url),
         }
 
-    def _new(self) -> Lane:
-        if self._blocking:
-            transport = httpx.HTTPTransport(**self._options)
-            if self._auth is None:  # the client's own layers would cost a fifth
-                return Lane(httpx.Request, transport.handle_request, transport.close)
-            client = httpx.Client(transport=transport, auth=self._auth)
-            return _through(client, client.close)
-        below = httpx.AsyncHTTPTransport(**self._options)
-        if self._auth is None:
-            return Lane(httpx.Request, below.handle_async_request, below.aclose)
-        above = httpx.AsyncClient(transport=below, auth=self._auth)
-        return _through(above, above.aclose)
 
-    def take(self) -> Lane:
-        """Return a free lane, or a new one."""
-        if self._closed:
-            raise ClosedError("the client is closed", outcome="not sent")
-        if self.own is not None:
-            return self.own
-        if self._owner != os.getpid():  # a fork must not share connections
-            self._parents, self._idle = self._idle, []
-            self._owner = os.getpid()
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return self._new()
+def _proxy(url: httpx.URL) -> httpx.Proxy | None:
+    """Return the proxy that the environment names; one without scheme as curl does.
 
-    def free(self, lane: Lane) -> Lane | None:
-        """Take a lane back; return one that is to be closed, if there is."""
-        if lane is self.own:
-            return None
-        self._idle.append(lane)
-        if self._closed or len(self._idle) > _IDLE:
-            return self._idle.pop(0)
+    Raises:
+        ConfigError: If it is no URL of a proxy.
+    """
+    proxies = {} if proxy_bypass(url.host) else getproxies()
+    text = proxies.get(url.scheme) or proxies.get("all")
+    if not text:
         return None
+    try:
+        proxy = httpx.Proxy(text if "://" in text else f"http://{text}")
+        # Made to see whether it can be: a proxy of SOCKS needs another package.
+        httpx.HTTPTransport(proxy=proxy, verify=ssl.create_default_context()).close()
+    except (ImportError, ValueError, httpx.InvalidURL):
+        usable = False
+    else:
+        usable = bool(proxy.url.host)
+    if usable:
+        return proxy
+    fault = f"the environment names a proxy for {url.scheme} that is not usable"
+    name = f"{url.scheme}_proxy or all_proxy"
+    raise ConfigError(fault, hint=f"set {name} to http://HOST:PORT, or unset it")
 
-    def shut(self) -> list[Lane]:
-        """Refuse further calls; return the lanes that are to be closed."""
-        self._closed = True
-        idle, self._idle = self._idle, []
+
+def through(
+    client: httpx.Client | httpx.AsyncClient,
+    close: Callable[[], Any],
+    auth: httpx.Auth | None = None,
+) -> Connection:
+    """Return a connection that sends through an HTTP client."""
+    options: dict[str, Any] = {} if auth is None else {"auth": auth}
+    send = partial(client.send, stream=True, follow_redirects=False, **options)
+    return Connection(client.build_request, send, close)
+
+
+class Pool:
+    """The connections of one client, the last one used first.
+
+    Args:
+        new: Makes a connection.
+        most: How many there may be.
+    """
+
+    def __init__(self, new: Callable[[], Connection], most: int) -> None:
+        hush(httpx.__name__)
+        self.closed = False
+        self.idle: list[Connection] = []
+        self._new = new
+        self._most = most
+        # Those that are lost, to an interrupt at the wrong moment, leave by themselves.
+        self._made: WeakSet[Connection] = WeakSet()
+
+    def take(self) -> Connection | None:
+        """Return an idle connection or a new one; None where there are too many."""
+        if self.closed:
+            raise ClosedError("the client is closed", outcome="not sent")
+        with suppress(IndexError):
+            return self.idle.pop()
+        if len(self._made) >= self._most:
+            return None
+        connection = self._new()
+        self._made.add(connection)
+        return connection
+
+    def beside(self) -> Connection:
+        """Return a connection for a message beside a call, which must not wait."""
+        return self.take() or self._new()
+
+    def give_back(self, connection: Connection) -> bool:
+        """Take back one whose answer was read to its end; tell whether it is idle."""
+        if self.closed or connection not in self._made:
+            return False
+        connection.since = time.monotonic()
+        self.idle.append(connection)
+        return True
+
+    def drop(self, connection: Connection) -> None:
+        """Make room for another one."""
+        self._made.discard(connection)
+
+    def surplus(self) -> list[Connection]:
+        """Take out the connections that have been idle for long, but for a few."""
+        old = time.monotonic() - limits.IDLE_SECONDS
+        found: list[Connection] = []
+        with suppress(IndexError):
+            while len(self.idle) > limits.IDLE_FEW and self.idle[0].since <= old:
+                connection = self.idle.pop(0)
+                self.drop(connection)
+                found.append(connection)
+        return found
+
+    def shut(self) -> list[Connection]:
+        """Refuse further calls; return the connections that are to be closed."""
+        self.closed = True
+        idle, self.idle = self.idle, []
         return idle
 
-    def request(
+
+class Requests:
+    """Builds the HTTP requests of one client, with the cookies that servers set."""
+
+    def __init__(self, url: str) -> None:
+        self._urls = {url: httpx.URL(url)}
+        self._cookies = httpx.Cookies()
+
+    def build(
         self,
-        lane: Lane,
-        left: float | None,
-        fields: tuple[str, Mapping[str, str], bytes],
+        connection: Connection,
+        step: Open | Post,
+        times: tuple[float | None, float | None],
+        *,
+        traced: bool = False,
     ) -> httpx.Request:
-        """Return a request, timed, that goes through a lane."""
-        method, headers, body = fields
-        extensions: dict[str, Any] = {
-            "timeout": {
-                "connect": min(left or _CONNECT, _CONNECT),
-                **dict.fromkeys(("read", "write", "pool"), left),
-            }
+        """Return a request that goes through a connection.
+
+        Args:
+            connection: Where it goes.
+            step: What to send.
+            times: Seconds to connect, and for anything else.
+            traced: Whether the connection wants to know its socket.
+        """
+        connect, rest = times
+        timeout = {
+            "connect": limits.CONNECT if connect is None else connect,
+            **dict.fromkeys(("read", "write", "pool"), rest),
         }
-        if self.own is None and self._blocking:
-            extensions["trace"] = lane.note
-        content = body if method == "POST" else None
-        request = lane.build(
-            method, self.url, headers=headers, content=content, extensions=extensions
+        extensions: dict[str, Any] = {"timeout": timeout}
+        if traced:
+            extensions["trace"] = connection.note
+        url = self._urls.get(step.url) or httpx.URL(step.url)
+        content = step.body if step.verb == "POST" else None
+        request = connection.build(
+            step.verb, url, headers=step.headers, content=content, extensions=extensions
         )
         if self._cookies:
             self._cookies.set_cookie_header(request)
         return request
 
-    def kept(self, request: httpx.Request, response: httpx.Response) -> httpx.Response:
-        """Return a response; keep what a load balancer knows its servers by."""
-        if self.own is None and "set-cookie" in response.headers:
+    def keep_cookies(self, request: httpx.Request, response: httpx.Response) -> None:
+        """Keep what a load balancer knows its servers by."""
+        if "set-cookie" in response.headers:
             response.request = request
             self._cookies.extract_cookies(response)
-        return response
+            if len(self._cookies) > limits.COOKIES:
+                self._cookies.clear()

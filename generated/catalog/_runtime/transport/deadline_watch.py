@@ -1,52 +1,87 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Cuts connections whose call is over time: drips defeat a socket's own timeout."""
+"""Does things later, from one thread: cuts connections whose call is over time.
+
+Drips defeat a socket's own timeout, so that another thread has to end the wait.
+"""
 
 from __future__ import annotations
 
+import os
 import threading
 import time
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .connections import Lane
+    from collections.abc import Callable
 
 __all__ = ["watch"]
 
 
 class _Watch:
-    """One thread for all connections, there as long as it has any."""
+    """One thread for all connections, there as long as anything is due.
+
+    The table changes in single steps, and no lock is held over them: an exception out
+    of a signal handler leaves nothing locked.
+    """
 
     def __init__(self) -> None:
-        self._due: dict[Lane, float] = {}
-        self._changed = threading.Condition()
+        self._starting = threading.Lock()
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin with nothing to do, and no thread."""
+        self._due: dict[object, tuple[float, Callable[[], None]]] = {}
+        self._changed: SimpleQueue[None] = SimpleQueue()
         self._next = 0.0
         self._thread: threading.Thread | None = None
 
-    def add(self, lane: Lane, left: float) -> None:
-        """Cut a lane so many seconds from now."""
-        with self._changed:
-            due = self._due[lane] = time.monotonic() + left
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._work, daemon=True)
-                self._thread.start()
-            elif due < self._next:
-                self._changed.notify()
+    def at(self, key: object, seconds: float, action: Callable[[], None]) -> None:
+        """Do something so many seconds from now, unless `forget` comes first.
 
-    def remove(self, lane: Lane) -> None:
-        """Leave a lane alone."""
-        with self._changed:
-            self._due.pop(lane, None)
+        Args:
+            key: What it is about; a later call with the same takes its place.
+            seconds: When.
+            action: Must not block.
+        """
+        due = time.monotonic() + seconds
+        self._due[key] = due, action
+        if self._thread is None or not self._thread.is_alive():
+            with self._starting:
+                if self._thread is None or not self._thread.is_alive():
+                    thread = threading.Thread(target=self._work, daemon=True)
+                    thread.start()
+                    self._thread = thread
+        elif due < self._next:
+            self._changed.put(None)
+
+    def forget(self, key: object) -> None:
+        """Do nothing about a key."""
+        self._due.pop(key, None)
 
     def _work(self) -> None:
-        with self._changed:
-            while self._due:
-                now = time.monotonic()
-                for lane in [lane for lane, due in self._due.items() if due <= now]:
-                    del self._due[lane]
-                    lane.cut()
-                self._next = min(self._due.values(), default=now)
-                self._changed.wait(self._next - now)
-            self._thread = None
+        while True:
+            now = time.monotonic()
+            for key, (due, action) in list(self._due.items()):
+                if due <= now and self._due.pop(key, None) is not None:
+                    action()
+            self._next = min((due for due, _ in list(self._due.values())), default=0.0)
+            if not self._next:
+                self._thread = None
+                # Whoever came between the two lines above counted on this thread.
+                if not self._due:
+                    return
+                self._thread = threading.current_thread()
+                continue
+            try:
+                self._changed.get(timeout=max(self._next - now, 0.001))
+            except Empty:
+                continue
 
 
 watch = _Watch()
+
+
+if hasattr(os, "register_at_fork"):
+    # The thread stays with the parent, and so does what it has to do.
+    os.register_at_fork(after_in_child=watch.begin)

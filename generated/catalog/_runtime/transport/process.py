@@ -9,29 +9,27 @@ import shutil
 import signal
 import subprocess
 import threading
+import time
 from contextlib import suppress
+from io import BufferedReader, RawIOBase
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
+from .. import limits
 from ..errors import ConfigError, LimitError, TransportError, shown
 from ..protocol.messages import encode, is_response, parse_message, refusal
+from ..protocol.request import SessionLostError
 from ..strict_json import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Box", "Child", "Command"]
+__all__ = ["Box", "Command", "Program"]
 
 Box = SimpleQueue[dict[str, Any] | TransportError]
+"""Where the messages for one request arrive."""
 
-_LINE = 32 * 1024 * 1024
-_LOOKED_AT = 1024 * 1024
-_JUNK = 100
-_CHUNK = 65_536
-_SAID = 10_000  # the last bytes of stderr, which errors show
-_SAID_LINES = 20
-_STOP = 2.0
 # What a program needs to run at all; secrets come only by env=.
 _ENV = (
     *("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "TMPDIR"),
@@ -74,18 +72,26 @@ class Command:
         return [program, *self._command[1:]]
 
 
-class Child:
-    """One run of the server's program, and the threads that serve its pipes."""
+class Program:
+    """One run of the server's program, and the threads that serve its pipes.
+
+    The rule: it has ended as soon as it cannot be talked to. Whichever thread sees that
+    first, its stdin closed, its stdout closed, or the process gone, tells all who wait
+    and ends the rest of it, children included.
+    """
 
     def __init__(self, command: Command) -> None:
         self._boxes: dict[int, Box] = {}
         self._guard = threading.Lock()
         self._end: TransportError | None = None
-        self._said = b""
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
+        self._stderr = b""
+        self._text = _Text()
+        self._killed = False
         try:
             self._process = subprocess.Popen(
                 command.line(),
+                bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -97,13 +103,15 @@ class Child:
         except OSError as error:
             reason = error.strerror
         else:
+            works = (
+                (self._write, self._process.stdin),
+                (self._read, self._process.stdout),
+                (self._read_stderr, self._process.stderr),
+                (self._wait, None),
+            )
             self._threads = [
                 threading.Thread(target=work, args=(pipe,), daemon=True)
-                for work, pipe in (
-                    (self._write, self._process.stdin),
-                    (self._drain, self._process.stderr),
-                    (self._read, self._process.stdout),
-                )
+                for work, pipe in works
             ]
             for thread in self._threads:
                 thread.start()
@@ -113,17 +121,32 @@ class Child:
         )
 
     @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._process.pid
+
+    @property
     def ended(self) -> bool:
-        """Whether the program is gone."""
+        """Whether the program cannot be talked to any more."""
         return self._end is not None
 
+    @property
+    def only_text(self) -> str:
+        """What the program prints for a while without a word of MCP, or ""."""
+        since = self._text.since
+        late = since is not None and time.monotonic() - since > limits.TEXT_SECONDS
+        return self._text.shown() if late and not self._text.spoke else ""
+
     def ask(self, number: int, body: bytes) -> Box:
-        """Send a request; return where the messages for it will be put."""
+        """Send a request; return where the messages for it arrive.
+
+        Raises:
+            SessionLostError: The program has ended; nothing was sent.
+        """
         box: Box = SimpleQueue()
         with self._guard:
             if self._end is not None:
-                why = self._end.message
-                raise TransportError(why, outcome="not sent", transient=True)
+                raise SessionLostError(self._end.message, transient=True)
             self._boxes[number] = box
         self.tell(body)
         return box
@@ -131,85 +154,142 @@ class Child:
     def drop(self, number: int) -> None:
         """Forget a request; its answer, if it comes, is thrown away."""
         with self._guard:
-            self._boxes.pop(number, None)
+            box = self._boxes.pop(number, None)
+        with suppress(Empty):
+            while box is not None:
+                message = box.get_nowait()
+                if not isinstance(message, TransportError):
+                    self.refuse(message)
 
     def tell(self, body: bytes) -> None:
         """Send one message; a program that does not read holds nobody up."""
         self._outgoing.put(body)
 
+    # The threads
+
     def _write(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError):
+        try:
             while (body := self._outgoing.get()) is not None:
-                pipe.write(body + b"\n")
-                pipe.flush()
+                line = memoryview(body + b"\n")
+                while line:
+                    line = line[os.write(pipe.fileno(), line) :]
+        except OSError:
+            self._broken("the server's program closed its stdin")
         with suppress(OSError):
             pipe.close()
 
-    def _drain(self, pipe: IO[bytes]) -> None:
-        while chunk := os.read(pipe.fileno(), _CHUNK):
-            self._said = (self._said + chunk)[-_SAID:]
-        pipe.close()
+    def _read(self, pipe: RawIOBase) -> None:
+        with suppress(OSError, ValueError), BufferedReader(pipe) as lines:
+            if (end := self._serve(lines)) is not None:
+                self._finish(end)
+                return
+        self._broken("the server's program closed its stdout")
 
-    def _read(self, pipe: IO[bytes]) -> None:
-        end = self._serve(pipe)
-        if end is not None:
-            self._kill()
-        pipe.close()
-        self._process.wait()
-        self._threads[1].join(_STOP)
-        if end is None:
-            code = self._process.returncode
-            end = TransportError(f"the server's program ended (exit code {code})")
-        if lines := self._said.decode("utf-8", "replace").splitlines():
-            words = (f"\n  {shown(line.rstrip())}" for line in lines[-_SAID_LINES:])
+    def _read_stderr(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError, ValueError):
+            while chunk := os.read(pipe.fileno(), limits.CHUNK):
+                self._stderr = (self._stderr + chunk)[-limits.STDERR :]
+            pipe.close()
+
+    def _wait(self, _: None) -> None:
+        code = self._process.wait()
+        # What it wrote before is still in the pipes; but a child of its own may hold
+        # these open for ever.
+        for thread in self._threads[1:3]:
+            thread.join(limits.LAST_OUTPUT)
+        self._finish(
+            SessionLostError(
+                f"the server's program ended (exit code {code})", transient=True
+            )
+        )
+
+    def _broken(self, reason: str) -> None:
+        """End a program that has closed a pipe, unless it is about to end by itself."""
+        try:
+            self._process.wait(limits.LAST_OUTPUT)
+        except subprocess.TimeoutExpired:
+            self._finish(SessionLostError(reason, transient=True))
+
+    def _finish(self, end: TransportError) -> None:
+        """Tell all who wait that this is the end, and make it so; once."""
+        self._kill()
+        if threading.current_thread() is not self._threads[2]:
+            self._threads[2].join(limits.LAST_OUTPUT)
+        if lines := self._stderr.decode("utf-8", "replace").splitlines():
+            words = (
+                f"\n  {shown(line.rstrip())}" for line in lines[-limits.STDERR_LINES :]
+            )
             end.message += "; its last words:" + "".join(words)
+        elif text := self._text.shown():
+            end.message += f"; it printed:{text}"
         with self._guard:
+            if self._end is not None:
+                return
             self._end = end
             boxes, self._boxes = self._boxes, {}
         for box in boxes.values():
             box.put(end)
         self._outgoing.put(None)
 
-    def _serve(self, pipe: IO[bytes]) -> TransportError | None:
-        """Hand out what the program writes, until it stops or writes nonsense."""
-        junk = 0
-        while line := pipe.readline(_LINE):
-            if len(line) == _LINE:
-                return LimitError(f"a line of more than {_LINE} bytes")
+    # What the program writes
+
+    def _serve(self, lines: IO[bytes]) -> TransportError | None:
+        """Hand out what the program writes, until it stops or writes only text."""
+        while line := lines.readline(limits.BODY):
+            if len(line) == limits.BODY:
+                return LimitError(f"a line of more than {limits.BODY} bytes")
             try:
                 message = parse_message(line)
             except TransportError as error:
-                junk += bool(line.strip()) and not self._blame(line, error)
-                if junk > _JUNK:
-                    return LimitError("the server's program prints what is not MCP")
+                if not line.strip() or self._blame(line, error):
+                    continue
+                if not self._text.add(line):
+                    text = self._text.shown()
+                    return LimitError(
+                        f"the server's program prints text, which is not MCP:{text}"
+                    )
             else:
+                self._text.spoke = True
                 self._deliver(message)
         return None
 
     def _deliver(self, message: dict[str, Any]) -> None:
-        token = members(message.get("params")).get("progressToken")
-        number = message.get("id") if is_response(message) else token
+        """Hand a message to the call that it is for; answer what is for none."""
+        if is_response(message):
+            number = message.get("id")
+        elif message.get("method") == "ping":  # the call may be over before it looks
+            return self.refuse(message)
+        else:
+            number = members(message.get("params")).get("progressToken")
         with self._guard:
             box = self._boxes.get(number) if type(number) is int else None
             if box is None and not is_response(message):
                 box = next(iter(self._boxes.values()), None)
-        if box is not None:
-            box.put(message)
-        elif not is_response(message) and "id" in message:
+        return self.refuse(message) if box is None else box.put(message)
+
+    def refuse(self, message: dict[str, Any]) -> None:
+        """Answer a request of the server that nobody here serves."""
+        if "id" in message and not is_response(message):
             self.tell(encode(refusal(message)))
 
     def _blame(self, line: bytes, error: TransportError) -> bool:
         """Tell those who wait for a malformed answer; all, if it says not for whom."""
-        asked = _answered(line)
+        answered = _answered(line)
         with self._guard:
-            wanted = set(self._boxes) if asked is None else asked & self._boxes.keys()
+            numbers = {*self._boxes}
+            wanted = numbers if answered is None else answered & numbers
             boxes = [self._boxes[number] for number in wanted]
         for box in boxes:
             box.put(error)
         return bool(boxes)
 
+    # Its end
+
     def _kill(self) -> None:
-        """End the program and whatever it started, at once."""
+        """End the program and all that it started, at once; once."""
+        killed, self._killed = self._killed, True
+        if killed:
+            return
         if hasattr(os, "killpg"):
             self._signal(signal.SIGKILL)
         else:
@@ -220,32 +300,74 @@ class Child:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, number)
 
-    def close(self) -> None:
-        """Let the program end by itself, then ask it to, then end it."""
+    def close(self, seconds: float = limits.STOP) -> None:
+        """Let the program end by itself, then ask it to, then end it.
+
+        Args:
+            seconds: How long each of these steps may last.
+        """
         self._outgoing.put(None)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_STOP)
+            self._process.wait(seconds)
         if self._process.returncode is None and hasattr(os, "killpg"):
             self._signal(signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_STOP)
+                self._process.wait(seconds)
         self._kill()
         for thread in self._threads:
-            thread.join(_STOP)
+            thread.join(seconds)
+
+    def leave(self) -> None:
+        """Leave the program to the parent of this forked process."""
+        with suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()  # else the program would never see its end
+
+
+class _Text:
+    """The lines that a program prints and that are not MCP; some are tolerated.
+
+    Attributes:
+        spoke: Whether any line was MCP.
+        since: When the first of them came, where one did.
+    """
+
+    def __init__(self) -> None:
+        self.spoke = False
+        self.since: float | None = None
+        self._allowed = float(limits.TEXT_LINES)
+        self._last = time.monotonic()
+        self._lines: list[bytes] = []
+
+    def add(self, line: bytes) -> bool:
+        """Take a line; False if there are too many in too little time."""
+        now = time.monotonic()
+        self.since = self.since or now
+        more = (now - self._last) * limits.TEXT_RATE
+        self._allowed = min(self._allowed + more, limits.TEXT_LINES) - 1
+        self._last = now
+        self._lines = [*self._lines, line[:200]][-limits.TEXT_SHOWN :]
+        return self._allowed >= 0
+
+    def shown(self) -> str:
+        """Return the last lines, safe to print."""
+        lines = (line.decode("utf-8", "replace").rstrip() for line in self._lines)
+        return "".join(f"\n  {shown(line)}" for line in lines)
 
 
 def _answered(line: bytes) -> set[int] | None:
     """Return the requests that a malformed line answers, None where nobody knows.
 
-    Logs and notifications are nobody's answer, whatever they look like.
+    Logs and notifications are nobody's answer, also where they look like one.
     """
     try:
-        found = json.loads(line[:_LOOKED_AT])  # part of a longer one is no JSON
+        # Part of a longer line is no JSON.
+        value = json.loads(line[: limits.LOOKED_AT])
     except (RecursionError, ValueError):
         ids, is_answer = set[int](), line.lstrip()[:1] in (b"{", b"[")
     else:
-        told = map(members, elements(found) or [found])
-        answers = [message for message in told if is_response(message)]
+        messages = map(members, elements(value) or [value])
+        answers = [message for message in messages if is_response(message)]
         ids = {a["id"] for a in answers if type(a.get("id")) is int}
         is_answer = bool(answers)
     return None if is_answer and not ids and b'"jsonrpc"' in line else ids

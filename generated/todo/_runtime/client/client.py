@@ -4,20 +4,23 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from ..errors import McpError
+from .. import limits
+from ..errors import ConfigError, McpError
 from ..protocol.messages import as_sent
 from ..results import ToolError, ToolResult
 from .approval import approved, approved_async, requested_call
-from .base import ClientBase, Connection
+from .base import Channel, ClientBase
 from .drift import Difference, package_differences
 from .outcome import ToolCallResult
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
 
-    from ..protocol.flow import Flow
+    from ..protocol.steps import Flow
+    from ..transport.exchange import AsyncDriver, BlockingDriver
     from .binding import Binding
 
 R = TypeVar("R")
@@ -50,8 +53,8 @@ class AsyncTransport(Protocol):
 if TYPE_CHECKING:
     from ..transport.connections import httpx
 
-    _Blocking = ClientBase[Transport, httpx.Client]
-    _Async = ClientBase[AsyncTransport, httpx.AsyncClient]
+    _Blocking = ClientBase[Transport, httpx.Client, BlockingDriver[Any]]
+    _Async = ClientBase[AsyncTransport, httpx.AsyncClient, AsyncDriver[Any]]
 else:  # httpx is loaded when a client is made
     _Blocking = _Async = ClientBase
 
@@ -64,19 +67,19 @@ class BaseClient(_Blocking):
 
     def connect(self) -> Self:
         """Connect now, rather than at the first call."""
-        self._run(self._connection.session.connect(), "initialize")
+        self._run(self._channel.session.connect(), "initialize")
         return self
 
     def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
         """Call a tool, typed on the way out and back; raise what it reports."""
         with self._observed("tools/call", binding.tool):
-            wire = binding.prepare(self._given(arguments))
+            wire = binding.prepare(self._complete(arguments))
             return _accept(binding, self._send(binding.tool, wire, binding))
 
     def call_tool(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool by its wire name; a failure that it reports is a result."""
         with self._observed("tools/call", name):
-            return self._send(name, self._given(arguments))
+            return self._send(name, self._complete(arguments))
 
     def try_tool(self, name: str, arguments: Mapping[str, object]) -> ToolCallResult:
         """Call a tool by its wire name; whatever goes wrong is in the outcome."""
@@ -88,17 +91,20 @@ class BaseClient(_Blocking):
     def request(
         self, method: str, params: Mapping[str, object] | None = None
     ) -> dict[str, Any]:
-        """Send any request and return its raw result."""
+        """Send any request and return its raw result.
+
+        A raw `tools/call` is asked of `before_call`, too.
+        """
         params, hooks = params or {}, self._options.before_call
         if hooks and method == "tools/call":
             tool, arguments = requested_call(params)
             params = {**params, "arguments": approved(hooks, tool, arguments)}
-        call = self._request(method, params)
-        return self._run(self._connection.session.request(call), method)
+        request = self._request(method, params)
+        return self._run(self._channel.session.request(request), method)
 
     def list_tools(self) -> list[dict[str, Any]]:
         """Return the raw tools of all pages."""
-        return self._run(self._connection.session.list_tools(), "tools/list")
+        return self._run(self._channel.session.list_tools(), "tools/list")
 
     def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
@@ -112,6 +118,10 @@ class BaseClient(_Blocking):
         Args:
             calls: Functions without arguments: `partial(client.tool, x=1)`.
             at_once: How many run at the same time.
+
+        Raises:
+            ConfigError: If that is less than 1.
+            Exception: The first, in the order of the calls, that is not an `McpError`.
         """
 
         def one(call: Callable[[], R]) -> R | McpError:
@@ -120,35 +130,39 @@ class BaseClient(_Blocking):
             except McpError as error:
                 return error
 
-        with ThreadPoolExecutor(at_once) as pool:
-            return list(pool.map(one, calls))
+        with ThreadPoolExecutor(_checked(at_once)) as pool:
+            # Spans of the calls are children of the span that is current here.
+            contexts = ((copy_context(), call) for call in calls)
+            tasks = [pool.submit(context.run, one, call) for context, call in contexts]
+            return [task.result() for task in tasks]
 
-    def _run(self, flow: Flow[R], method: str) -> R:
+    def _run(self, flow: Flow[Any, R], method: str) -> R:
         with self._observed(method):
-            done: R = self._connection.door.run(flow, self._options.timeout)
-            return done
+            return self._channel.driver.run(flow, self._options.timeout)
 
     def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
         if hooks := self._options.before_call:
             arguments = approved(hooks, name, arguments, binding)
-        if not isinstance(self._transport, Connection):
+        if not isinstance(self._transport, Channel):
             return self._transport.call_tool(name, as_sent(name, arguments))
         params = {"name": name, "arguments": arguments}
-        call = self._request("tools/call", params, binding)
-        flow = self._transport.session.request(call)
-        raw = self._transport.door.run(flow, self._options.timeout)
+        request = self._request("tools/call", params, binding)
+        flow = self._transport.session.request(request)
+        raw = self._transport.driver.run(flow, self._options.timeout)
         return ToolResult.from_wire(raw)
 
     def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""
-        if not isinstance(self._transport, Connection):
+        if not isinstance(self._transport, Channel):
             return self._transport.close()
         try:
-            self._transport.door.run(self._transport.session.hang_up(), 5.0)
+            self._transport.driver.run(
+                self._transport.session.hang_up(), limits.CLOSE_SECONDS
+            )
         finally:
-            self._transport.door.close()
+            self._transport.driver.close()
 
     def __enter__(self) -> Self:
         return self
@@ -167,19 +181,19 @@ class AsyncBaseClient(_Async):
 
     async def connect(self) -> Self:
         """Connect now, rather than at the first call."""
-        await self._run(self._connection.session.connect(), "initialize")
+        await self._run(self._channel.session.connect(), "initialize")
         return self
 
     async def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
         """Call a tool, typed on the way out and back; raise what it reports."""
         with self._observed("tools/call", binding.tool):
-            wire = binding.prepare(self._given(arguments))
+            wire = binding.prepare(self._complete(arguments))
             return _accept(binding, await self._send(binding.tool, wire, binding))
 
     async def call_tool(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool by its wire name; a failure that it reports is a result."""
         with self._observed("tools/call", name):
-            return await self._send(name, self._given(arguments))
+            return await self._send(name, self._complete(arguments))
 
     async def try_tool(
         self, name: str, arguments: Mapping[str, object]
@@ -193,18 +207,21 @@ class AsyncBaseClient(_Async):
     async def request(
         self, method: str, params: Mapping[str, object] | None = None
     ) -> dict[str, Any]:
-        """Send any request and return its raw result."""
+        """Send any request and return its raw result.
+
+        A raw `tools/call` is asked of `before_call`, too.
+        """
         params, hooks = params or {}, self._options.before_call
         if hooks and method == "tools/call":
             tool, arguments = requested_call(params)
             allowed = await approved_async(hooks, tool, arguments)
             params = {**params, "arguments": allowed}
-        call = self._request(method, params)
-        return await self._run(self._connection.session.request(call), method)
+        request = self._request(method, params)
+        return await self._run(self._channel.session.request(request), method)
 
     async def list_tools(self) -> list[dict[str, Any]]:
         """Return the raw tools of all pages."""
-        return await self._run(self._connection.session.list_tools(), "tools/list")
+        return await self._run(self._channel.session.list_tools(), "tools/list")
 
     async def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
@@ -218,51 +235,62 @@ class AsyncBaseClient(_Async):
         Args:
             calls: Functions without arguments: `partial(client.tool, x=1)`.
             at_once: How many run at the same time.
+
+        Raises:
+            ConfigError: If that is less than 1.
+            Exception: The first, in the order of the calls, that is not an `McpError`.
         """
         from anyio import create_task_group
 
         waiting = iter(enumerate(calls))
-        found: dict[int, R | McpError] = {}
+        results: dict[int, R | McpError] = {}
+        foreign: dict[int, Exception] = {}
 
         async def work() -> None:
             for number, call in waiting:
                 try:
-                    found[number] = await call()
+                    results[number] = await call()
                 except McpError as error:
-                    found[number] = error
+                    results[number] = error
+                except Exception as error:
+                    foreign[number] = error
 
+        workers = _checked(at_once)
         async with create_task_group() as group:
-            for _ in range(at_once):
+            for _ in range(workers):
                 group.start_soon(work)
-        return [found[number] for number in sorted(found)]
+        if foreign:
+            raise foreign[min(foreign)]
+        return [results[number] for number in sorted(results)]
 
-    async def _run(self, flow: Flow[R], method: str) -> R:
+    async def _run(self, flow: Flow[Any, R], method: str) -> R:
         with self._observed(method):
-            done: R = await self._connection.door.run(flow, self._options.timeout)
-            return done
+            return await self._channel.driver.run(flow, self._options.timeout)
 
     async def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
         if hooks := self._options.before_call:
             arguments = await approved_async(hooks, name, arguments, binding)
-        if not isinstance(self._transport, Connection):
+        if not isinstance(self._transport, Channel):
             sent = as_sent(name, arguments)
             return await self._transport.call_tool(name, sent)
         params = {"name": name, "arguments": arguments}
-        call = self._request("tools/call", params, binding)
-        flow = self._transport.session.request(call)
-        raw = await self._transport.door.run(flow, self._options.timeout)
+        request = self._request("tools/call", params, binding)
+        flow = self._transport.session.request(request)
+        raw = await self._transport.driver.run(flow, self._options.timeout)
         return ToolResult.from_wire(raw)
 
     async def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""
-        if not isinstance(self._transport, Connection):
+        if not isinstance(self._transport, Channel):
             return await self._transport.close()
         try:
-            await self._transport.door.run(self._transport.session.hang_up(), 5.0)
+            await self._transport.driver.run(
+                self._transport.session.hang_up(), limits.CLOSE_SECONDS
+            )
         finally:
-            await self._transport.door.close()
+            await self._transport.driver.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -276,3 +304,9 @@ def _accept(binding: Binding[R], result: ToolResult) -> R:
     if result.is_error:
         raise ToolError(binding.tool, result)
     return binding.parse(result)
+
+
+def _checked(at_once: int) -> int:
+    if at_once < 1:
+        raise ConfigError("at_once is less than 1, so that nothing would run")
+    return at_once

@@ -1,197 +1,314 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The doors to a program's stdin and stdout, blocking and async."""
+"""Stdio drivers of the sans-I/O protocol, blocking and async."""
 
 from __future__ import annotations
 
+import atexit
 import math
 import threading
+import time
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 import anyio
 import anyio.to_thread
+from anyio.lowlevel import RunVar
 
+from .. import limits
 from ..errors import ClosedError, TransportError
-from ..protocol.flow import Awaiting, Blocking, Flow, do, drive, drive_async
-from ..protocol.messages import Reply, is_response, parse_reply
-from .process import Box, Child, Command
+from ..protocol.request import SessionLostError
+from ..protocol.steps import Receive, Send, StdioStep, Tell
+from .exchange import AsyncExchange, BlockingExchange, drive, drive_async
+from .process import Box, Command, Program
+from .waiting import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from ..protocol.steps import Flow, LockName
 
 T = TypeVar("T")
 
-_PROBE = 10.0
-
-
-class Pipes:
-    """MCP over stdin and stdout, one JSON text a line."""
-
-    http = False
-
-    def exchange(
-        self,
-        number: int,
-        body: bytes,
-        _: Mapping[str, str],
-        listen: Callable[[dict[str, Any]], Flow[None]],
-    ) -> Flow[Reply]:
-        """Send one request and return the answer."""
-        probe = b'"method":"server/discover"' in body
-        yield do("send", number, body)
-        while True:
-            message: dict[str, Any] = yield do("receive", _PROBE if probe else None)
-            if is_response(message):
-                return parse_reply(message, number)
-            yield from listen(message)
-
-    def notify(self, body: bytes, _: Mapping[str, str]) -> Flow[None]:
-        """Send one message that gets no answer."""
-        yield do("tell", body)
-
-    def hang_up(self, _: Mapping[str, str]) -> Flow[None]:
-        """Do nothing: closing stdin ends the session."""
-        yield from ()
-
 
 class _Line:
-    """The one request that a call waits for, on whichever child runs now."""
+    """The one request that a call waits for, on the program that it was sent to."""
 
-    def __init__(self, door: _Door) -> None:
-        self._door = door
-        self._child: Child | None = None
+    def __init__(self, owner: _Owner) -> None:
+        self._owner = owner
+        self._program: Program | None = None
         self._number = -1
+        self._opens = False
         self._box: Box = SimpleQueue()
 
-    def start(self, number: int, body: bytes) -> None:
+    def start(self, step: Send) -> None:
+        """Send a request."""
         self.stop()
-        self._child, self._number = self._door.child(), number
-        self._box = self._child.ask(number, body)
+        self._opens = step.delivery is None
+        self._program = self._owner.program(start=self._opens)
+        self._number = step.number
+        if step.delivery is not None:
+            step.delivery.sending()
+        try:
+            self._box = self._program.ask(step.number, step.body)
+        except SessionLostError:
+            if step.delivery is not None:
+                step.delivery.unsent()
+            raise
 
     def take(self, seconds: float | None) -> dict[str, Any]:
+        """Wait for a message; raise what ended the wait."""
         message = self._box.get(timeout=seconds)
         if isinstance(message, TransportError):
-            raise type(message)(message.message)
+            raise type(message)(message.message, transient=message.transient)
         return message
 
+    def opening(self, seconds: float | None) -> dict[str, Any]:
+        """Wait for a message of a program that may not speak MCP at all."""
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        while True:
+            left = end - time.monotonic()
+            try:
+                return self.take(min(max(left, 0.0), limits.TEXT_SECONDS / 4))
+            except Empty:
+                if left <= 0:
+                    raise
+            if self._program is not None and (text := self._program.only_text):
+                raise TransportError(
+                    f"the server's program prints text, which is not MCP:{text}",
+                    hint="is this the command of an MCP server over stdio?",
+                )
+
+    def wait(self, seconds: float | None) -> dict[str, Any]:
+        """Wait for a message."""
+        return self.opening(seconds) if self._opens else self.take(seconds)
+
     def write(self, body: bytes) -> None:
-        if self._child is not None:
-            self._child.tell(body)
+        """Send a message that gets no answer."""
+        if self._program is not None:
+            self._program.tell(body)
 
     def stop(self) -> None:
-        if self._child is not None:
-            self._child.drop(self._number)
+        """Wait for nothing more."""
+        if self._program is not None:
+            self._program.drop(self._number)
             # Whoever still waits on the box, in a thread of its own, wakes up.
             self._box.put(TransportError("given up"))
 
 
-class _Door:
-    """Holds the child process: started at the first call, again when it died."""
+class _Owner:
+    """Has the running program: a session's first request starts one where none runs."""
 
     def __init__(self, command: Command) -> None:
         self._command = command
-        self._child: Child | None = None
+        self._program: Program | None = None
         self._closed = False
         self._guard = threading.Lock()
 
-    def child(self) -> Child:
+    def program(self, *, start: bool) -> Program:
+        """Return the running program.
+
+        Args:
+            start: Whether to start one where none runs.
+
+        Raises:
+            SessionLostError: None runs, so that its session is over.
+        """
         with self._guard:
             if self._closed:
                 raise ClosedError("the client is closed", outcome="not sent")
-            child = self._child or Child(self._command)
-            # One that has ended refuses the request; the next call gets a new one.
-            self._child = None if child.ended else child
-            return child
+            if self._program is not None and self._program.ended:
+                self._program = None
+            if self._program is None:
+                if not start:
+                    raise SessionLostError("the server's program has ended")
+                self._program = Program(self._command)
+                _running.add(self._program)
+            return self._program
 
     def shut(self) -> None:
+        """End the program."""
         with self._guard:
             self._closed = True
-            child, self._child = self._child, None
-        if child is not None:
-            child.close()
+            program, self._program = self._program, None
+        if program is not None:
+            program.close()
+
+    def forked(self) -> None:
+        """Leave the program to the parent process; begin with none."""
+        self._guard = threading.Lock()
+        if self._program is not None:
+            self._program.leave()
+            _parents.append(self._program)
+            self._program = None
+
+    def __del__(self) -> None:
+        program = self._program
+        if program is not None and not program.ended:
+            with suppress(RuntimeError):  # the interpreter ends; so does `_end_all`
+                threading.Thread(target=program.close, daemon=True).start()
 
 
-class _Io(Blocking, _Line):
-    def __init__(self, door: StdioDoor, timeout: float | None) -> None:
-        Blocking.__init__(self, door.mutex, timeout)
-        _Line.__init__(self, door)
+_running: WeakSet[Program] = WeakSet()
+_parents: list[Program] = []
 
-    def send(self, number: int, body: bytes) -> None:
-        self.start(number, body)
-        self.sent = True
 
-    def tell(self, body: bytes) -> None:
-        self.write(body)
+@atexit.register
+def _end_all() -> None:
+    """End the programs that are still there: none outlives the interpreter."""
+    left = [
+        program
+        for program in [*_running]
+        if program not in _parents and not program.ended
+    ]
+    enders = [
+        threading.Thread(target=p.close, args=(limits.EXIT_STOP,), daemon=True)
+        for p in left
+    ]
+    try:
+        for ender in enders:
+            ender.start()
+        for ender in enders:
+            ender.join(limits.EXIT_STOP * 4)
+    except RuntimeError:  # no threads any more
+        for program in left:
+            program.close(0.0)
 
-    def receive(self, most: float | None) -> dict[str, Any]:
+
+class StdioExchange(BlockingExchange[StdioStep]):
+    """One call over stdio, on a thread."""
+
+    def __init__(self, driver: StdioDriver, timeout: float | None) -> None:
+        super().__init__(driver.turns, timeout)
+        self._line = _Line(driver)
+
+    def perform(self, step: StdioStep) -> object:
+        """Carry out one step and return its answer."""
+        match step:
+            case Send():
+                self._line.start(step)
+            case Receive():
+                return self._receive(step.seconds)
+            case Tell():
+                self._line.write(step.body)
+            case _:
+                return self.common(step)
+        return None
+
+    def _receive(self, seconds: float | None) -> dict[str, Any]:
         left = self.remaining()
-        brief = most is not None and (left is None or most < left)
+        probe = seconds is not None and (left is None or seconds < left)
         with suppress(Empty):
-            return self.take(most if brief else left)
-        if not brief:
+            return self._line.wait(seconds if probe else left)
+        if not probe:
             self.remaining()
-        raise TransportError("no answer to the probe", verdict=True)
+        raise TransportError("no answer to the probe", is_legacy_server=True)
+
+    def finish(self) -> None:
+        """Give back all that the call holds."""
+        try:
+            self._line.stop()
+        finally:
+            super().finish()
 
 
-class StdioDoor(_Door):
-    """Carries out flows on a child process, from any thread."""
+class StdioDriver(_Owner):
+    """Runs flows on a program, from any thread."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(command)
-        self.mutex = threading.Lock()
+        self.turns = Turns()
 
-    def run(self, flow: Flow[T], timeout: float | None) -> T:
+    def run(self, flow: Flow[StdioStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""
-        io = _Io(self, timeout)
-        try:
-            return drive(flow, io)
-        finally:
-            io.stop()
+        return drive(flow, StdioExchange(self, timeout))
 
     def close(self) -> None:
-        """End the process."""
+        """End the program."""
         self.shut()
 
+    def forked(self) -> None:
+        """Leave the program to the parent process; begin with none."""
+        super().forked()
+        self.turns = Turns()
 
-class _AsyncIo(Awaiting, _Line):
-    def __init__(self, door: AsyncStdioDoor) -> None:
-        Awaiting.__init__(self, door.mutex)
-        _Line.__init__(self, door)
-        self._threads = door.threads
 
-    async def send(self, number: int, body: bytes) -> None:
-        self.start(number, body)
-        self.sent = True
+class AsyncStdioExchange(AsyncExchange[StdioStep]):
+    """One call over stdio, in a task; a thread waits for its messages."""
 
-    async def tell(self, body: bytes) -> None:
-        self.write(body)
+    def __init__(self, driver: AsyncStdioDriver, timeout: float | None) -> None:
+        self._here = driver.here
+        super().__init__(self._here.lock, timeout)
+        self._line = _Line(driver)
 
-    async def receive(self, most: float | None) -> dict[str, Any]:
+    async def perform(self, step: StdioStep) -> object:
+        """Carry out one step and return its answer."""
+        match step:
+            case Send():
+                self._line.start(step)
+            case Receive():
+                return await self._receive(step.seconds)
+            case Tell():
+                self._line.write(step.body)
+            case _:
+                return await self.common(step)
+        return None
+
+    async def _receive(self, seconds: float | None) -> dict[str, Any]:
         with suppress(Empty):
             return await anyio.to_thread.run_sync(
-                self.take, most, abandon_on_cancel=True, limiter=self._threads
+                self._line.wait,
+                seconds,
+                abandon_on_cancel=True,
+                limiter=self._here.threads,
             )
-        raise TransportError("no answer to the probe", verdict=True)
+        raise TransportError("no answer to the probe", is_legacy_server=True)
+
+    async def finish(self) -> None:
+        """Give back all that the call holds."""
+        try:
+            self._line.stop()
+        finally:
+            await super().finish()
 
 
-class AsyncStdioDoor(_Door):
-    """The same for tasks; a thread waits for each of them."""
+class _Here:
+    """What one event loop has of a client."""
+
+    def __init__(self) -> None:
+        self.threads = anyio.CapacityLimiter(math.inf)
+        self._locks: dict[LockName, anyio.Lock] = {}
+
+    def lock(self, name: LockName) -> anyio.Lock:
+        """Return one of the locks."""
+        return self._locks.setdefault(name, anyio.Lock())
+
+
+class AsyncStdioDriver(_Owner):
+    """Runs flows on a program, from any task of any event loop."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(command)
-        self.mutex = anyio.Lock()
-        self.threads = anyio.CapacityLimiter(math.inf)
+        self._loops: RunVar[_Here] = RunVar("program")
 
-    async def run(self, flow: Flow[T], timeout: float | None) -> T:
-        """Run a flow within so many seconds."""
-        io = _AsyncIo(self)
+    @property
+    def here(self) -> _Here:
+        """What the running event loop has."""
         try:
-            return await drive_async(flow, io, timeout)
-        finally:
-            io.stop()
+            return self._loops.get()
+        except LookupError:
+            self._loops.set(here := _Here())
+            return here
+
+    async def run(self, flow: Flow[StdioStep, T], timeout: float | None) -> T:
+        """Run a flow within so many seconds."""
+        return await drive_async(flow, AsyncStdioExchange(self, timeout))
 
     async def close(self) -> None:
-        """End the process."""
+        """End the program."""
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(self.shut)
+
+    def forked(self) -> None:
+        """Leave the program to the parent process; begin with none."""
+        super().forked()
+        self._loops = RunVar("program")

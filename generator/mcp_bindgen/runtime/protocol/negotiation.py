@@ -3,41 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
+from .. import limits
 from ..errors import ProtocolError, TransportError, shown
 from ..strict_json import elements, members
 from . import messages as rpc
-from .call import Call, Settings, Wire, envelope
+from .request import Envelope, Request, SessionSettings, StepT, Wire, message_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .flow import Flow
+    from .messages import Negotiated
+    from .steps import Flow
 
 
 @dataclass(frozen=True, slots=True)
-class Agreeing:
-    """One try to agree with a server.
+class Negotiation(Generic[StepT]):
+    """One try to find a common version with a server.
 
     Attributes:
         ids: Gives the numbers of requests.
     """
 
-    wire: Wire
-    settings: Settings
+    wire: Wire[StepT]
+    settings: SessionSettings
     ids: Iterator[int]
 
-    def negotiate(self) -> Flow[rpc.Link]:
-        """Return what was agreed, in the newest version that both speak."""
+    def negotiate(self) -> Flow[StepT, Negotiated]:
+        """Return what was negotiated, in the newest version that both speak."""
         pinned = self.settings.version
         if pinned in rpc.LEGACY:
             return (yield from self._initialize(pinned))
-        found = yield from self._discover(pinned or rpc.MODERN[0])
-        if isinstance(found, rpc.Link):
-            return found
+        offer = yield from self._discover(pinned or rpc.MODERN[0])
+        if isinstance(offer, rpc.Negotiated):
+            return offer
         if pinned is not None:
-            raise found
+            raise offer
         try:
             return (yield from self._initialize(rpc.LEGACY[0]))
         except ProtocolError as error:
@@ -45,12 +47,12 @@ class Agreeing:
             mutual = _mutual(error, rpc.MODERN)
             if not mutual:
                 raise
-        found = yield from self._discover(mutual[0])
-        if isinstance(found, rpc.Link):
-            return found
-        raise found
+        offer = yield from self._discover(mutual[0])
+        if isinstance(offer, rpc.Negotiated):
+            return offer
+        raise offer
 
-    def _discover(self, version: str) -> Flow[rpc.Link | ProtocolError]:
+    def _discover(self, version: str) -> Flow[StepT, Negotiated | ProtocolError]:
         """Ask a server for the modern versions that it speaks.
 
         Any answer but a usable one means that it speaks none.
@@ -68,23 +70,24 @@ class Agreeing:
         if not known:
             text = f"the server does not speak {version}"
             return ProtocolError(rpc.UNSUPPORTED_VERSION, text)
-        return rpc.Link(known[0], facts)
+        return rpc.Negotiated(known[0], facts)
 
-    def _probe(self, version: str) -> Flow[rpc.Reply]:
-        link = rpc.Link(version, {})
+    def _probe(self, version: str) -> Flow[StepT, rpc.Reply]:
+        trial = rpc.Negotiated(version, {})
         number = next(self.ids)
-        call = Call("server/discover")
-        message = envelope(self.settings, link, number, call, {})
-        headers = rpc.request_headers(link, message, {})
-        body = rpc.encode(message)
+        request = Request("server/discover")
+        message = message_of(self.settings, trial, number, request, {})
+        headers = rpc.request_headers(trial, message, {})
+        body, patience = rpc.encode(message), limits.PROBE_SECONDS
+        envelope = Envelope(number, body, headers, patience=patience)
         try:
-            return (yield from self.wire.exchange(number, body, headers, _ignore))
+            return (yield from self.wire.exchange(envelope, _ignore))
         except TransportError as error:
-            if not error.verdict:
+            if not error.is_legacy_server:
                 raise
             return rpc.Reply(None, ProtocolError(0, error.message))
 
-    def _initialize(self, version: str) -> Flow[rpc.Link]:
+    def _initialize(self, version: str) -> Flow[StepT, Negotiated]:
         params = {
             "protocolVersion": version,
             "capabilities": self.settings.capabilities,
@@ -93,21 +96,21 @@ class Agreeing:
         number = next(self.ids)
         hello = {"jsonrpc": "2.0", "id": number, "method": "initialize"}
         body = rpc.encode({**hello, "params": params})
-        reply = yield from self.wire.exchange(number, body, {}, _ignore)
+        reply = yield from self.wire.exchange(Envelope(number, body, {}), _ignore)
         facts = reply.unwrap()
         agreed = facts.get("protocolVersion")
         if agreed not in rpc.LEGACY:
             raise TransportError(
                 f"the server speaks MCP {shown(agreed, 50)}, which we do not"
             )
-        link = rpc.Link(agreed, facts, reply.session_id)
+        negotiated = rpc.Negotiated(agreed, facts, reply.session_id)
         ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-        headers = rpc.request_headers(link, ready, {})
+        headers = rpc.request_headers(negotiated, ready, {})
         yield from self.wire.notify(rpc.encode(ready), headers)
-        return link
+        return negotiated
 
 
-def _ignore(_: dict[str, Any]) -> Flow[None]:
+def _ignore(_: dict[str, Any]) -> Flow[StepT, None]:
     yield from ()
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import urljoin, urlsplit
 
-from ..errors import AuthError, ConfigError, LimitError, TransportError
-from .call import SessionExpiredError
-from .flow import do
+from .. import limits
+from ..errors import AuthError, ConfigError, LimitError, TransportError, shown
+from .http_errors import challenge, detail, refusal
 from .messages import (
     TOKEN,
     Reply,
@@ -17,19 +18,20 @@ from .messages import (
     parse_message,
     parse_reply,
 )
+from .request import SessionLostError
 from .sse import Splitter
+from .steps import Ask, Drain, Head, HttpStep, Lock, Open, Post, Read, Sleep, Unlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
-    from .flow import Flow
+    from .delivery import Delivery
+    from .request import Envelope, Listener
+    from .steps import Flow
 
-BODY_LIMIT = 32 * 1024 * 1024
-"""Most bytes of one answer, or of one event of a stream."""
+    Listen: TypeAlias = Listener[HttpStep]
 
-_ERROR_LIMIT = 1024 * 1024
-_EVENTS = 100_000
-_RESUMES = 2
 _FIXED = {
     "accept": "application/json, text/event-stream",
     "accept-encoding": "identity",
@@ -37,18 +39,7 @@ _FIXED = {
 }
 _VALUE = re.compile(r"[\x20-\x7e\t]*")
 _OURS = {*_FIXED, "content-length", "transfer-encoding", "host", "connection"}
-_FIELD = re.compile(r'([A-Za-z_]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))')
 _EVENT_ID = re.compile(r"[\x21-\x7e]([\x20-\x7e]{0,1022}[\x21-\x7e])?")
-_BUSY = (429, 502, 503, 504)
-_UNDECIDED = (408, 429)
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Status and header fields of a response; its body is still to be read."""
-
-    status: int
-    headers: Mapping[str, str]
 
 
 def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
@@ -69,6 +60,7 @@ class StreamableHttp:
     """One MCP endpoint: posts messages, reads the answers, renews the token.
 
     Args:
+        url: The endpoint.
         headers: The caller's own header fields.
         token: Bearer token, or a function that gives a fresh one.
     """
@@ -76,165 +68,190 @@ class StreamableHttp:
     http = True
 
     def __init__(
-        self, headers: Mapping[str, str], token: str | Callable[[], Any] | None
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        token: str | Callable[[], Any] | None,
     ) -> None:
+        self._url = url
         self._headers = {
             "user-agent": "mcp-bindgen",
             **check_headers(headers),
             **_FIXED,
         }
-        self._source = token
-        self._token: str | None = None
-        if isinstance(token, str):
-            self._token = _bearer(token)
+        self._source = None if isinstance(token, str) else token
+        self._token = _bearer(token) if isinstance(token, str) else None
 
-    def exchange(
-        self,
-        number: int,
-        body: bytes,
-        headers: Mapping[str, str],
-        listen: Callable[[dict[str, Any]], Flow[None]],
-    ) -> Flow[Reply]:
+    def exchange(self, envelope: Envelope, listen: Listen, /) -> Flow[HttpStep, Reply]:
         """Post one request and return the answer."""
-        head = yield from self._open("POST", headers, body)
+        headers, number = envelope.headers, envelope.number
+        head = yield from self._open("POST", headers, envelope.body, envelope.delivery)
         if head.status >= 400:
-            return (yield from self._refused(head, number, headers))
+            return (yield from self._refused(head, envelope))
         if head.status != 200:
             raise TransportError(
-                f"HTTP {head.status} instead of an answer", verdict=True
+                f"HTTP {head.status} instead of an answer", is_legacy_server=True
             )
         kind = head.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind == "text/event-stream":
             reply = yield from self._stream(number, headers, listen)
         elif kind == "application/json":
-            data = yield from _body(head, BODY_LIMIT)
+            data = yield from _body(head, limits.BODY)
             reply = parse_reply(parse_message(data), number)
         else:
             raise TransportError(
                 "the server's answer is neither JSON nor an event stream",
                 hint="is this the URL of an MCP endpoint? it often ends in /mcp",
-                verdict=True,
+                is_legacy_server=True,
             )
         session_id = head.headers.get("mcp-session-id")
         if session_id is None:
             return reply
         return Reply(reply.result, reply.error, check_session_id(session_id))
 
-    def notify(self, body: bytes, headers: Mapping[str, str]) -> Flow[None]:
+    def notify(
+        self, body: bytes, headers: Mapping[str, str], /
+    ) -> Flow[HttpStep, None]:
         """Post one message that gets no answer."""
         whole = yield from self._whole(headers)
-        yield do("post", "POST", whole, body)
+        yield from Post("POST", self._url, whole, body)
 
-    def hang_up(self, headers: Mapping[str, str]) -> Flow[None]:
+    def hang_up(self, headers: Mapping[str, str], /) -> Flow[HttpStep, None]:
         """End the session, if there is one; the server may refuse."""
         if headers:
             whole = yield from self._whole(headers)
-            yield do("post", "DELETE", whole, b"")
+            yield from Post("DELETE", self._url, whole, b"")
 
-    def _whole(self, headers: Mapping[str, str]) -> Flow[dict[str, str]]:
-        if self._token is None and callable(source := self._source):
-            self._token = _bearer((yield do("ask", source)))
+    # Header fields, tokens, redirects
+
+    def _whole(self, headers: Mapping[str, str]) -> Flow[HttpStep, dict[str, str]]:
+        if self._token is None and self._source is not None:
+            yield from self._renew()
         token = {"authorization": self._token} if self._token else {}
         return {**self._headers, **token, **headers}
 
-    def _open(self, method: str, headers: Mapping[str, str], body: bytes) -> Flow[Head]:
-        """Send a request, with a fresh token if the first was refused."""
-        whole = yield from self._whole(headers)
-        head: Head = yield do("open", method, whole, body)
-        if head.status == 401 and callable(self._source):
-            if self._token == whole.get("authorization"):
-                self._token = None
+    def _renew(self) -> Flow[HttpStep, None]:
+        """Get a token, once for all calls that wait for one."""
+        yield from Lock("token")
+        if self._token is None and self._source is not None:
+            self._token = _bearer((yield from Ask(self._source)))
+        yield from Unlock("token")
+
+    def _open(
+        self,
+        verb: str,
+        headers: Mapping[str, str],
+        body: bytes,
+        delivery: Delivery | None = None,
+    ) -> Flow[HttpStep, Head]:
+        """Send a request; again with a fresh token, or to where the endpoint moved."""
+        url, renewed = self._url, False
+        while True:
             whole = yield from self._whole(headers)
-            head = yield do("open", method, whole, body)
-        if head.status in (401, 403):
-            raise AuthError(head.status, _challenge(head))
-        if 300 <= head.status < 400:
-            raise TransportError(
-                f"the server redirects (HTTP {head.status}), which is not followed",
-                outcome="refused",
-                hint="give the URL of the MCP endpoint itself",
-                status=head.status,
-            )
-        if head.headers.get("content-encoding", "identity").lower() != "identity":
-            raise TransportError("the server sent a compressed answer, unasked")
+            head = yield from Open(verb, url, whole, body, delivery)
+            if head.status == 401 and self._source is not None and not renewed:
+                renewed = True
+                if self._token == whole.get("authorization"):
+                    self._token = None
+            elif url == self._url and (target := _moved(url, head)):
+                url = target
+            else:
+                break
+            if delivery is not None:  # the server did not read what it turned away
+                delivery.refused()
+                delivery.again()
+        if head.status < 300:
+            self._url = url
+            if head.headers.get("content-encoding", "identity").lower() != "identity":
+                raise TransportError("the server sent a compressed answer, unasked")
+        elif head.status < 400 or head.status in (401, 403):
+            if delivery is not None:
+                delivery.refused()
+            raise (yield from self._turned_away(head, url, whole))
         return head
 
-    def _refused(
-        self, head: Head, number: int, headers: Mapping[str, str]
-    ) -> Flow[Reply]:
-        data = yield from _body(head, _ERROR_LIMIT)
+    def _turned_away(
+        self, head: Head, url: str, headers: Mapping[str, str]
+    ) -> Flow[HttpStep, AuthError | TransportError]:
+        """Return the error for a redirect, or for credentials that are refused."""
+        if head.status < 400:
+            return _redirect(url, head)
+        data = yield from _body(head, limits.ERROR_BODY)
+        text = detail(url, data, headers.values())
+        return AuthError(head.status, challenge(head), text)
+
+    # Answers
+
+    def _refused(self, head: Head, envelope: Envelope) -> Flow[HttpStep, Reply]:
+        headers, number, delivery = envelope.headers, envelope.number, envelope.delivery
+        data = yield from _body(head, limits.ERROR_BODY)
         if head.status == 404 and "mcp-session-id" in headers:
-            raise SessionExpiredError(
-                "the server ended the session", outcome="refused", status=404
-            )
+            # MCP 2025-11-25, transports, "Session Management": the one sign of it.
+            if delivery is not None:
+                delivery.refused()
+            raise SessionLostError("the server ended the session", status=404)
         try:
             return parse_reply(parse_message(data), number, head.status)
         except TransportError:
-            status = head.status
-        raise TransportError(
-            f"HTTP {status}",
-            outcome="refused" if status < 500 else "unknown",
-            status=status,
-            retry_after=_retry_after(head),
-            transient=status in _BUSY,
-            verdict=status < 500 and status not in _UNDECIDED,
-        )
+            if delivery is not None and head.status < 500:
+                delivery.refused()
+        secrets = {**self._headers, **headers, "authorization": self._token or ""}
+        raise refusal(head, detail(self._url, data, secrets.values()))
 
     def _stream(
-        self,
-        number: int,
-        headers: Mapping[str, str],
-        listen: Callable[[dict[str, Any]], Flow[None]],
-    ) -> Flow[Reply]:
+        self, number: int, headers: Mapping[str, str], listen: Listen
+    ) -> Flow[HttpStep, Reply]:
         """Read events up to the answer; resume a broken stream (legacy)."""
-        place = _Place()
+        position = _Position()
+        broken: TransportError | None = None
         while True:
             try:
-                return (yield from _events(place, number, listen))
+                if broken is not None:
+                    resume = {**headers, "last-event-id": position.id}
+                    head = yield from self._open("GET", resume, b"")
+                    if head.status != 200:
+                        broken.transient = False
+                        raise broken
+                return (yield from _events(position, number, listen))
             except TransportError as error:
-                if not error.transient:
+                modern = "mcp-method" in headers
+                resumable = not modern and _EVENT_ID.fullmatch(position.id)
+                spent = position.resumes >= limits.RESUMES
+                if not error.transient or not resumable or spent:
                     raise
                 broken = error
-            lost = "mcp-method" in headers or not _EVENT_ID.fullmatch(place.id)
-            if lost or place.resumes == _RESUMES:
-                raise broken
-            place.resumes += 1
-            yield do("sleep", place.pause)
-            resume = {**headers, "last-event-id": place.id}
-            head = yield from self._open("GET", resume, b"")
-            if head.status != 200:
+            position.resumes += 1
+            if not (yield from Sleep(position.pause)):
                 raise broken
 
 
 @dataclass(slots=True)
-class _Place:
+class _Position:
     """How far a stream was read, and how to go on when it breaks."""
 
     id: str = ""
-    pause: float = 1.0
+    pause: float = limits.RESUME_PAUSE
     resumes: int = 0
     events: int = 0
 
 
-def _events(
-    place: _Place, number: int, listen: Callable[[dict[str, Any]], Flow[None]]
-) -> Flow[Reply]:
-    splitter = Splitter(BODY_LIMIT)
-    while chunk := (yield do("read")):
+def _events(position: _Position, number: int, listen: Listen) -> Flow[HttpStep, Reply]:
+    splitter = Splitter(limits.BODY)
+    while chunk := (yield from Read()):
         for event in splitter.feed(chunk):
-            place.events += 1
-            if place.events > _EVENTS:
-                raise LimitError(f"more than {_EVENTS} events")
+            position.events += 1
+            if position.events > limits.EVENTS:
+                raise LimitError(f"more than {limits.EVENTS} events")
             if event.id is not None:
-                place.id, place.resumes = event.id, 0
+                position.id, position.resumes = event.id, 0
             if event.retry is not None:
-                place.pause = event.retry
+                position.pause = event.retry
             if not event.data or event.name not in ("", "message"):
                 continue
             message = parse_message(event.data)
             if is_response(message):
                 reply = parse_reply(message, number)
-                yield do("drain")
+                yield from Drain()
                 return reply
             yield from listen(message)
     raise TransportError("the stream ended without an answer", transient=True)
@@ -246,26 +263,38 @@ def _bearer(token: object) -> str:
     return f"Bearer {token}"
 
 
-def _body(head: Head, limit: int) -> Flow[bytearray]:
+def _body(head: Head, limit: int) -> Flow[HttpStep, bytearray]:
     data = bytearray()
     length = head.headers.get("content-length", "")
     if length.isdecimal() and (len(length) > 18 or int(length) > limit):
         raise LimitError(f"an answer of more than {limit} bytes")
-    while chunk := (yield do("read")):
+    while chunk := (yield from Read()):
         data += chunk
         if len(data) > limit:
             raise LimitError(f"an answer of more than {limit} bytes")
     return data
 
 
-def _challenge(head: Head) -> dict[str, str]:
-    text = head.headers.get("www-authenticate", "")[:8_000]
-    return {
-        name.lower(): bare or re.sub(r"\\(.)", r"\1", quoted)
-        for name, quoted, bare in _FIELD.findall(text)
-    }
+def _redirect(url: str, head: Head) -> TransportError:
+    """Return the error for a redirect that is not followed."""
+    target = urlsplit(urljoin(url, head.headers.get("location", "")))
+    where = shown(f"{target.scheme}://{target.netloc}{target.path}", 200)
+    return TransportError(
+        f"the server redirects to {where} (HTTP {head.status}), which is not followed",
+        outcome="refused",
+        hint="give the URL of the MCP endpoint itself",
+        status=head.status,
+    )
 
 
-def _retry_after(head: Head) -> float | None:
-    text = head.headers.get("retry-after", "")
-    return float(text) if text.isdecimal() and len(text) < 9 else None
+def _moved(url: str, head: Head) -> str:
+    """Return where a redirect within the same origin leads, "" for any other."""
+    location = head.headers.get("location", "")
+    if head.status not in (307, 308) or not location:
+        return ""
+    try:
+        here, there = urlsplit(url), urlsplit(urljoin(url, location))
+    except ValueError:
+        return ""
+    same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
+    return there._replace(fragment="").geturl() if same else ""

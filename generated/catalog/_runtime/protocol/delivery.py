@@ -1,0 +1,55 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Whether a call reached the server: the one rule by which it is sent again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..errors import Outcome
+
+_WORST: tuple[Outcome, ...] = ("not sent", "refused", "unknown", "ran")
+
+
+class Delivery:
+    """How far one call got, over all its attempts.
+
+    The rule: only the request that carries the call moves this. Whatever becomes of
+    another request, of a notification, a reply, a resuming GET or a handshake, says
+    nothing about the call.
+
+    Attributes:
+        attempt: How far the last attempt got.
+    """
+
+    __slots__ = ("_before", "attempt")
+
+    def __init__(self) -> None:
+        self.attempt: Outcome = "not sent"
+        self._before: Outcome = "not sent"
+
+    def again(self) -> None:
+        """Begin another attempt; what the attempts before did stays."""
+        self._before = self.outcome
+        self.attempt = "not sent"
+
+    def sending(self) -> None:
+        """Note that from now on the server may have the request."""
+        self.attempt = "unknown"
+
+    def unsent(self) -> None:
+        """Note that no connection was made for the request after all."""
+        self.attempt = "not sent"
+
+    def refused(self) -> None:
+        """Note that the server turned the request down, or wants more first."""
+        self.attempt = "refused"
+
+    def ran(self) -> None:
+        """Note that the answer is there."""
+        self.attempt = "ran"
+
+    @property
+    def outcome(self) -> Outcome:
+        """The least hopeful of all attempts; what an error may say of the call."""
+        return max(self._before, self.attempt, key=_WORST.index)

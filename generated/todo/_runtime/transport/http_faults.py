@@ -1,0 +1,97 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Errors of the HTTP client become ours: four ways not to connect, one to break."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from typing import TYPE_CHECKING
+
+from ..errors import ClosedError, TransportError, shown
+from .connections import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["FAULTS", "closed", "translated"]
+
+FAULTS = (
+    *(httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, httpx.CookieConflict),
+)
+"""What the HTTP client may raise."""
+
+_UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
+_UNSENT = (httpx.PoolTimeout, httpx.LocalProtocolError, httpx.UnsupportedProtocol)
+
+
+def translated(
+    error: Exception, request: httpx.Request | None = None
+) -> TransportError:
+    """Return our error for one of the HTTP client, without what was sent.
+
+    Its outcome is "not sent" only where the error is about this very request: what an
+    `auth=` of the user sends meanwhile says nothing about it.
+
+    Args:
+        error: What was raised.
+        request: What was to be sent; None where the answer was read.
+    """
+    name = type(error).__name__
+    # A bare transport names no request; an HTTP client names the one that failed.
+    about = getattr(error, "_request", None) or request
+    ours = request is not None and about is request
+    if isinstance(error, _UNREACHED) and ours:
+        message, hint = _unreached(error)
+        return TransportError(
+            f"cannot connect to the server: {message} ({name})",
+            outcome="not sent",
+            hint=hint,
+            transient=True,
+        )
+    if isinstance(error, _UNSENT) and ours:
+        return TransportError(f"the request was not sent ({name})", outcome="not sent")
+    return TransportError(
+        f"the connection to the server broke ({name})", transient=True
+    )
+
+
+def closed(client: object) -> ClosedError | None:
+    """Return the error for a caller's own HTTP client that is closed."""
+    if getattr(client, "is_closed", False):
+        return ClosedError("the HTTP client is closed", outcome="not sent")
+    return None
+
+
+def _unreached(error: Exception) -> tuple[str, str]:
+    """Return why there is no connection, and what to do about it."""
+    causes = [*_causes(error)]
+    for cause in causes:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            hint = "trust its authority with SSL_CERT_FILE, or pass http= with verify="
+            return f"its certificate is refused: {shown(cause.verify_message)}", hint
+    if _any(causes, ssl.SSLError):
+        return "it does not speak TLS", "is the URL http://, or the port another?"
+    if _any(causes, socket.gaierror):
+        return "its name is not known", "check the host name in the URL"
+    if _any(causes, ConnectionRefusedError):
+        return "nothing listens there", "is the server running, and the port right?"
+    if isinstance(error, httpx.ConnectTimeout):
+        return "it does not answer", "is the host right, and no firewall between?"
+    if isinstance(error, httpx.ProxyError):
+        return "the proxy refuses", "check the proxy that the environment names"
+    return "there is no way to it", "is the server running, and the URL right?"
+
+
+def _any(causes: list[BaseException], kind: type[BaseException]) -> bool:
+    return any(isinstance(cause, kind) for cause in causes)
+
+
+def _causes(error: BaseException | None, depth: int = 0) -> Iterator[BaseException]:
+    """Yield what led to an error, also inside groups."""
+    if error is None or depth > 10:
+        return
+    yield error
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _causes(inner, depth + 1)
+    yield from _causes(error.__cause__ or error.__context__, depth + 1)

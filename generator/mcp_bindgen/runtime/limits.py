@@ -1,0 +1,100 @@
+"""The limits of the runtime, each with its reason: seconds, bytes, numbers."""
+
+from __future__ import annotations
+
+_MEGABYTE = 1024 * 1024
+
+# Time, in seconds
+
+CONNECT = 10.0
+"""For a connection; a server that is there answers in one."""
+GRACE = 2.0
+"""For telling the server that a call is given up, after the call has ended."""
+GRACE_LEAST = 0.25
+"""The same for a short call, whose end must not come late; a quarter of it more."""
+PROBE_SECONDS = 10.0
+"""For the answer to server/discover; an old program over stdio may give none."""
+DRAIN = 0.1
+"""For the end of a stream that has given its answer; then its connection is free."""
+KEEP_ALIVE = 4.0
+"""How long an idle connection is used again. Many servers close one after 5 idle
+seconds; a call sent at that moment is lost, and nobody knows whether it ran."""
+IDLE_SECONDS = 5.0
+"""After these, idle connections are closed, but for a few."""
+PAUSE_MOST = 300.0
+"""The longest pause before another attempt, where a call has no deadline."""
+RETRY_PAUSE_MOST = 8.0
+"""The longest pause that we choose ourselves: 0.25, 0.5, 1 ... 8."""
+RESUME_PAUSE = 1.0
+"""Before a broken stream is resumed, where the server does not say `retry`."""
+ROUND_PAUSE = 0.05
+"""Before a call goes on that the server asked to send again, doubled each time ..."""
+ROUND_PAUSE_MOST = 0.25
+"""... up to this (as the official SDK does)."""
+CLOSE_SECONDS = 5.0
+"""For ending the session at the server when a client is closed."""
+POLL = 0.05
+"""How long a thread waits for another one before it looks for itself."""
+
+# Connections
+
+CONNECTIONS = 100
+"""At most, for one client; under the 128 or 256 files that a process may open."""
+IDLE_FEW = 8
+"""Idle connections that are left open; more only serve a burst."""
+COOKIES = 50
+"""At most; a load balancer sets one or two. Browsers take 50 of a site (RFC 6265)."""
+
+# Answers
+
+BODY = 32 * _MEGABYTE
+"""Bytes of one answer, of one event of a stream, of one line over stdio."""
+ERROR_BODY = _MEGABYTE
+"""Bytes of an answer with an error status."""
+ERROR_TEXT = 20_000
+"""Bytes of it that are searched for a text to show."""
+ERROR_SHOWN = 300
+"""Characters of it that an error shows."""
+SIDE_BODY = 65_536
+"""Bytes of the answer to a notification, which says nothing."""
+EVENTS = 100_000
+"""Events of one stream; progress for a day at one a second."""
+RESUMES = 2
+"""How often a broken stream is resumed without any event (as the official SDK does)."""
+INPUT_ROUNDS = 10
+"""How often the server may ask for more input (as the official SDK allows)."""
+SESSION_RENEWALS = 100
+"""How often one call begins a new session, where each session served somebody."""
+PAGES = 1_000
+"""Pages of a list ..."""
+LISTED = 100_000
+"""... their entries together ..."""
+CURSOR = 65_536
+"""... and the characters of a cursor: a list must end, and fit in memory."""
+
+# Programs over stdio
+
+STOP = 2.0
+"""Seconds for a program to end after its stdin is closed, and again after SIGTERM (as
+the official SDK does)."""
+EXIT_STOP = 0.5
+"""The same at the end of the interpreter, which all wait for."""
+LAST_OUTPUT = 0.5
+"""Seconds for what a program wrote before it ended, and for its end after it closed its
+pipes: whoever waits longer waits for a grandchild that has them."""
+TEXT_LINES = 200
+"""Lines of text, not MCP, that a program may print at once ..."""
+TEXT_RATE = 50.0
+"""... and in each second after that."""
+TEXT_SECONDS = 3.0
+"""How long to wait for a first message once a program has printed text instead."""
+TEXT_SHOWN = 5
+"""Lines of such text that errors show."""
+LOOKED_AT = _MEGABYTE
+"""Bytes of a malformed line that are searched for the request that it answers."""
+CHUNK = 65_536
+"""Bytes that are read from a pipe at once."""
+STDERR = 10_000
+"""The last bytes of stderr that are remembered ..."""
+STDERR_LINES = 20
+"""... and the last lines of it that errors show."""

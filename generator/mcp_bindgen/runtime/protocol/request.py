@@ -1,0 +1,138 @@
+"""A request, the settings of a session, and the wire that carries messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from ..errors import TransportError
+from ..strict_json import members
+from .messages import META
+
+if TYPE_CHECKING:
+    from .delivery import Delivery
+    from .messages import Negotiated, Reply
+    from .steps import Flow
+
+StepT = TypeVar("StepT")
+StepT_co = TypeVar("StepT_co", covariant=True)
+Handler = Callable[..., Any]
+
+
+class SessionLostError(TransportError):
+    """The server knows our session no more: it forgot it, or its program has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """What holds for all requests of a session.
+
+    Attributes:
+        client: Name and version that the server sees.
+        version: The protocol version to speak, or None to negotiate one.
+        retries: How often a request that may safely be sent again is.
+        on_elicit: Answers the server's questions to the user.
+    """
+
+    client: Mapping[str, str]
+    version: str | None = None
+    retries: int = 2
+    on_elicit: Handler | None = None
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """What the server may ask of us."""
+        return {"elicitation": {"form": {}}} if self.on_elicit else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request to make.
+
+    Attributes:
+        on_progress: Takes progress, total, message while the request runs.
+        on_log: Takes level, logger, data of what the server logs meanwhile.
+        retryable: Whether running twice does no more than running once.
+        header_params: Header token to the path of the argument it repeats.
+    """
+
+    method: str
+    params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    on_progress: Handler | None = None
+    on_log: Handler | None = None
+    retryable: bool = False
+    header_params: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """One request as it goes over the wire.
+
+    Attributes:
+        number: Its JSON-RPC id.
+        body: The JSON text.
+        headers: The MCP header fields, for HTTP.
+        delivery: The call that it carries; None where it opens a session.
+        patience: Seconds to wait for the answer of a probe; None for a request.
+    """
+
+    number: int
+    body: bytes
+    headers: Mapping[str, str]
+    delivery: Delivery | None = None
+    patience: float | None = None
+
+
+class Listener(Protocol[StepT_co]):
+    """Takes a message that comes before the answer."""
+
+    def __call__(self, message: dict[str, Any], /) -> Flow[StepT_co, None]:
+        """Serve the message."""
+        ...
+
+
+class Wire(Protocol[StepT]):
+    """How messages get to the server and back, as steps of one transport."""
+
+    @property
+    def http(self) -> bool:
+        """Whether messages carry HTTP header fields."""
+        ...
+
+    def exchange(
+        self, envelope: Envelope, listen: Listener[StepT], /
+    ) -> Flow[StepT, Reply]:
+        """Send one request and return the answer."""
+        ...
+
+    def notify(self, body: bytes, headers: Mapping[str, str], /) -> Flow[StepT, None]:
+        """Send one message that gets no answer."""
+        ...
+
+    def hang_up(self, headers: Mapping[str, str], /) -> Flow[StepT, None]:
+        """End the session."""
+        ...
+
+
+def message_of(
+    settings: SessionSettings,
+    negotiated: Negotiated,
+    number: int,
+    request: Request,
+    params: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the message of a request, with the facts that its era wants in `_meta`."""
+    meta = dict(members(params.get("_meta")))
+    if request.on_progress:
+        meta["progressToken"] = number
+    if negotiated.modern:
+        meta[META + "protocolVersion"] = negotiated.version
+        meta[META + "clientInfo"] = dict(settings.client)
+        meta[META + "clientCapabilities"] = settings.capabilities
+        if request.on_log:
+            meta[META + "logLevel"] = "debug"
+    whole = {**params, "_meta": meta} if meta else dict(params)
+    return {"jsonrpc": "2.0", "id": number, "method": request.method, "params": whole}

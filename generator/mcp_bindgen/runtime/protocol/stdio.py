@@ -1,0 +1,56 @@
+"""MCP over a program's stdin and stdout: one JSON text a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..errors import TransportError
+from .messages import is_response, parse_reply
+from .request import SessionLostError
+from .steps import Receive, Send, StdioStep, Tell
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .messages import Reply
+    from .request import Envelope, Listener
+    from .steps import Flow
+
+    Listen: TypeAlias = Listener[StdioStep]
+
+
+class StdioWire:
+    """Sends requests as lines, and reads the messages that come for them."""
+
+    http = False
+
+    def exchange(self, envelope: Envelope, listen: Listen, /) -> Flow[StdioStep, Reply]:
+        """Send one request and return the answer."""
+        try:
+            yield from Send(envelope.number, envelope.body, envelope.delivery)
+            while True:
+                message = yield from Receive(envelope.patience)
+                if is_response(message):
+                    return parse_reply(message, envelope.number)
+                yield from listen(message)
+        except SessionLostError as error:
+            if envelope.delivery is not None:
+                raise
+            # It ended while the session was opened. Some old programs end at a probe
+            # that they do not know; to start any other again would not help.
+            fault = TransportError(
+                error.message, is_legacy_server=envelope.patience is not None
+            )
+        raise fault
+
+    def notify(
+        self, body: bytes, headers: Mapping[str, str], /
+    ) -> Flow[StdioStep, None]:
+        """Send one message that gets no answer."""
+        del headers
+        yield from Tell(body)
+
+    def hang_up(self, headers: Mapping[str, str], /) -> Flow[StdioStep, None]:
+        """Do nothing: closing stdin ends the session."""
+        del headers
+        yield from ()

@@ -1,0 +1,168 @@
+"""Steps: what protocol logic asks of a driver, each with the type of its answer.
+
+A flow is a generator of steps. The driver carries out each of them, on a thread or in
+a task, and sends the answer back; `match` with `assert_never` shows a type checker that
+no step is missing.
+
+    head = yield from Open("POST", url, headers, body, delivery)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from .delivery import Delivery
+
+T = TypeVar("T")
+
+LockName: TypeAlias = Literal["session", "token"]
+"""What one call at a time may do: open the session, renew the token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[T]):
+    """One thing to do, whose answer is a T."""
+
+    def __iter__(self) -> Generator[Self, T, T]:
+        return (yield self)
+
+
+# Steps of every transport
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep(Step[bool]):
+    """Wait; False at once where the deadline comes first."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lock(Step[None]):
+    """Wait until no other call has this lock, and take it."""
+
+    name: LockName
+
+
+@dataclass(frozen=True, slots=True)
+class Unlock(Step[None]):
+    """Give a lock back; what a call still has at its end is taken from it."""
+
+    name: LockName
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Step[Any]):
+    """Call a function of the user; what it raises comes as a `CallbackError`."""
+
+    function: Callable[..., Any]
+    arguments: tuple[object, ...] = ()
+
+
+CommonStep: TypeAlias = Sleep | Lock | Unlock | Ask
+
+
+# Steps over HTTP
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Status and header fields of a response; its body is still to be read."""
+
+    status: int
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Step[Head]):
+    """Send a request and wait for the head of its response.
+
+    Attributes:
+        delivery: The call that the request carries; None for any other request.
+    """
+
+    verb: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+    delivery: Delivery | None
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Step[bytes]):
+    """Read more of the response's body; b"" at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drain(Step[None]):
+    """Wait a moment for the end of a stream that has given its answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post(Step[int]):
+    """Send a request beside the open one, and return its status."""
+
+    verb: str
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+HttpStep: TypeAlias = Open | Read | Drain | Post | CommonStep
+
+
+# Steps over stdio
+
+
+@dataclass(frozen=True, slots=True)
+class Send(Step[None]):
+    """Send a request to the program.
+
+    Attributes:
+        delivery: The call that the request carries. None for one that opens the
+            session: then the program is started where none runs.
+    """
+
+    number: int
+    body: bytes
+    delivery: Delivery | None
+
+
+@dataclass(frozen=True, slots=True)
+class Receive(Step["dict[str, Any]"]):
+    """Wait for a message to the request that was sent.
+
+    Attributes:
+        seconds: For how long, within the deadline; None for as long as there is.
+    """
+
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tell(Step[None]):
+    """Send a message that gets no answer."""
+
+    body: bytes
+
+
+StdioStep: TypeAlias = Send | Receive | Tell | CommonStep
+
+StepT = TypeVar("StepT")
+Flow: TypeAlias = Generator[StepT | CommonStep, Any, T]
+"""Logic that yields steps of one transport and returns a T."""
+
+
+class CallbackError(Exception):
+    """Carries what a function of the user raised past our own handlers.
+
+    An error of the user's code, also one of our own classes that another client
+    raised, says nothing about this call.
+    """
+
+    def __init__(self, original: Exception) -> None:
+        super().__init__(original)
+        self.original = original

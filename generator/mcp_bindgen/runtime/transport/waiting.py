@@ -1,0 +1,81 @@
+"""How threads wait for each other, so that no interrupt leaves one waiting for ever.
+
+An exception may come out of a signal handler after any instruction. So nothing here is
+counted up and down: a table says who has what, and it changes in one step each.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeAlias
+
+from .. import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..protocol.steps import LockName
+
+    Left: TypeAlias = Callable[[], float | None]
+
+__all__ = ["Bells", "Turns"]
+
+
+class Bells:
+    """Lets threads wait for a change; a bell that nobody heard costs a moment."""
+
+    def __init__(self) -> None:
+        self._bells: deque[threading.Lock] = deque()
+
+    def wait(self, left: float | None) -> None:
+        """Wait until `ring`, for a moment at most."""
+        bell = threading.Lock()
+        bell.acquire()
+        self._bells.append(bell)
+        try:
+            bell.acquire(timeout=min(left or limits.POLL, limits.POLL))
+        finally:
+            with suppress(ValueError):
+                self._bells.remove(bell)
+
+    def ring(self) -> None:
+        """Wake up the one who waits longest."""
+        with suppress(IndexError, RuntimeError):
+            self._bells.popleft().release()
+
+
+class Turns:
+    """Locks whose owner is known, so that they can be given back from anywhere."""
+
+    def __init__(self) -> None:
+        self._owners: dict[LockName, tuple[object, int]] = {}
+        self._bells = Bells()
+
+    def enter(self, name: LockName, owner: object, left: Left) -> None:
+        """Wait for a lock and take it.
+
+        Args:
+            name: Which lock.
+            owner: Who takes it.
+            left: Gives the seconds to wait, or raises.
+        """
+        thread = threading.get_ident()
+        while True:
+            mine = (owner, thread)
+            holder = self._owners.setdefault(name, mine)
+            if holder[0] is owner:
+                return
+            if holder[1] == thread:  # a call of this thread that was cut off
+                self._owners[name] = mine
+                return
+            self._bells.wait(left())
+
+    def leave(self, owner: object, name: LockName | None = None) -> None:
+        """Give back one lock, or all that an owner has."""
+        for each in [*self._owners] if name is None else [name]:
+            holder = self._owners.get(each)
+            if holder is not None and holder[0] is owner:
+                del self._owners[each]
+                self._bells.ring()
