@@ -187,10 +187,15 @@ def test_the_folder(driver: Driver, tmp_path: Path) -> None:
     assert driver.stdio(rogue("good"), call, cwd=tmp_path).text == "done"
 
 
-@pytest.mark.parametrize("command", [[], "echo hi", ["no-such-program-here"]])
+@pytest.mark.parametrize("command", [[], "echo hi"])
 def test_commands_that_are_refused(command: Any, driver: Driver) -> None:
     with pytest.raises(ConfigError):
         driver.client.stdio(command)
+
+
+def test_a_program_that_is_not_there(driver: Driver) -> None:
+    with pytest.raises(ConfigError, match="there is no program"):
+        driver.stdio(["no-such-program-here"], call)
 
 
 def test_arguments_that_are_not_json(driver: Driver) -> None:

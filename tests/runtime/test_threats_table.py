@@ -10,7 +10,10 @@ import pytest
 HERE = Path(__file__).parent
 
 ROWS: dict[str, str] = {
-    "redirects, to any origin": "test_threats.test_no_redirect_is_followed",
+    "redirects, to any origin": (
+        "test_threats.test_no_other_redirect_is_followed "
+        "test_threats.test_a_redirect_within_the_server_is_followed"
+    ),
     "gzip bombs and layers": "test_threats.test_bombs",
     "size of a body": "test_threats.test_too_large_an_answer",
     "slow drip": "test_deadlines.test_the_deadline_holds",
