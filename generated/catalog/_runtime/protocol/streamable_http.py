@@ -297,5 +297,6 @@ def _moved(url: str, head: Head) -> str:
         here, there = urlsplit(url), urlsplit(urljoin(url, location))
     except ValueError:
         return ""
+    target = there._replace(fragment="").geturl()
     same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
-    return there._replace(fragment="").geturl() if same else ""
+    return target if same and target != url else ""
