@@ -115,6 +115,7 @@ def test_a_template_prints_no_text_of_a_server() -> None:
 def test_a_package_that_fails_our_own_check_is_not_made(
     tmp_path: Path, text: str
 ) -> None:
+    (tmp_path / "target.toml").write_text('description = "a test"\n', "utf-8")
     (tmp_path / "extra.py.jinja").write_text(text, "utf-8")
     data = json.dumps(document()).encode()
     with pytest.raises(BindgenError, match=r"extra\.py") as caught:
