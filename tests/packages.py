@@ -73,12 +73,21 @@ def _public(module: ast.Module) -> list[str]:
                 return cast("list[str]", ast.literal_eval(value))
             case _:
                 pass
-    named = (ast.ClassDef, ast.FunctionDef)
-    return [
-        node.name
-        for node in module.body
-        if isinstance(node, named) and not node.name.startswith("_")
-    ]
+    names = [name for node in module.body for name in _names(node)]
+    return [name for name in names if not name.startswith("_")]
+
+
+def _names(node: ast.stmt) -> list[str]:
+    """Return what a statement of a module defines."""
+    match node:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            return [name]
+        case ast.AnnAssign(target=ast.Name(name)) | ast.Assign(
+            targets=[ast.Name(name)]
+        ):
+            return [name]
+        case _:
+            return []
 
 
 def mypy(folder: Path, *more: str) -> Ran:

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["SHARED", "needs", "recordings"]
+__all__ = ["SAMPLE", "SHARED", "needs", "recordings"]
 
 _BESIDE = Path(__file__).resolve().parents[2] / "shared"
 SHARED = Path(os.environ.get("MCP_BINDGEN_SHARED") or _BESIDE)
+
+# Of the corpus: an action tool with many branches, hundreds of fields, recursion,
+# residual validation, names that are no identifiers, output schemas.
+SAMPLE = ("openmetadata", "notion", "xcodebuild", "mcp_server_splunk", "slack_ref")
 
 
 def needs(path: str) -> pytest.MarkDecorator:

@@ -1,5 +1,7 @@
 """What is generated needs no formatter, and both type checkers find nothing in it.
 
+They read the packages of all cases and, where the corpus is, of some real servers.
+
 They must also accept every call of tests/typing/right.py and reject every one of
 wrong.py, each on its line and for its reason.
 """
@@ -26,6 +28,7 @@ from tests.packages import (
     pyright,
     share_runtime,
 )
+from tests.shared import SAMPLE, recordings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,9 +48,13 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         recording = folder / "recording.json"
         generate(recording, "-o", folder, "--name", case.name, *options, "--quiet")
     (folder / "recording.json").unlink()
-    for recording in ROOT.glob("generated/*/recording.json"):
-        generate(recording, "-o", folder, "--name", recording.parent.name, "--quiet")
-    assert len([*folder.glob("*/__init__.py")]) == len(CASES) + 1  # one is refused
+    others = {p.parent.name: p for p in ROOT.glob("generated/*/recording.json")}
+    others |= {name: path for name, path in recordings().items() if name in SAMPLE}
+    for name, recording in others.items():
+        generate(recording, "-o", folder, "--name", name, "--quiet")
+    refused = 1
+    expected = len(CASES) - refused + len(others)
+    assert len([*folder.glob("*/__init__.py")]) == expected
     return folder
 
 

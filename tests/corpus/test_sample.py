@@ -1,26 +1,40 @@
-"""Some real servers, through all that `scripts/corpus` does with all of them."""
+"""The table that `scripts/corpus` prints, of two real servers.
+
+What its checkers say of more of them is seen in tests/bindings/test_checkers.py.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.corpus.__main__ import check
+from tests.corpus import __main__ as program
 from tests.shared import needs, recordings
 
-# One action tool with many branches, hundreds of fields, recursion, residual
-# validation, names
-# that are no identifiers, output schemas.
-SAMPLE = ("openmetadata", "notion", "xcodebuild", "mcp_server_splunk", "slack_ref")
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-@pytest.mark.slow
 @needs("corpus")
-def test_a_sample_of_real_servers(
-    tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("findings", [0, 1])
+def test_a_row_for_each_server_and_the_totals(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    findings: int,
 ) -> None:
-    chosen = {name: recordings()[name] for name in SAMPLE}
-    code = check(chosen, tmp_path_factory.mktemp("sample"))
-    shown = capsys.readouterr().out
-    assert code == 0, shown
-    assert [line.split()[0] for line in shown.splitlines()[1:6]] == [*SAMPLE]
-    assert shown.count("clean") == 4
+    checked: list[str] = []
+
+    def verdicts(folder: Path, names: list[str]) -> list[int]:
+        checked.extend(name for name in names if (folder / name).is_dir())
+        return [0, findings]
+
+    monkeypatch.setattr(program, "verdicts", verdicts)
+    chosen = {name: recordings()[name] for name in ("slack_ref", "mcp_server_time")}
+    assert program.check(chosen, tmp_path) == findings
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [row[0] for row in rows] == ["server", *chosen, "all"]
+    tools = [int(row[-8]) for row in rows[1:]]
+    assert tools[0] + tools[1] == tools[2] > 2
+    assert checked == [*chosen]

@@ -39,14 +39,14 @@ ECHO: dict[str, JSON] = {
 PING: dict[str, JSON] = {"name": "ping", "inputSchema": {"type": "object"}}
 
 PLAIN: st.SearchStrategy[JSON] = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(),
+    st.none() | st.booleans() | st.integers() | st.text(max_size=6),
     lambda inner: (
-        st.lists(inner)
+        st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(["type", "properties", "a", "b", "required"]), inner
         )
     ),
-    max_leaves=12,
+    max_leaves=8,
 )
 TOOLS = st.lists(
     st.fixed_dictionaries(
@@ -56,9 +56,12 @@ TOOLS = st.lists(
                 st.sampled_from(["type", "properties", "$defs", "title"]), PLAIN
             ),
         },
-        optional={"description": st.text(), "_meta": st.dictionaries(st.text(), PLAIN)},
+        optional={
+            "description": st.text(),
+            "_meta": st.dictionaries(st.text(max_size=3), PLAIN, max_size=2),
+        },
     ),
-    max_size=6,
+    max_size=4,
     unique_by=lambda tool: str(tool["name"]),
 )
 
