@@ -84,6 +84,7 @@ def test_mypy_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
     assert lines(ran.stderr) == wanted(0), ran.stderr
 
 
+@pytest.mark.timeout(900)  # one process, however little of a processor it gets
 def test_pyright_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
     ran = pyright(called, reportUnusedExpression="none", reportUnusedCoroutine="none")
     assert lines(ran.stderr) == wanted(1), ran.stderr
