@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Literal, assert_type
 
@@ -9,6 +10,7 @@ import enums
 import nested
 import no_arguments
 import results
+import scalars
 import todo
 import unions
 from enums import MISSING
@@ -49,6 +51,11 @@ def several_at_once(client: todo.Client) -> None:
     one = partial(client.list_tasks, user_id="u")
     many = client.call_many([one, one])
     assert_type(many, list[todo.ListTasksResult | todo.McpError])
+
+
+def formats(client: scalars.Client, text: str) -> None:
+    client.strings(c=datetime.now(UTC), d=text)
+    client.strings(c=text)
 
 
 def listed_values(client: enums.Client, state: Literal["open", "done"]) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from uuid import UUID
+
 import enums
 import nested
 import no_arguments
 import results
+import scalars
 import todo
 import unions
 from nested.tools.draw import Circle
@@ -34,6 +38,12 @@ client.add_task("u", "t")
 # Another type.
 # rejected: arg-type / reportArgumentType
 client.update_task(user_id="u", task_id="1")
+
+# A date where the format says date and time, and a class where no format says so.
+# rejected: arg-type / reportArgumentType
+scalars.Client.stdio(["server"]).strings(c=date(2026, 1, 31))
+# rejected: arg-type / reportArgumentType
+scalars.Client.stdio(["server"]).strings(a=UUID(int=1))
 
 # Null where the schema has none.
 # rejected: arg-type / reportArgumentType

@@ -96,13 +96,19 @@ IMPORTS: Mapping[str, frozenset[str]] = {
     "._runtime.validation.scalars": frozenset(
         {"MISSING", "UNIQUE", "Boolean", "Integer", "Number", "OneOf", "String"}
     ),
+    "._runtime.validation.texts": frozenset(
+        {
+            *("DateLike", "DateTimeLike", "DecimalLike", "PathTextLike", "TimeLike"),
+            "UuidLike",
+        }
+    ),
 }
 
 _BOUNDS = "alias discriminator ge gt le lt max_length min_length multiple_of pattern"
 
 # What may be called while a module is imported.
 CALLS: Mapping[str, Call] = {
-    "Binding": Call(("value",), frozenset({"retryable", "header_params"})),
+    "Binding": Call(("value",), frozenset({"retryable", "header_params", "formats"})),
     "Checked": Call(("value",)),
     "ConfigDict": Call((), frozenset({"extra"})),
     "Field": Call((), frozenset(_BOUNDS.split())),

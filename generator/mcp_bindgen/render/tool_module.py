@@ -11,6 +11,7 @@ from mcp_bindgen.python.expressions import (
     Bracket,
     Expr,
     Item,
+    Union,
     annotated,
     call,
     flat,
@@ -31,6 +32,18 @@ if TYPE_CHECKING:
 __all__ = ["FILTERS"]
 
 MISSING = name("MISSING")
+
+# Format of a text to the type of a parameter that takes it.
+_LIKES = {
+    "date": "DateLike",
+    "date-time": "DateTimeLike",
+    "time": "TimeLike",
+    "uuid": "UuidLike",
+    "path": "PathTextLike",
+    "file-path": "PathTextLike",
+    "directory-path": "PathTextLike",
+    "decimal": "DecimalLike",
+}
 
 # Module, as a tool's module names it, to the names that are imported from it.
 _MODULES = {
@@ -56,10 +69,20 @@ def declare(field: Field) -> Code:
 
 def parameter(field: Field) -> Code:
     """Return a parameter of a function, with its comma."""
-    type_ = plain(field.type)
+    type_ = _accepted(field)
     tail = "," if field.required else " = MISSING,"
     type_ = type_ if field.required else union([type_, MISSING])
     return statement(f"{field.name}: ", type_, tail, 4)
+
+
+def _accepted(field: Field) -> Expr:
+    """Return the type of a parameter: a text may be given as a date, a UUID, ..."""
+    type_ = plain(field.type)
+    if not field.format:
+        return type_
+    like = name(_LIKES[field.format])
+    members = type_.members if isinstance(type_, Union) else (type_,)
+    return union([like if member == name("str") else member for member in members])
 
 
 def assign_alias(alias: Alias) -> Code:
@@ -97,10 +120,22 @@ def binding(tool: Tool) -> Code:
         items.append(Item(name("True"), Code("retryable=")))
     if tool.header_params:
         items.append(Item(_header_params(tool), Code("header_params=")))
+    if formats := _formats(tool):
+        items.append(Item(formats, Code("formats=")))
     bound = tool.return_type if tool.result is None else identifier(tool.result)
     bound = tool.return_type if tool.returns == "inferred" else bound
     made = Bracket("Binding", "()", tuple(items))
     return statement(f"_TOOL: Binding[{flat(bound)}] = ", made, "", 0)
+
+
+def _formats(tool: Tool) -> Expr | None:
+    """Return the formats of parameters that take more than texts, by wire name."""
+    pairs = [
+        Item(literal(field.format), Code(f"{lit(field.wire.text)}: "))
+        for field in tool.parameters
+        if field.format
+    ]
+    return Bracket("", "{}", tuple(pairs)) if pairs else None
 
 
 def _header_params(tool: Tool) -> Expr:
@@ -178,6 +213,7 @@ def tool_imports(tool: Tool) -> list[Code]:
         used |= {"inferred" if tool.returns == "inferred" else "structured"}
     if any(not field.required for field in tool.arguments.fields):
         used |= {"MISSING"}
+    used |= {_LIKES[field.format] for field in tool.parameters if field.format}
     used |= {"Mapping", "Any"} if tool.extra is not None else set()
     return [*_imports(used)]
 

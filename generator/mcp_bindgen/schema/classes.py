@@ -24,7 +24,7 @@ from mcp_bindgen.python.expressions import (
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import LIMIT, digests, field_names
 from mcp_bindgen.python.reserved import CLASSES
-from mcp_bindgen.schema.describe import default_of, describe
+from mcp_bindgen.schema.describe import default_of, describe, text_format
 from mcp_bindgen.schema.ir import Alias, Field, Object
 
 if TYPE_CHECKING:
@@ -198,6 +198,7 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
             required=field.required,
             doc=WireStr(describe(field.node)),
             default=default_of(field.node, field.type),
+            format=text_format(field.node, plain(field.type)),
         )
         for field in draft.fields
     )

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.hidden import show
 from mcp_bindgen.python.expressions import Expr, names
+from mcp_bindgen.runtime.validation.texts import FORMATS
 from mcp_bindgen.schema.node import listed, mapped, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["default_of", "describe"]
+__all__ = ["default_of", "describe", "text_format"]
 
 _SHOWN = 200
 _PATTERN_SHOWN = 60
@@ -118,6 +119,20 @@ def _size(node: Mapping[str, Any], what: str, noun: str) -> str:
     if high:
         return f"at most {high} {plural}"
     return f"at least {low} {plural}" if low else ""
+
+
+def text_format(node: Mapping[str, Any], type_: Expr) -> str:
+    """Return the `format` that a class of Python stands for, "" where there is none.
+
+    Args:
+        node: A schema.
+        type_: Its type as type checkers see it; other types than texts have no format.
+    """
+    format_ = _present(node).get("format")
+    is_text = "str" in names(type_) and {"str", "None"}.issuperset(names(type_))
+    if is_text and isinstance(format_, str) and format_ in FORMATS:
+        return format_
+    return ""
 
 
 def default_of(node: Mapping[str, Any], type_: Expr) -> str | None:

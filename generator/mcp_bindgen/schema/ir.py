@@ -16,7 +16,11 @@ __all__ = ["Alias", "Catalog", "Field", "Note", "Object", "Tool"]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One property of an object, and one parameter where the object is the root."""
+    """One property of an object, and one parameter where the object is the root.
+
+    Attributes:
+        format: Its `format`, where it is a text that a class of Python stands for.
+    """
 
     name: PyName
     wire: WireStr
@@ -24,6 +28,7 @@ class Field:
     required: bool
     doc: WireStr
     default: str | None = None
+    format: str = ""
 
 
 @dataclass(frozen=True, slots=True)

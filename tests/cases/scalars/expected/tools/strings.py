@@ -13,6 +13,7 @@ from .._runtime.results import ToolResult
 from .._runtime.validation.checked import Checked
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, String
+from .._runtime.validation.texts import DateTimeLike
 
 __all__ = [
     "StringsArguments",
@@ -49,7 +50,9 @@ class StringsArguments(Model):
     )
 
 
-_TOOL: Binding[ToolResult] = Binding("strings", StringsArguments, raw)
+_TOOL: Binding[ToolResult] = Binding(
+    "strings", StringsArguments, raw, formats={"c": "date-time"}
+)
 
 
 def strings(
@@ -58,7 +61,7 @@ def strings(
     *,
     a: str | MISSING = MISSING,
     b: str | MISSING = MISSING,
-    c: str | MISSING = MISSING,
+    c: DateTimeLike | MISSING = MISSING,
     d: str | MISSING = MISSING,
     e: str | MISSING = MISSING,
     f: str | MISSING = MISSING,
@@ -83,7 +86,7 @@ async def strings_async(
     *,
     a: str | MISSING = MISSING,
     b: str | MISSING = MISSING,
-    c: str | MISSING = MISSING,
+    c: DateTimeLike | MISSING = MISSING,
     d: str | MISSING = MISSING,
     e: str | MISSING = MISSING,
     f: str | MISSING = MISSING,
