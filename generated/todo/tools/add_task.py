@@ -11,6 +11,7 @@ from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, Integer, String
+from .._runtime.validation.texts import DateLike, UuidLike
 
 __all__ = [
     "AddTaskArguments",
@@ -75,7 +76,10 @@ class AddTaskResult(Model):
 
 
 _TOOL: Binding[AddTaskResult] = Binding(
-    "add_task", AddTaskArguments, structured(TypeAdapter(AddTaskResult))
+    "add_task",
+    AddTaskArguments,
+    structured(TypeAdapter(AddTaskResult)),
+    formats={"user_id": "uuid", "due_on": "date"},
 )
 
 
@@ -83,12 +87,12 @@ def add_task(
     client: BaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     title: str,
     notes: str | None | MISSING = MISSING,
     priority: Literal["low", "normal", "high"] | MISSING = MISSING,
     tags: list[str] | MISSING = MISSING,
-    due_on: str | None | MISSING = MISSING,
+    due_on: DateLike | None | MISSING = MISSING,
 ) -> AddTaskResult:
     """Add a task to a user's list.
 
@@ -117,12 +121,12 @@ async def add_task_async(
     client: AsyncBaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     title: str,
     notes: str | None | MISSING = MISSING,
     priority: Literal["low", "normal", "high"] | MISSING = MISSING,
     tags: list[str] | MISSING = MISSING,
-    due_on: str | None | MISSING = MISSING,
+    due_on: DateLike | None | MISSING = MISSING,
 ) -> AddTaskResult:
     """Add a task to a user's list.
 

@@ -11,6 +11,7 @@ from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import Integer, String
+from .._runtime.validation.texts import UuidLike
 
 __all__ = [
     "CompleteTaskArguments",
@@ -61,6 +62,7 @@ _TOOL: Binding[CompleteTaskResult] = Binding(
     CompleteTaskArguments,
     structured(TypeAdapter(CompleteTaskResult)),
     retryable=True,
+    formats={"user_id": "uuid"},
 )
 
 
@@ -68,7 +70,7 @@ def complete_task(
     client: BaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     task_id: int,
 ) -> CompleteTaskResult:
     """Mark a task as done. Doing it twice changes nothing.
@@ -84,7 +86,7 @@ async def complete_task_async(
     client: AsyncBaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     task_id: int,
 ) -> CompleteTaskResult:
     """Mark a task as done. Doing it twice changes nothing.

@@ -11,6 +11,7 @@ from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import Integer, String
+from .._runtime.validation.texts import UuidLike
 
 __all__ = [
     "DeleteTaskArguments",
@@ -40,7 +41,10 @@ class DeleteTaskResult(Model):
 
 
 _TOOL: Binding[DeleteTaskResult] = Binding(
-    "delete_task", DeleteTaskArguments, structured(TypeAdapter(DeleteTaskResult))
+    "delete_task",
+    DeleteTaskArguments,
+    structured(TypeAdapter(DeleteTaskResult)),
+    formats={"user_id": "uuid"},
 )
 
 
@@ -48,7 +52,7 @@ def delete_task(
     client: BaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     task_id: int,
 ) -> DeleteTaskResult:
     """Delete a task for good.
@@ -64,7 +68,7 @@ async def delete_task_async(
     client: AsyncBaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     task_id: int,
 ) -> DeleteTaskResult:
     """Delete a task for good.

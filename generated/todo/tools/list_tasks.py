@@ -11,6 +11,7 @@ from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, Integer, String
+from .._runtime.validation.texts import DateLike, UuidLike
 
 __all__ = [
     "ListTasksArguments",
@@ -91,6 +92,7 @@ _TOOL: Binding[ListTasksResult] = Binding(
     ListTasksArguments,
     structured(TypeAdapter(ListTasksResult)),
     retryable=True,
+    formats={"user_id": "uuid", "due_before": "date"},
 )
 
 
@@ -98,11 +100,11 @@ def list_tasks(
     client: BaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     status: Literal["open", "done", "all"] | MISSING = MISSING,
     priority: Literal["low", "normal", "high"] | None | MISSING = MISSING,
     tag: str | None | MISSING = MISSING,
-    due_before: str | None | MISSING = MISSING,
+    due_before: DateLike | None | MISSING = MISSING,
     limit: int | MISSING = MISSING,
     offset: int | MISSING = MISSING,
 ) -> ListTasksResult:
@@ -135,11 +137,11 @@ async def list_tasks_async(
     client: AsyncBaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     status: Literal["open", "done", "all"] | MISSING = MISSING,
     priority: Literal["low", "normal", "high"] | None | MISSING = MISSING,
     tag: str | None | MISSING = MISSING,
-    due_before: str | None | MISSING = MISSING,
+    due_before: DateLike | None | MISSING = MISSING,
     limit: int | MISSING = MISSING,
     offset: int | MISSING = MISSING,
 ) -> ListTasksResult:

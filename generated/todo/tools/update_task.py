@@ -11,6 +11,7 @@ from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, Integer, String
+from .._runtime.validation.texts import DateLike, UuidLike
 
 __all__ = [
     "Task",
@@ -91,6 +92,7 @@ _TOOL: Binding[UpdateTaskResult] = Binding(
     UpdateTaskArguments,
     structured(TypeAdapter(UpdateTaskResult)),
     retryable=True,
+    formats={"user_id": "uuid", "due_on": "date"},
 )
 
 
@@ -98,13 +100,13 @@ def update_task(
     client: BaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     task_id: int,
     title: str | MISSING = MISSING,
     notes: str | None | MISSING = MISSING,
     priority: Literal["low", "normal", "high"] | MISSING = MISSING,
     tags: list[str] | MISSING = MISSING,
-    due_on: str | None | MISSING = MISSING,
+    due_on: DateLike | None | MISSING = MISSING,
 ) -> UpdateTaskResult:
     """Change a task. What is left out stays; null clears notes or due_on.
 
@@ -134,13 +136,13 @@ async def update_task_async(
     client: AsyncBaseClient,
     /,
     *,
-    user_id: str,
+    user_id: UuidLike,
     task_id: int,
     title: str | MISSING = MISSING,
     notes: str | None | MISSING = MISSING,
     priority: Literal["low", "normal", "high"] | MISSING = MISSING,
     tags: list[str] | MISSING = MISSING,
-    due_on: str | None | MISSING = MISSING,
+    due_on: DateLike | None | MISSING = MISSING,
 ) -> UpdateTaskResult:
     """Change a task. What is left out stays; null clears notes or due_on.
 

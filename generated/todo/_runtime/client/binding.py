@@ -40,6 +40,8 @@ class Binding(Generic[ResultT]):
             server's annotations say.
         header_params: Header token to the path of the argument it repeats
             (`x-mcp-header`, MCP 2026-07-28).
+        formats: Wire name to `format`, for parameters that take a date, a UUID or the
+            like in place of its text.
     """
 
     tool: str
@@ -49,6 +51,7 @@ class Binding(Generic[ResultT]):
     header_params: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    formats: Mapping[str, str] | None = None
 
     def prepare(self, arguments: Mapping[str, object]) -> dict[str, Any]:
         """Return the JSON object to send.
@@ -59,6 +62,8 @@ class Binding(Generic[ResultT]):
         Raises:
             InvalidArgumentsError: The input schema forbids these arguments.
         """
+        if self.formats:
+            arguments = self._with_texts(arguments, self.formats)
         wire: dict[str, Any] = {}
         try:
             wire = to_json(arguments)
@@ -70,6 +75,15 @@ class Binding(Generic[ResultT]):
         else:
             return wire
         raise InvalidArgumentsError(self.tool, faults)
+
+    def _with_texts(
+        self, arguments: Mapping[str, object], formats: Mapping[str, str]
+    ) -> Mapping[str, object]:
+        from ..validation.texts import faults_of_texts, with_texts
+
+        if faults := [*faults_of_texts(arguments, formats)]:
+            raise InvalidArgumentsError(self.tool, faults)
+        return with_texts(arguments, formats)
 
     def parse(self, result: ToolResult) -> ResultT:
         """Return a successful result, typed.
