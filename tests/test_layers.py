@@ -41,7 +41,7 @@ OF_RUNTIME: Mapping[str, str] = {
     "client": "protocol transport validation",
     "agents": "client validation",
 }
-ROOT_OF_RUNTIME = "errors limits results strict_json json_pointer lazy"
+ROOT_OF_RUNTIME = "errors limits content results strict_json json_pointer lazy"
 
 OF_PYTHON = sys.stdlib_module_names
 # What a generated package may need, and what it uses where the user has it.

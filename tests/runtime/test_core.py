@@ -10,6 +10,14 @@ import anyio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from mcp_bindgen.runtime.content import (
+    AudioContent,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+    UnknownContent,
+)
 from mcp_bindgen.runtime.errors import LimitError, TransportError
 from mcp_bindgen.runtime.protocol import messages as rpc
 from mcp_bindgen.runtime.protocol.request import Request, SessionSettings
@@ -17,15 +25,7 @@ from mcp_bindgen.runtime.protocol.session import Session
 from mcp_bindgen.runtime.protocol.sse import Event, Splitter
 from mcp_bindgen.runtime.protocol.steps import CommonStep, Flow, Head, HttpStep, Sleep
 from mcp_bindgen.runtime.protocol.streamable_http import StreamableHttp
-from mcp_bindgen.runtime.results import (
-    AudioContent,
-    EmbeddedResource,
-    ImageContent,
-    ResourceLink,
-    TextContent,
-    ToolResult,
-    UnknownContent,
-)
+from mcp_bindgen.runtime.results import ToolResult
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
 from mcp_bindgen.runtime.transport.exchange import AsyncExchange, drive_async
 
@@ -220,7 +220,7 @@ def test_what_a_result_holds() -> None:
     assert result.structured is None
     assert result.meta == {"k": 1}
     assert result.raw is raw
-    assert "structured=NoneType" in repr(result)
+    assert "structured=None" in repr(result)
     assert not ToolResult.from_wire({}).has_structured
     with pytest.raises(ValueError, match="no JSON"):
         _ = ToolResult.from_wire({}).json()
