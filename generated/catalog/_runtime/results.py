@@ -3,129 +3,34 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
 from dataclasses import dataclass, field
+from html import escape
+from reprlib import Repr
 from typing import TYPE_CHECKING, Any
 
-from .errors import LimitError, McpError, TransportError, listed, shown
+from .content import (
+    EmbeddedResource,
+    ImageContent,
+    TextContent,
+    bitmap,
+    content_block,
+    short,
+)
+from .errors import McpError, TransportError, listed, shown
 from .strict_json import elements, loads, members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from .content import Content
     from .errors import Fault
 
-_DECODED = 64 * 1024 * 1024
+__all__ = ["ToolError", "ToolResult", "UnexpectedResultError"]
 
+_SHOWN_BLOCKS = 3
 
-def _decode(
-    block: ImageContent | AudioContent | EmbeddedResource, limit: int = _DECODED
-) -> bytes:
-    """Return the bytes that the block holds in base64, at most `limit`.
-
-    Raises:
-        LimitError: If there are more.
-        ValueError: If the text is not base64.
-    """
-    if len(block.data) // 4 * 3 - block.data.count("=", -2) > limit:
-        raise LimitError(f"more than {limit} bytes in base64", outcome="ran")
-    return b64decode(block.data, validate=True)
-
-
-@dataclass(frozen=True, slots=True)
-class TextContent:
-    """Text."""
-
-    text: str = field(repr=False)
-    raw: Mapping[str, Any] = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class ImageContent:
-    """An image; `decode()` gives its bytes."""
-
-    data: str = field(repr=False)
-    mime_type: str
-    raw: Mapping[str, Any] = field(repr=False)
-    decode = _decode
-
-
-@dataclass(frozen=True, slots=True)
-class AudioContent:
-    """A sound; `decode()` gives its bytes."""
-
-    data: str = field(repr=False)
-    mime_type: str
-    raw: Mapping[str, Any] = field(repr=False)
-    decode = _decode
-
-
-@dataclass(frozen=True, slots=True)
-class ResourceLink:
-    """A link to a resource, never followed by this package."""
-
-    uri: str
-    name: str
-    mime_type: str | None
-    raw: Mapping[str, Any] = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddedResource:
-    """A resource within the result: its text, or its bytes in base64."""
-
-    uri: str
-    mime_type: str | None
-    text: str | None = field(repr=False)
-    data: str = field(repr=False)
-    raw: Mapping[str, Any] = field(repr=False)
-    decode = _decode
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownContent:
-    """A block of a kind that this package does not know, or not well formed."""
-
-    type: str
-    raw: Mapping[str, Any] = field(repr=False)
-
-
-Content = (
-    TextContent
-    | ImageContent
-    | AudioContent
-    | ResourceLink
-    | EmbeddedResource
-    | UnknownContent
-)
-
-
-def _block(raw: Mapping[str, Any]) -> Content:
-    match raw:
-        case {"type": "text", "text": str(text)}:
-            return TextContent(text, raw)
-        case {"type": "image", "data": str(data), "mimeType": str(mime)}:
-            return ImageContent(data, mime, raw)
-        case {"type": "audio", "data": str(data), "mimeType": str(mime)}:
-            return AudioContent(data, mime, raw)
-        case {"type": "resource_link", "uri": str(uri)}:
-            return ResourceLink(
-                uri, str(raw.get("name", "")), _text(raw.get("mimeType")), raw
-            )
-        case {"type": "resource", "resource": {"uri": str(uri), **inner}}:
-            return EmbeddedResource(
-                uri,
-                _text(inner.get("mimeType")),
-                _text(inner.get("text")),
-                _text(inner.get("blob")) or "",
-                raw,
-            )
-        case _:
-            return UnknownContent(str(raw.get("type", "")), raw)
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+_structure = Repr()
+_structure.maxlevel, _structure.maxdict, _structure.maxlist = 2, 6, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +66,7 @@ class ToolResult:
         if not shaped or not all(isinstance(block, dict) for block in blocks):
             raise TransportError("the server's result is not one of MCP", outcome="ran")
         return cls(
-            tuple(_block(block) for block in blocks),
+            tuple(content_block(block) for block in blocks),
             raw.get("structuredContent"),
             "structuredContent" in raw,
             failed,
@@ -183,12 +88,29 @@ class ToolResult:
         return loads(self.text.encode("utf-8", "surrogatepass"))
 
     def __repr__(self) -> str:
-        kinds = ", ".join(type(block).__name__ for block in self.content)
-        structured = type(self.structured).__name__ if self.has_structured else "absent"
-        return (
-            f"ToolResult(content=[{kinds}], structured={structured}, "
-            f"is_error={self.is_error})"
+        parts = [
+            short(block.text) if isinstance(block, TextContent) else repr(block)
+            for block in self.content[:_SHOWN_BLOCKS]
+        ]
+        if more := len(self.content) - len(parts):
+            parts.append(f"and {more:,} more")
+        if self.has_structured:
+            parts.append(f"structured={shown(_structure.repr(self.structured), 200)}")
+        if self.is_error:
+            parts.append("is_error=True")
+        return f"ToolResult({', '.join(parts)})"
+
+    def _repr_mimebundle_(self, **_which: object) -> dict[str, str]:
+        """Return what Jupyter shows: the images below the repr, where there are any."""
+        plain = repr(self)
+        images = "".join(
+            f'<img src="data:{block.mime_type};base64,{data}">'
+            for block in self.content
+            if isinstance(block, (ImageContent, EmbeddedResource))
+            and (data := bitmap(block))
         )
+        html = {"text/html": f"<pre>{escape(plain)}</pre>{images}"} if images else {}
+        return {"text/plain": plain, **html}
 
 
 class ToolError(McpError):

@@ -7,25 +7,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from ..client.approval import DeniedError
+from ..content import (
+    AudioContent,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+)
 from ..errors import (
     InputRequiredError,
     InvalidArgumentsError,
     McpError,
     ProtocolError,
 )
-from ..results import (
-    AudioContent,
-    EmbeddedResource,
-    ImageContent,
-    ResourceLink,
-    TextContent,
-    ToolError,
-    UnexpectedResultError,
-)
+from ..results import ToolError, UnexpectedResultError
 from ..strict_json import StrictJsonError, dumps, loads
 
 if TYPE_CHECKING:
-    from ..results import Content, ToolResult
+    from ..content import Content
+    from ..results import ToolResult
 
 __all__ = ["TOLD", "Answer", "Part", "accepted", "arguments_of", "refused"]
 

@@ -6,6 +6,15 @@ from __future__ import annotations
 from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.content import (
+    AudioContent,
+    Content,
+    EmbeddedResource,
+    ImageContent,
+    ResourceLink,
+    TextContent,
+    UnknownContent,
+)
 from ._runtime.errors import (
     AuthError,
     ClosedError,
@@ -20,18 +29,7 @@ from ._runtime.errors import (
     ToolNotFoundError,
     TransportError,
 )
-from ._runtime.results import (
-    AudioContent,
-    Content,
-    EmbeddedResource,
-    ImageContent,
-    ResourceLink,
-    TextContent,
-    ToolError,
-    ToolResult,
-    UnexpectedResultError,
-    UnknownContent,
-)
+from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.validation.scalars import MISSING
 from .approval import DeniedError, Deny, Replace, approve_destructive

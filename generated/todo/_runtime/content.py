@@ -1,0 +1,193 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The content blocks of a result: how they are read, and how they are shown."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .errors import LimitError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "AudioContent",
+    "Content",
+    "EmbeddedResource",
+    "ImageContent",
+    "ResourceLink",
+    "TextContent",
+    "UnknownContent",
+    "bitmap",
+    "content_block",
+    "short",
+]
+
+_DECODED = 64 * 1024 * 1024
+_SHOWN_CHARACTERS = 80  # of one text in a repr
+_SHOWN_BYTES = 16 * 1024 * 1024  # of one image in a notebook
+# Bitmaps alone: an SVG image could run a script in the notebook.
+_BITMAPS = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
+
+
+def _decode(
+    block: ImageContent | AudioContent | EmbeddedResource, limit: int = _DECODED
+) -> bytes:
+    """Return the bytes that the block holds in base64, at most `limit`.
+
+    Raises:
+        LimitError: If there are more.
+        ValueError: If the text is not base64.
+    """
+    if _size(block) > limit:
+        raise LimitError(f"more than {limit} bytes in base64", outcome="ran")
+    return b64decode(block.data, validate=True)
+
+
+def short(text: str) -> str:
+    """Return a text for a repr: quoted, in ASCII, on one line, cut."""
+    return f"'{shown(text, _SHOWN_CHARACTERS)}'"
+
+
+def _size(block: ImageContent | AudioContent | EmbeddedResource) -> int:
+    return len(block.data) // 4 * 3 - block.data.count("=", -2)
+
+
+def bitmap(block: Content) -> str:
+    """Return a bitmap image in base64, which is safe in HTML; "" for other blocks."""
+    if not isinstance(block, (ImageContent, EmbeddedResource)):
+        return ""
+    if block.mime_type not in _BITMAPS:
+        return ""
+    try:
+        return b64encode(block.decode(_SHOWN_BYTES)).decode()
+    except (LimitError, ValueError):
+        return ""
+
+
+def _show_in_notebook(
+    block: ImageContent | EmbeddedResource, **_which: object
+) -> dict[str, str]:
+    """Return what Jupyter shows of a block: media type to text or base64."""
+    image = {str(block.mime_type): data} if (data := bitmap(block)) else {}
+    return {"text/plain": repr(block), **image}
+
+
+@dataclass(frozen=True, slots=True)
+class TextContent:
+    """Text."""
+
+    text: str
+    raw: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"TextContent({short(self.text)})"
+
+
+@dataclass(frozen=True, slots=True)
+class ImageContent:
+    """An image; `decode()` gives its bytes, and a notebook shows it."""
+
+    data: str
+    mime_type: str
+    raw: Mapping[str, Any]
+    decode = _decode
+    _repr_mimebundle_ = _show_in_notebook
+
+    def __repr__(self) -> str:
+        return f"ImageContent({short(self.mime_type)}, {_size(self):,} bytes)"
+
+
+@dataclass(frozen=True, slots=True)
+class AudioContent:
+    """A sound; `decode()` gives its bytes."""
+
+    data: str
+    mime_type: str
+    raw: Mapping[str, Any]
+    decode = _decode
+
+    def __repr__(self) -> str:
+        return f"AudioContent({short(self.mime_type)}, {_size(self):,} bytes)"
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceLink:
+    """A link to a resource, never followed by this package."""
+
+    uri: str
+    name: str
+    mime_type: str | None
+    raw: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"ResourceLink({short(self.uri)})"
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedResource:
+    """A resource within the result: its text, or its bytes in base64."""
+
+    uri: str
+    mime_type: str | None
+    text: str | None
+    data: str
+    raw: Mapping[str, Any]
+    decode = _decode
+    _repr_mimebundle_ = _show_in_notebook
+
+    def __repr__(self) -> str:
+        held = f"{_size(self):,} bytes" if self.text is None else short(self.text)
+        return f"EmbeddedResource({short(self.uri)}, {held})"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownContent:
+    """A block of a kind that this package does not know, or not well formed."""
+
+    type: str
+    raw: Mapping[str, Any]
+
+    def __repr__(self) -> str:
+        return f"UnknownContent({short(self.type)})"
+
+
+Content = (
+    TextContent
+    | ImageContent
+    | AudioContent
+    | ResourceLink
+    | EmbeddedResource
+    | UnknownContent
+)
+
+
+def content_block(raw: Mapping[str, Any]) -> Content:
+    """Return the block of a result's `content`; a malformed one is unknown."""
+    match raw:
+        case {"type": "text", "text": str(text)}:
+            return TextContent(text, raw)
+        case {"type": "image", "data": str(data), "mimeType": str(mime)}:
+            return ImageContent(data, mime, raw)
+        case {"type": "audio", "data": str(data), "mimeType": str(mime)}:
+            return AudioContent(data, mime, raw)
+        case {"type": "resource_link", "uri": str(uri)}:
+            return ResourceLink(
+                uri, str(raw.get("name", "")), _text(raw.get("mimeType")), raw
+            )
+        case {"type": "resource", "resource": {"uri": str(uri), **inner}}:
+            return EmbeddedResource(
+                uri,
+                _text(inner.get("mimeType")),
+                _text(inner.get("text")),
+                _text(inner.get("blob")) or "",
+                raw,
+            )
+        case _:
+            return UnknownContent(str(raw.get("type", "")), raw)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
