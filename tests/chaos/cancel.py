@@ -9,7 +9,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from anyio import CancelScope
+import anyio
+from anyio import CancelScope, create_task_group, fail_after
 
 from tests.chaos.case import Case, Tally
 from tests.chaos.drive import Program, client_class, descriptors, nonces
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CASES", "slow_json", "slow_sse"]
 
-_HOWS = ("cancel", "late", "scope")
+_HOWS = ("cancel", "late", "scope", "trio")
 _PATIENCE = 2.5
 _MOST = 200
 
@@ -34,7 +35,8 @@ class Stepped:
         coroutine: What is awaited.
         at: The number of the await, from 1.
         how: "cancel" the task before the await has its result, "late" when it has
-            it, or cancel the "scope", which cancels every later await, too.
+            it, or cancel the "scope", which cancels every later await, too; "trio" does
+            the same on trio.
     """
 
     def __init__(self, coroutine: Coroutine[Any, Any, Any], at: int, how: str) -> None:
@@ -60,18 +62,19 @@ class Stepped:
             if self.steps == self.at:
                 self._cancel(waiting)
             try:
-                yield waiting
+                value = yield waiting
             except BaseException as error:  # noqa: BLE001, it is the coroutine's
                 send = partial(self.coroutine.throw, error)
             else:
-                send = partial(self.coroutine.send, None)
+                send = partial(self.coroutine.send, value)
 
     def _cancel(self, waiting: Any) -> None:
+        if self.how in {"scope", "trio"}:
+            self.scope.cancel()
+            return
         task = asyncio.current_task()
         assert task is not None
-        if self.how == "scope":
-            self.scope.cancel()
-        elif self.how == "late" and waiting is not None:
+        if self.how == "late" and waiting is not None:
             waiting.add_done_callback(partial(_cancel, task))
         else:
             task.cancel()
@@ -104,25 +107,31 @@ def _slowly(exchange: Exchange, *parts: str) -> None:
         time.sleep(0.002)
 
 
-async def _one(make: Any, stepped: Callable[[Any], Stepped], *, warm: bool) -> Any:
+async def _one(make: Any, nonce: str, cut: tuple[int, str], *, warm: bool) -> int:
     """Cancel one call, and make three more; return the steps of the first."""
     client = make(client_class("async"))
     if warm:
         await client.read_item(nonce=nonces())
-    step = stepped(client)
-    task = asyncio.ensure_future(step.run())
-    await asyncio.wait([task], timeout=_PATIENCE)
-    assert task.done(), "the cancelled call goes on"
-    with suppress(asyncio.CancelledError):
-        task.result()
+    step = Stepped(client.change_item(nonce=nonce), *cut)
+    with fail_after(_PATIENCE):
+        if step.how == "trio":
+            await step.run()
+        else:
+            with suppress(asyncio.CancelledError):
+                await asyncio.ensure_future(step.run())
     later = [nonces("later") for _ in range(3)]
-    calls = (client.change_item(nonce=nonce) for nonce in later)
-    async with asyncio.timeout(_PATIENCE * 2):
-        results = await asyncio.gather(*calls)
-    assert [r.text for r in results] == later, "another call's answer"
-    async with asyncio.timeout(8):
+    with fail_after(_PATIENCE * 2):
+        async with create_task_group() as group:
+            for number in later:
+                group.start_soon(_echoes, client, number)
+    with fail_after(8):
         await client.close()
     return step.steps
+
+
+async def _echoes(client: Any, nonce: str) -> None:
+    result = await client.change_item(nonce=nonce)
+    assert result.text == nonce, "another call's answer"
 
 
 def _sweep(tally: Tally, name: str, make: Any, peer: Any, *, warm: bool) -> None:
@@ -139,8 +148,8 @@ def _checked(
 ) -> int:
     """Cancel one call, look at what is left of it, and return its steps."""
     nonce, before = nonces("fault"), descriptors()
-    work = _one(make, lambda c: Stepped(c.change_item(nonce=nonce), *cut), warm=warm)
-    steps: int = asyncio.run(work)
+    backend = "trio" if cut[1] == "trio" else "asyncio"
+    steps = anyio.run(partial(_one, warm=warm), make, nonce, cut, backend=backend)
     _, accepted = peer.deliveries(nonce)
     tally.count(accepted + 3, twice=int(accepted > 1))
     assert accepted <= 1, f"delivered {accepted} times"

@@ -103,9 +103,19 @@ def _brief(error: BaseException) -> str:
     return f"{type(error).__name__}: {str(error)[:160]}"
 
 
+def _innermost(error: Exception) -> Exception:
+    """Return the first error of a group, or the error."""
+    match error:
+        case ExceptionGroup(exceptions=(first, *_)):
+            inner: Exception = first
+            return _innermost(inner)
+        case _:
+            return error
+
+
 def _reason(error: Exception) -> str:
     """Return one line: what, and the last line of the suite where it happened."""
-    place = ""
+    place, error = "", _innermost(error)
     with suppress(IndexError):
         frames = traceback.extract_tb(error.__traceback__)
         ours = [f for f in frames if "chaos" in f.filename and "src" not in f.filename]
