@@ -36,7 +36,7 @@ def plan() -> None:
     me = str(uuid.uuid4())
     with todo.Client.stdio(TODO_COMMAND) as client:
         task = client.add_task(user_id=me, title="Read the bindings", priority="high")
-        client.complete_task(user_id=me, task_id=task.id_)
+        client.complete_task(user_id=me, task_id=task.id)
         done = client.list_tasks(user_id=me, status="done")
         print("done:", [(each.title, each.priority) for each in done.tasks])
 

@@ -8,6 +8,7 @@ import builtins
 import keyword
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mcp_bindgen.pipeline import plan
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 # Words that meet when they become names, and any text at all.
 ALIKE = st.sampled_from("""
     get-item get_item get.item getItem GET_ITEM get__item _get_item get_item_ get/item
+    getITEM GetItem GETItem
     list close class conftest client con from self id model_dump async close_async
     x-y x_y xY xy 1st first StartTime StartTime< StartTime> startTime a a_tool
     """.split())
@@ -99,11 +101,38 @@ def test_only_what_would_collide_is_renamed(wires: list[str]) -> None:
             assert names[wire] == alone[wire]
 
 
-@given(LISTS)
-def test_who_is_called_so_on_the_wire_keeps_the_name(wires: list[str]) -> None:
-    for wire, name in field_names(wires).items():
-        if field_names([wire])[wire] == wire:
-            assert name == wire
+@given(LISTS, WIRES)
+def test_a_new_name_takes_over_no_older_one(wires: list[str], more: str) -> None:
+    assume(more not in wires)
+    before, after = field_names(wires), field_names([*wires, more])
+    assert after[more] not in before.values()
+    before, after = tools(wires), tools([*wires, more])
+    older = {name for wire in wires for name in derived(before[wire])}
+    assert older.isdisjoint(derived(after[more]))
+
+
+def test_a_contested_name_says_how_it_is_spelled() -> None:
+    assert field_names(["dryRun"]) == {"dryRun": "dry_run"}
+    assert field_names(["dryRun", "dry_run", "dry-run", "DryRun", "DRY_RUN"]) == {
+        "dryRun": "dry_run_camel",
+        "dry_run": "dry_run_snake",
+        "dry-run": "dry_run_kebab",
+        "DryRun": "dry_run_pascal",
+        "DRY_RUN": "dry_run_upper",
+    }
+
+
+BUILTINS = "all filter format hash id input iter max min next object range type vars"
+
+
+@pytest.mark.parametrize("name", BUILTINS.split())
+def test_builtins_stay_as_they_are(name: str) -> None:
+    assert field_names([name]) == {name: name}
+
+
+@pytest.mark.parametrize("name", ["list", "dict", "str", "class", "self", "copy"])
+def test_what_a_class_needs_is_not_hidden(name: str) -> None:
+    assert field_names([name]) == {name: f"{name}_"}
 
 
 @given(st.text(max_size=100))
@@ -119,7 +148,7 @@ def test_nothing_of_this_python_is_left_to_servers() -> None:
     # Names that we make are lower case throughout, or begin with an upper case letter.
     lower = {word for word in words if word == word.lower() and word[0] != "_"}
     upper = {word for word in words if word[0].isupper()}
-    assert lower <= FIELDS
+    assert {*keyword.kwlist} <= FIELDS | {"False", "None", "True"}
     assert lower <= TOOLS
     assert upper <= CLASSES
 

@@ -75,10 +75,10 @@ def test_the_generated_package(talk: Any, era: str | None, todo: Any) -> None:
 
     async def work(client: Any) -> Any:
         added = await client.add_task(user_id=user, title="Buy bread", priority="high")
-        done = await client.complete_task(user_id=user, task_id=added.id_)
+        done = await client.complete_task(user_id=user, task_id=added.id)
         listed = await client.list_tasks(user_id=user, status="all")
         with pytest.raises(todo.ToolError) as caught:
-            await client.delete_task(user_id=user, task_id=added.id_ + 1_000_000)
+            await client.delete_task(user_id=user, task_id=added.id + 1_000_000)
         with pytest.raises(todo.InvalidArgumentsError):
             await client.add_task(user_id=user, title="")
         unknown = await client.try_tool("no_such_tool", {})
@@ -87,7 +87,7 @@ def test_the_generated_package(talk: Any, era: str | None, todo: Any) -> None:
 
     added, done, listed, failed, unknown, version, differences = talk(todo, work)
     assert (added.status, added.priority) == ("open", "high")
-    assert (done.id_, done.status) == (added.id_, "done")
+    assert (done.id, done.status) == (added.id, "done")
     assert [task.title for task in listed.tasks] == ["Buy bread"]
     assert failed.tool == "delete_task"
     assert isinstance(unknown, todo.McpError)

@@ -22,7 +22,7 @@ def every_way_to_call(client: todo.Client) -> None:
     assert_type(client.add_task(user_id="u", title="t"), todo.AddTaskResult)
     assert_type(todo.add_task(client, user_id="u", title="t"), todo.AddTaskResult)
     task = client.add_task(user_id="u", title="t", notes=None, tags=["a"])
-    assert_type(task.id_, int)
+    assert_type(task.id, int)
     assert_type(task.notes, str | None)
     assert_type(task.status, Literal["open", "done"])
 
@@ -75,14 +75,14 @@ def unions_of_objects(client: unions.Client) -> None:
     cat = Cat(kind="cat")
     dog = Dog(kind="dog", tricks=["sit"])
     client.discriminated(pets=[cat, dog])
-    client.any_of(id_="x", many=["a"], maybe=None)
+    client.any_of(id="x", many=["a"], maybe=None)
 
 
 def kinds_of_results(client: results.Client) -> None:
     assert_type(client.count(), int)
     assert_type(client.list_names(), list[str])
     assert_type(client.wrapped(), str)
-    assert_type([row.id_ for row in client.titled(bucket_name="b")], list[int])
+    assert_type([row.id for row in client.titled(bucket_name="b")], list[int])
     assert_type(client.any_object(), dict[str, Any])
     assert_type(client.text().text, str)
     found = client.maybe()

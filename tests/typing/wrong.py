@@ -95,7 +95,7 @@ client.list_tasks(user_id="u").task
 
 # What may be absent must be looked at first.
 # rejected: union-attr / reportAttributeAccessIssue, reportUnknownMemberType
-results.Client.stdio(["server"]).get_user(id_=1).manager.id_
+results.Client.stdio(["server"]).get_user(id=1).manager.id
 
 # What may be null must be looked at first.
 # rejected: union-attr / reportOptionalMemberAccess

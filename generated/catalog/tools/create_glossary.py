@@ -28,7 +28,7 @@ class Owner(Model):
 
     model_config = ConfigDict(extra="forbid")
 
-    type_: Annotated[Literal["user", "team"] | MISSING, Field(alias="type")] = MISSING
+    type: Literal["user", "team"] | MISSING = MISSING
     """Default: `"team"`."""
 
     name: Annotated[String, Field(min_length=1)]
@@ -75,14 +75,14 @@ class Review(Model):
 class OwnersItem(Model):
     """`owners[]` in the result of `create_glossary`."""
 
-    type_: Annotated[Literal["user", "team"], Field(alias="type")]
+    type: Literal["user", "team"]
     name: String
 
 
 class CreateGlossaryResult(Model):
     """Result of `create_glossary`."""
 
-    id_: Annotated[String, Field(alias="id")]
+    id: String
     """Format: `uuid`."""
 
     name: String

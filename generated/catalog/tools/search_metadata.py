@@ -109,7 +109,7 @@ class SearchMetadataArguments(Model):
 class Owner(Model):
     """`hits[].owners[]` in the result of `search_metadata`."""
 
-    type_: Annotated[Literal["user", "team"], Field(alias="type")]
+    type: Literal["user", "team"]
     name: String
 
 

@@ -54,7 +54,7 @@ class AddTaskArguments(Model):
 class AddTaskResult(Model):
     """A task."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
     user_id: String
     """Format: `uuid`."""

@@ -36,7 +36,7 @@ class CompleteTaskArguments(Model):
 class CompleteTaskResult(Model):
     """A task."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
     user_id: String
     """Format: `uuid`."""

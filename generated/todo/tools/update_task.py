@@ -57,7 +57,7 @@ class UpdateTaskArguments(Model):
 class Task(Model):
     """A task."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
     user_id: String
     """Format: `uuid`."""

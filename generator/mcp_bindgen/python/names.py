@@ -1,7 +1,8 @@
 """Gives out every Python name: ASCII, free, and stable whatever else is named.
 
-A name depends on its wire name alone, except where two would be the same: then all
-but an exact match carry a hash of their wire names. The order of a list never counts.
+A name depends on its wire name alone, except where two would be the same: then each
+says how its wire name is spelled, or carries a hash of it. The order of a list never
+counts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 import unicodedata
 from collections import Counter
 from functools import lru_cache
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.literals import PyName
@@ -31,6 +32,17 @@ _SYMBOLS = {
     "+": " plus ",
     "%": " percent ",
     "&": " and ",
+}
+# Ways to spell the same words, of which a name that others share says its own.
+_STYLES = {
+    "snake": re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*"),
+    "camel": re.compile(r"[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+"),
+    "pascal": re.compile(r"(?:[A-Z][a-z0-9]*)+"),
+    "upper": re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+"),
+    "kebab": re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+"),
+    "dotted": re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)+"),
+    "slashed": re.compile(r"[a-z0-9]+(?:/[a-z0-9]+)+"),
+    "spaced": re.compile(r"[a-z0-9]+(?: [a-z0-9]+)+"),
 }
 _BETWEEN = re.compile(r"[^A-Za-z0-9]+")
 _WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[A-Z]")
@@ -127,17 +139,20 @@ def allocate(
     bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
     claims = Counter(name for base in bases.values() for name in set(derived(base)))
     used = {*reserved, *claims}  # and what others are called, though not given yet
-    given: dict[str, PyName] = {}
-    taken: set[str] = set()
-    for wire, base in sorted(bases.items(), key=lambda pair: _rank(*pair)):
-        name, mine = base, {*derived(base)}
-        clash = any(claims[n] > 1 for n in mine)
-        if clash and (wire != base or mine & taken):
-            name = next(n for n in _hashed(wire, base) if used.isdisjoint(derived(n)))
-        given[wire] = PyName(name)
-        taken.update(derived(name))
+    styles = Counter(_styled(wire, base) for wire, base in bases.items())
+    names: dict[str, PyName] = {}
+    for wire, base in sorted(bases.items()):
+        name = base
+        if any(claims[n] > 1 for n in derived(base)):
+            # Nobody keeps a contested name: code that was written when it meant one
+            # of them must fail, not mean the other.
+            choices: Iterable[str] = _hashed(wire, base)
+            if (styled := _styled(wire, base)) and styles[styled] == 1:
+                choices = chain([styled], choices)
+            name = next(n for n in choices if used.isdisjoint(derived(n)))
+        names[wire] = PyName(name)
         used.update(derived(name))
-    return {wire: given[wire] for wire in bases}
+    return {wire: names[wire] for wire in bases}
 
 
 def field_names(wires: Iterable[str]) -> dict[str, PyName]:
@@ -145,11 +160,15 @@ def field_names(wires: Iterable[str]) -> dict[str, PyName]:
     return allocate(wires, kind="field", reserved=PARAMETERS)
 
 
-def _rank(wire: str, base: str) -> tuple[bool, int, str]:
-    return wire != base, len(wire), wire
+def _styled(wire: str, base: str) -> str:
+    """Return a name that says how its wire name is spelled, "" where no word does."""
+    styles = (style for style, pattern in _STYLES.items() if pattern.fullmatch(wire))
+    name = f"{base.rstrip('_')}_{next(styles, '')}"
+    return "" if name.endswith("_") or len(name) > LIMIT else name
 
 
 def _hashed(wire: str, base: str) -> Iterator[str]:
+    """Yield names that end with digits of a hash of their wire name."""
     stem = base[: LIMIT - 7].rstrip("_")
     return (f"{stem}_{digits}" for digits in digests(wire))
 

@@ -1,4 +1,4 @@
-"""Names that servers and packages may not take, frozen so that no machine differs."""
+"""Names that servers may not take: tables of our own, so that no machine differs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,23 @@ from mcp_bindgen.python import allowlist as allowed
 
 __all__ = ["CLASSES", "FIELDS", "FILES", "MODULES", "PARAMETERS", "TOOLS"]
 
-# Keywords and builtins of Python 3.11 to 3.15.
-_PYTHON = frozenset("""
+# Keywords of Python 3.11 to 3.15, but for those that may be names as well.
+_KEYWORDS = frozenset("""
+    False None True __debug__ and as assert async await break class continue def del
+    elif else except finally for from global if import in is lambda nonlocal not or
+    pass raise return try while with yield
+    """.split())
+
+# Builtins that the annotations of fields use, so that no field of a class may hide
+# them: always, since a name must not change when another property is added.
+_ANNOTATIONS = frozenset("dict list str tuple".split())
+
+# What methods call the object and the class that they belong to.
+_METHODS = frozenset("cls self".split())
+
+# Keywords and builtins of Python 3.11 to 3.15. Modules and clients have functions of
+# the tools' names, and use builtins beside them.
+_PYTHON = _KEYWORDS | frozenset("""
     False None True __build_class__ __debug__ __doc__ __import__ __loader__ __name__
     __package__ __spec__ abs aiter all and anext any as ascii assert async await bin
     bool break breakpoint bytearray bytes callable case chr class classmethod cls
@@ -116,6 +131,6 @@ _CHECKED = frozenset(allowed.CALLS) | allowed.BASES | allowed.FORMS
 FILES = _FILES | allowed.FILES_RUN_BY_OTHERS
 MODULES = _STANDARD | _INSTALLED
 TOOLS = _PYTHON | FILES | _CLIENT | _PACKAGE | _CHECKED | {"ToolResult"}
-FIELDS = _PYTHON | _MODEL
+FIELDS = _KEYWORDS | _ANNOTATIONS | _METHODS | _MODEL
 PARAMETERS = FIELDS | {"client"}
 CLASSES = _EXCEPTIONS | _MODULE | _CHECKED

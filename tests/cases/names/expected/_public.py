@@ -46,16 +46,20 @@ from .tools.get_http_status import (
     get_http_status,
     get_http_status_async,
 )
-from .tools.get_item import GetItemArguments, get_item, get_item_async
-from .tools.get_item_82acae import (
-    GetItem82acaeArguments,
-    get_item_82acae,
-    get_item_82acae_async,
+from .tools.get_item_dotted import (
+    GetItemDottedArguments,
+    get_item_dotted,
+    get_item_dotted_async,
 )
-from .tools.get_item_e189d4 import (
-    GetItemE189d4Arguments,
-    get_item_e189d4,
-    get_item_e189d4_async,
+from .tools.get_item_kebab import (
+    GetItemKebabArguments,
+    get_item_kebab,
+    get_item_kebab_async,
+)
+from .tools.get_item_snake import (
+    GetItemSnakeArguments,
+    get_item_snake,
+    get_item_snake_async,
 )
 from .tools.list_alarms import ListAlarmsArguments, list_alarms, list_alarms_async
 from .tools.prix_reduit import PrixReduitArguments, prix_reduit, prix_reduit_async
@@ -91,9 +95,9 @@ __all__ = [
     "EmbeddedResource",
     "Fault",
     "GetHttpStatusArguments",
-    "GetItem82acaeArguments",
-    "GetItemArguments",
-    "GetItemE189d4Arguments",
+    "GetItemDottedArguments",
+    "GetItemKebabArguments",
+    "GetItemSnakeArguments",
     "ImageContent",
     "InputRequiredError",
     "InvalidArgumentsError",
@@ -127,12 +131,12 @@ __all__ = [
     "destructive",
     "get_http_status",
     "get_http_status_async",
-    "get_item",
-    "get_item_82acae",
-    "get_item_82acae_async",
-    "get_item_async",
-    "get_item_e189d4",
-    "get_item_e189d4_async",
+    "get_item_dotted",
+    "get_item_dotted_async",
+    "get_item_kebab",
+    "get_item_kebab_async",
+    "get_item_snake",
+    "get_item_snake_async",
     "list_alarms",
     "list_alarms_async",
     "prix_reduit",

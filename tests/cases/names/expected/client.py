@@ -10,9 +10,9 @@ from ._runtime.client.client import AsyncBaseClient, BaseClient
 if TYPE_CHECKING:
     from .tools.admin_users_list import admin_users_list, admin_users_list_async
     from .tools.get_http_status import get_http_status, get_http_status_async
-    from .tools.get_item import get_item, get_item_async
-    from .tools.get_item_82acae import get_item_82acae, get_item_82acae_async
-    from .tools.get_item_e189d4 import get_item_e189d4, get_item_e189d4_async
+    from .tools.get_item_dotted import get_item_dotted, get_item_dotted_async
+    from .tools.get_item_kebab import get_item_kebab, get_item_kebab_async
+    from .tools.get_item_snake import get_item_snake, get_item_snake_async
     from .tools.list_alarms import list_alarms, list_alarms_async
     from .tools.prix_reduit import prix_reduit, prix_reduit_async
     from .tools.synchronise_the_whole_inventory_of_the_warehouse_with_19ef50 import (
@@ -34,10 +34,10 @@ class Client(BaseClient):
         tool_3d_print = tool_3d_print
         tool_bda251 = tool_bda251
         admin_users_list = admin_users_list
-        get_item_e189d4 = get_item_e189d4
-        get_item_82acae = get_item_82acae
+        get_item_kebab = get_item_kebab
+        get_item_dotted = get_item_dotted
         get_http_status = get_http_status
-        get_item = get_item
+        get_item_snake = get_item_snake
         list_alarms = list_alarms
         prix_reduit = prix_reduit
         synchronise_the_whole_inventory_of_the_warehouse_with_19ef50 = (
@@ -54,10 +54,10 @@ class AsyncClient(AsyncBaseClient):
         tool_3d_print = tool_3d_print_async
         tool_bda251 = tool_bda251_async
         admin_users_list = admin_users_list_async
-        get_item_e189d4 = get_item_e189d4_async
-        get_item_82acae = get_item_82acae_async
+        get_item_kebab = get_item_kebab_async
+        get_item_dotted = get_item_dotted_async
         get_http_status = get_http_status_async
-        get_item = get_item_async
+        get_item_snake = get_item_snake_async
         list_alarms = list_alarms_async
         prix_reduit = prix_reduit_async
         synchronise_the_whole_inventory_of_the_warehouse_with_19ef50 = (

@@ -20,16 +20,16 @@ class Tool(StrEnum):
     ADMIN_USERS_LIST = "admin/users.list"
     """List the users."""
 
-    GET_ITEM_E189D4 = "get-item"
+    GET_ITEM_KEBAB = "get-item"
     """Read one item."""
 
-    GET_ITEM_82ACAE = "get.item"
+    GET_ITEM_DOTTED = "get.item"
     """Read one item through the proxy."""
 
     GET_HTTP_STATUS = "getHTTPStatus"
     """Ask whether a page answers."""
 
-    GET_ITEM = "get_item"
+    GET_ITEM_SNAKE = "get_item"
     """Read one item the old way."""
 
     LIST_ALARMS = "list_alarms"

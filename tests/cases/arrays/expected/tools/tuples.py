@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
-
-from pydantic import Field
+from typing import Any, ClassVar
 
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -26,7 +24,7 @@ class TuplesArguments(Model):
 
     point: tuple[Number, Number]
     old: tuple[String, Integer] | MISSING = MISSING
-    open_: Annotated[list[Any] | MISSING, Field(alias="open")] = MISSING
+    open: list[Any] | MISSING = MISSING
     rest: list[String | Integer] | MISSING = MISSING
     short: list[String | Integer] | MISSING = MISSING
     path: list[tuple[Number, Number]] | MISSING = MISSING
@@ -45,22 +43,18 @@ def tuples(
     *,
     point: tuple[float, float],
     old: tuple[str, int] | MISSING = MISSING,
-    open_: list[Any] | MISSING = MISSING,
+    open: list[Any] | MISSING = MISSING,
     rest: list[str | int] | MISSING = MISSING,
     short: list[str | int] | MISSING = MISSING,
     path: list[tuple[float, float]] | MISSING = MISSING,
 ) -> ToolResult:
-    """Take tuples.
-
-    Args:
-        open_: Sent as `open`.
-    """
+    """Take tuples."""
     return client.call(
         _TOOL,
         {
             "point": point,
             "old": old,
-            "open": open_,
+            "open": open,
             "rest": rest,
             "short": short,
             "path": path,
@@ -74,22 +68,18 @@ async def tuples_async(
     *,
     point: tuple[float, float],
     old: tuple[str, int] | MISSING = MISSING,
-    open_: list[Any] | MISSING = MISSING,
+    open: list[Any] | MISSING = MISSING,
     rest: list[str | int] | MISSING = MISSING,
     short: list[str | int] | MISSING = MISSING,
     path: list[tuple[float, float]] | MISSING = MISSING,
 ) -> ToolResult:
-    """Take tuples.
-
-    Args:
-        open_: Sent as `open`.
-    """
+    """Take tuples."""
     return await client.call(
         _TOOL,
         {
             "point": point,
             "old": old,
-            "open": open_,
+            "open": open,
             "rest": rest,
             "short": short,
             "path": path,

@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -23,7 +19,7 @@ __all__ = [
 class DeleteArguments(Model):
     """Arguments of `delete`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 _TOOL: Binding[ToolResult] = Binding("delete", DeleteArguments, raw)
@@ -33,25 +29,17 @@ def delete(
     client: BaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> ToolResult:
-    """Delete for good.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_})
+    """Delete for good."""
+    return client.call(_TOOL, {"id": id})
 
 
 async def delete_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> ToolResult:
-    """Delete for good.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_})
+    """Delete for good."""
+    return await client.call(_TOOL, {"id": id})

@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -24,7 +20,7 @@ __all__ = [
 class Tenant(Model):
     """`tenant` in the arguments of `query`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 class QueryArguments(Model):

@@ -23,11 +23,11 @@ __all__ = [
 class ListAlarmsArguments(Model):
     """Arguments of `list_alarms`."""
 
-    start_time_bb3b41: Annotated[String | MISSING, Field(alias="StartTime")] = MISSING
+    start_time_pascal: Annotated[String | MISSING, Field(alias="StartTime")] = MISSING
     start_time_lt: Annotated[String | MISSING, Field(alias="StartTime<")] = MISSING
     start_time_gt: Annotated[String | MISSING, Field(alias="StartTime>")] = MISSING
-    start_time_b56674: Annotated[String | MISSING, Field(alias="startTime")] = MISSING
-    start_time: String
+    start_time_camel: Annotated[String | MISSING, Field(alias="startTime")] = MISSING
+    start_time_snake: Annotated[String, Field(alias="start_time")]
 
 
 _TOOL: Binding[ToolResult] = Binding("list_alarms", ListAlarmsArguments, raw)
@@ -37,28 +37,29 @@ def list_alarms(
     client: BaseClient,
     /,
     *,
-    start_time: str,
-    start_time_bb3b41: str | MISSING = MISSING,
+    start_time_snake: str,
+    start_time_pascal: str | MISSING = MISSING,
     start_time_lt: str | MISSING = MISSING,
     start_time_gt: str | MISSING = MISSING,
-    start_time_b56674: str | MISSING = MISSING,
+    start_time_camel: str | MISSING = MISSING,
 ) -> ToolResult:
     """List the alarms between two times.
 
     Args:
-        start_time_bb3b41: Sent as `StartTime`.
+        start_time_snake: Sent as `start_time`.
+        start_time_pascal: Sent as `StartTime`.
         start_time_lt: Sent as `StartTime<`.
         start_time_gt: Sent as `StartTime>`.
-        start_time_b56674: Sent as `startTime`.
+        start_time_camel: Sent as `startTime`.
     """
     return client.call(
         _TOOL,
         {
-            "start_time": start_time,
-            "StartTime": start_time_bb3b41,
+            "start_time": start_time_snake,
+            "StartTime": start_time_pascal,
             "StartTime<": start_time_lt,
             "StartTime>": start_time_gt,
-            "startTime": start_time_b56674,
+            "startTime": start_time_camel,
         },
     )
 
@@ -67,27 +68,28 @@ async def list_alarms_async(
     client: AsyncBaseClient,
     /,
     *,
-    start_time: str,
-    start_time_bb3b41: str | MISSING = MISSING,
+    start_time_snake: str,
+    start_time_pascal: str | MISSING = MISSING,
     start_time_lt: str | MISSING = MISSING,
     start_time_gt: str | MISSING = MISSING,
-    start_time_b56674: str | MISSING = MISSING,
+    start_time_camel: str | MISSING = MISSING,
 ) -> ToolResult:
     """List the alarms between two times.
 
     Args:
-        start_time_bb3b41: Sent as `StartTime`.
+        start_time_snake: Sent as `start_time`.
+        start_time_pascal: Sent as `StartTime`.
         start_time_lt: Sent as `StartTime<`.
         start_time_gt: Sent as `StartTime>`.
-        start_time_b56674: Sent as `startTime`.
+        start_time_camel: Sent as `startTime`.
     """
     return await client.call(
         _TOOL,
         {
-            "start_time": start_time,
-            "StartTime": start_time_bb3b41,
+            "start_time": start_time_snake,
+            "StartTime": start_time_pascal,
             "StartTime<": start_time_lt,
             "StartTime>": start_time_gt,
-            "startTime": start_time_b56674,
+            "startTime": start_time_camel,
         },
     )

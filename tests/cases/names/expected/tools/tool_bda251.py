@@ -25,7 +25,7 @@ class ToolBda251Arguments(Model):
 
     field_e3b0c4: Annotated[String | MISSING, Field(alias="")] = MISSING
     field_36a9e7: Annotated[String | MISSING, Field(alias=" ")] = MISSING
-    filter_: Annotated[String | MISSING, Field(alias="$filter")] = MISSING
+    filter: Annotated[String | MISSING, Field(alias="$filter")] = MISSING
     default: Annotated[String | MISSING, Field(alias="(default)")] = MISSING
     meta: Annotated[String | MISSING, Field(alias="_meta")] = MISSING
     proto: Annotated[String | MISSING, Field(alias="__proto__")] = MISSING
@@ -43,7 +43,7 @@ def tool_bda251(
     *,
     field_e3b0c4: str | MISSING = MISSING,
     field_36a9e7: str | MISSING = MISSING,
-    filter_: str | MISSING = MISSING,
+    filter: str | MISSING = MISSING,
     default: str | MISSING = MISSING,
     meta: str | MISSING = MISSING,
     proto: str | MISSING = MISSING,
@@ -56,7 +56,7 @@ def tool_bda251(
     Args:
         field_e3b0c4: Sent as `""`.
         field_36a9e7: Sent as `" "`.
-        filter_: Sent as `$filter`.
+        filter: Sent as `$filter`.
         default: Sent as `(default)`.
         meta: Sent as `_meta`.
         proto: Sent as `__proto__`.
@@ -69,7 +69,7 @@ def tool_bda251(
         {
             "": field_e3b0c4,
             " ": field_36a9e7,
-            "$filter": filter_,
+            "$filter": filter,
             "(default)": default,
             "_meta": meta,
             "__proto__": proto,
@@ -86,7 +86,7 @@ async def tool_bda251_async(
     *,
     field_e3b0c4: str | MISSING = MISSING,
     field_36a9e7: str | MISSING = MISSING,
-    filter_: str | MISSING = MISSING,
+    filter: str | MISSING = MISSING,
     default: str | MISSING = MISSING,
     meta: str | MISSING = MISSING,
     proto: str | MISSING = MISSING,
@@ -99,7 +99,7 @@ async def tool_bda251_async(
     Args:
         field_e3b0c4: Sent as `""`.
         field_36a9e7: Sent as `" "`.
-        filter_: Sent as `$filter`.
+        filter: Sent as `$filter`.
         default: Sent as `(default)`.
         meta: Sent as `_meta`.
         proto: Sent as `__proto__`.
@@ -112,7 +112,7 @@ async def tool_bda251_async(
         {
             "": field_e3b0c4,
             " ": field_36a9e7,
-            "$filter": filter_,
+            "$filter": filter,
             "(default)": default,
             "_meta": meta,
             "__proto__": proto,

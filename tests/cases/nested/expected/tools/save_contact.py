@@ -30,7 +30,7 @@ __all__ = [
 class AccountsValue(Model):
     """`accounts.*` in the arguments of `save_contact`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 class PhonesItem(Model):

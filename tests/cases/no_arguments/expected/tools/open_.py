@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -23,7 +19,7 @@ __all__ = [
 class OpenArguments(Model):
     """Arguments of `open`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 _TOOL: Binding[ToolResult] = Binding("open", OpenArguments, raw)
@@ -33,25 +29,17 @@ def open_(
     client: BaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> ToolResult:
-    """Take an id, and whatever else.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_})
+    """Take an id, and whatever else."""
+    return client.call(_TOOL, {"id": id})
 
 
 async def open__async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> ToolResult:
-    """Take an id, and whatever else.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_})
+    """Take an id, and whatever else."""
+    return await client.call(_TOOL, {"id": id})

@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -25,7 +21,7 @@ class N(Model):
     """`left` in the arguments of `anchors`."""
 
     value: Integer | MISSING = MISSING
-    next_: Annotated[N | MISSING, Field(alias="next")] = MISSING
+    next: N | MISSING = MISSING
 
 
 class AnchorsArguments(Model):

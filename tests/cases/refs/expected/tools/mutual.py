@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -25,13 +21,13 @@ __all__ = [
 class Odd(Model):
     """`even.next` in the arguments of `mutual`."""
 
-    next_: Annotated[Even | None | MISSING, Field(alias="next")] = MISSING
+    next: Even | None | MISSING = MISSING
 
 
 class Even(Model):
     """`even` in the arguments of `mutual`."""
 
-    next_: Annotated[Odd | MISSING, Field(alias="next")] = MISSING
+    next: Odd | MISSING = MISSING
 
 
 class MutualArguments(Model):

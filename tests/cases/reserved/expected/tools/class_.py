@@ -26,8 +26,8 @@ class ClassArguments(Model):
     import_: Annotated[String | MISSING, Field(alias="import")] = MISSING
     async_: Annotated[Boolean | MISSING, Field(alias="async")] = MISSING
     await_: Annotated[Boolean | MISSING, Field(alias="await")] = MISSING
-    match_: Annotated[String | MISSING, Field(alias="match")] = MISSING
-    print_: Annotated[Boolean | MISSING, Field(alias="print")] = MISSING
+    match: String | MISSING = MISSING
+    print: Boolean | MISSING = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding("class", ClassArguments, raw)
@@ -40,8 +40,8 @@ def class_(
     import_: str | MISSING = MISSING,
     async_: bool | MISSING = MISSING,
     await_: bool | MISSING = MISSING,
-    match_: str | MISSING = MISSING,
-    print_: bool | MISSING = MISSING,
+    match: str | MISSING = MISSING,
+    print: bool | MISSING = MISSING,
 ) -> ToolResult:
     """Show a class of pupils.
 
@@ -49,8 +49,6 @@ def class_(
         import_: Sent as `import`.
         async_: Sent as `async`.
         await_: Sent as `await`.
-        match_: Sent as `match`.
-        print_: Sent as `print`.
     """
     return client.call(
         _TOOL,
@@ -58,8 +56,8 @@ def class_(
             "import": import_,
             "async": async_,
             "await": await_,
-            "match": match_,
-            "print": print_,
+            "match": match,
+            "print": print,
         },
     )
 
@@ -71,8 +69,8 @@ async def class__async(
     import_: str | MISSING = MISSING,
     async_: bool | MISSING = MISSING,
     await_: bool | MISSING = MISSING,
-    match_: str | MISSING = MISSING,
-    print_: bool | MISSING = MISSING,
+    match: str | MISSING = MISSING,
+    print: bool | MISSING = MISSING,
 ) -> ToolResult:
     """Show a class of pupils.
 
@@ -80,8 +78,6 @@ async def class__async(
         import_: Sent as `import`.
         async_: Sent as `async`.
         await_: Sent as `await`.
-        match_: Sent as `match`.
-        print_: Sent as `print`.
     """
     return await client.call(
         _TOOL,
@@ -89,7 +85,7 @@ async def class__async(
             "import": import_,
             "async": async_,
             "await": await_,
-            "match": match_,
-            "print": print_,
+            "match": match,
+            "print": print,
         },
     )

@@ -23,7 +23,7 @@ __all__ = [
 class ConftestArguments(Model):
     """Arguments of `conftest`."""
 
-    missing_: Annotated[String | MISSING, Field(alias="MISSING")] = MISSING
+    missing: Annotated[String | MISSING, Field(alias="MISSING")] = MISSING
     literal: Annotated[String | MISSING, Field(alias="Literal")] = MISSING
     annotated: Annotated[String | MISSING, Field(alias="Annotated")] = MISSING
     tool: Annotated[String | MISSING, Field(alias="_TOOL")] = MISSING
@@ -37,7 +37,7 @@ def conftest_(
     client: BaseClient,
     /,
     *,
-    missing_: str | MISSING = MISSING,
+    missing: str | MISSING = MISSING,
     literal: str | MISSING = MISSING,
     annotated: str | MISSING = MISSING,
     tool: str | MISSING = MISSING,
@@ -46,7 +46,7 @@ def conftest_(
     """Run a conformance test.
 
     Args:
-        missing_: Sent as `MISSING`.
+        missing: Sent as `MISSING`.
         literal: Sent as `Literal`.
         annotated: Sent as `Annotated`.
         tool: Sent as `_TOOL`.
@@ -55,7 +55,7 @@ def conftest_(
     return client.call(
         _TOOL,
         {
-            "MISSING": missing_,
+            "MISSING": missing,
             "Literal": literal,
             "Annotated": annotated,
             "_TOOL": tool,
@@ -68,7 +68,7 @@ async def conftest__async(
     client: AsyncBaseClient,
     /,
     *,
-    missing_: str | MISSING = MISSING,
+    missing: str | MISSING = MISSING,
     literal: str | MISSING = MISSING,
     annotated: str | MISSING = MISSING,
     tool: str | MISSING = MISSING,
@@ -77,7 +77,7 @@ async def conftest__async(
     """Run a conformance test.
 
     Args:
-        missing_: Sent as `MISSING`.
+        missing: Sent as `MISSING`.
         literal: Sent as `Literal`.
         annotated: Sent as `Annotated`.
         tool: Sent as `_TOOL`.
@@ -86,7 +86,7 @@ async def conftest__async(
     return await client.call(
         _TOOL,
         {
-            "MISSING": missing_,
+            "MISSING": missing,
             "Literal": literal,
             "Annotated": annotated,
             "_TOOL": tool,

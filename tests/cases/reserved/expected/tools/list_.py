@@ -24,10 +24,10 @@ class ListArguments(Model):
     """Arguments of `list`."""
 
     str_: Annotated[String, Field(alias="str")]
-    int_: Annotated[Integer | MISSING, Field(alias="int")] = MISSING
+    int: Integer | MISSING = MISSING
     list_: Annotated[list[String] | MISSING, Field(alias="list")] = MISSING
     dict_: Annotated[dict[str, Any] | MISSING, Field(alias="dict")] = MISSING
-    type_: Annotated[String | MISSING, Field(alias="type")] = MISSING
+    type: String | MISSING = MISSING
     none: Annotated[String | MISSING, Field(alias="None")] = MISSING
 
 
@@ -39,30 +39,28 @@ def list_(
     /,
     *,
     str_: str,
-    int_: int | MISSING = MISSING,
+    int: int | MISSING = MISSING,
     list_: list[str] | MISSING = MISSING,
     dict_: dict[str, Any] | MISSING = MISSING,
-    type_: str | MISSING = MISSING,
+    type: str | MISSING = MISSING,
     none: str | MISSING = MISSING,
 ) -> ToolResult:
     """List everything.
 
     Args:
         str_: Sent as `str`.
-        int_: Sent as `int`.
         list_: Sent as `list`.
         dict_: Sent as `dict`.
-        type_: Sent as `type`.
         none: Sent as `None`.
     """
     return client.call(
         _TOOL,
         {
             "str": str_,
-            "int": int_,
+            "int": int,
             "list": list_,
             "dict": dict_,
-            "type": type_,
+            "type": type,
             "None": none,
         },
     )
@@ -73,30 +71,28 @@ async def list__async(
     /,
     *,
     str_: str,
-    int_: int | MISSING = MISSING,
+    int: int | MISSING = MISSING,
     list_: list[str] | MISSING = MISSING,
     dict_: dict[str, Any] | MISSING = MISSING,
-    type_: str | MISSING = MISSING,
+    type: str | MISSING = MISSING,
     none: str | MISSING = MISSING,
 ) -> ToolResult:
     """List everything.
 
     Args:
         str_: Sent as `str`.
-        int_: Sent as `int`.
         list_: Sent as `list`.
         dict_: Sent as `dict`.
-        type_: Sent as `type`.
         none: Sent as `None`.
     """
     return await client.call(
         _TOOL,
         {
             "str": str_,
-            "int": int_,
+            "int": int,
             "list": list_,
             "dict": dict_,
-            "type": type_,
+            "type": type,
             "None": none,
         },
     )

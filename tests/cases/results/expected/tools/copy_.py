@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -24,7 +22,7 @@ __all__ = [
 class User(Model):
     """`user` in the arguments of `copy`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 class CopyArguments(Model):
@@ -36,7 +34,7 @@ class CopyArguments(Model):
 class CopyResult(Model):
     """Result of `copy`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
     at: String
 
 

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -24,19 +24,19 @@ __all__ = [
 class GetUserArguments(Model):
     """Arguments of `get_user`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 class Manager(Model):
     """`manager` in the result of `get_user`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 class GetUserResult(Model):
     """Somebody with an account."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
     name: String
 
     email: String | None | MISSING = MISSING
@@ -55,25 +55,17 @@ def get_user(
     client: BaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> GetUserResult:
-    """Read a user.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_})
+    """Read a user."""
+    return client.call(_TOOL, {"id": id})
 
 
 async def get_user_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> GetUserResult:
-    """Read a user.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_})
+    """Read a user."""
+    return await client.call(_TOOL, {"id": id})

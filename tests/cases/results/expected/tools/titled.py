@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -31,7 +29,7 @@ class TitledArguments(Model):
 class Row(Model):
     """`result[]` in the result of `titled`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 class TitledResult(Model):

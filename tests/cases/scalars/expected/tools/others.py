@@ -44,7 +44,7 @@ class OthersArguments(Model):
     nullable: Boolean | None | MISSING = MISSING
     old_nullable: String | MISSING = MISSING
     deprecated: String | MISSING = MISSING
-    map_: Annotated[dict[str, Any] | MISSING, Field(alias="map")] = MISSING
+    map: dict[str, Any] | MISSING = MISSING
 
     int_map: Annotated[dict[str, Integer], Field(min_length=1)] | MISSING = MISSING
     """At least 1 member."""
@@ -73,7 +73,7 @@ def others(
     nullable: bool | None | MISSING = MISSING,
     old_nullable: str | MISSING = MISSING,
     deprecated: str | MISSING = MISSING,
-    map_: dict[str, Any] | MISSING = MISSING,
+    map: dict[str, Any] | MISSING = MISSING,
     int_map: dict[str, int] | MISSING = MISSING,
     named_map: dict[str, bool] | MISSING = MISSING,
     pattern_map: dict[str, str] | MISSING = MISSING,
@@ -83,7 +83,6 @@ def others(
     """Take the rest.
 
     Args:
-        map_: Sent as `map`.
         int_map: At least 1 member.
     """
     return client.call(
@@ -96,7 +95,7 @@ def others(
             "nullable": nullable,
             "old_nullable": old_nullable,
             "deprecated": deprecated,
-            "map": map_,
+            "map": map,
             "int_map": int_map,
             "named_map": named_map,
             "pattern_map": pattern_map,
@@ -117,7 +116,7 @@ async def others_async(
     nullable: bool | None | MISSING = MISSING,
     old_nullable: str | MISSING = MISSING,
     deprecated: str | MISSING = MISSING,
-    map_: dict[str, Any] | MISSING = MISSING,
+    map: dict[str, Any] | MISSING = MISSING,
     int_map: dict[str, int] | MISSING = MISSING,
     named_map: dict[str, bool] | MISSING = MISSING,
     pattern_map: dict[str, str] | MISSING = MISSING,
@@ -127,7 +126,6 @@ async def others_async(
     """Take the rest.
 
     Args:
-        map_: Sent as `map`.
         int_map: At least 1 member.
     """
     return await client.call(
@@ -140,7 +138,7 @@ async def others_async(
             "nullable": nullable,
             "old_nullable": old_nullable,
             "deprecated": deprecated,
-            "map": map_,
+            "map": map,
             "int_map": int_map,
             "named_map": named_map,
             "pattern_map": pattern_map,

@@ -3,10 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -23,7 +19,7 @@ __all__ = [
 class RemoveArguments(Model):
     """Arguments of `remove`."""
 
-    id_: Annotated[Integer, Field(alias="id")]
+    id: Integer
 
 
 _TOOL: Binding[ToolResult] = Binding("remove", RemoveArguments, raw, retryable=True)
@@ -33,25 +29,17 @@ def remove(
     client: BaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> ToolResult:
-    """Take it away for good.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_})
+    """Take it away for good."""
+    return client.call(_TOOL, {"id": id})
 
 
 async def remove_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int,
+    id: int,
 ) -> ToolResult:
-    """Take it away for good.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_})
+    """Take it away for good."""
+    return await client.call(_TOOL, {"id": id})

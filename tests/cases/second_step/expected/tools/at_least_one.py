@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-from pydantic import Field
+from typing import ClassVar
 
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -24,7 +22,7 @@ __all__ = [
 class AtLeastOneArguments(Model):
     """Arguments of `at_least_one`."""
 
-    id_: Annotated[Integer | MISSING, Field(alias="id")] = MISSING
+    id: Integer | MISSING = MISSING
     name: String | MISSING = MISSING
 
     __residual__: ClassVar = Checked(
@@ -39,27 +37,19 @@ def at_least_one(
     client: BaseClient,
     /,
     *,
-    id_: int | MISSING = MISSING,
+    id: int | MISSING = MISSING,
     name: str | MISSING = MISSING,
 ) -> ToolResult:
-    """Take at least one.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_, "name": name})
+    """Take at least one."""
+    return client.call(_TOOL, {"id": id, "name": name})
 
 
 async def at_least_one_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int | MISSING = MISSING,
+    id: int | MISSING = MISSING,
     name: str | MISSING = MISSING,
 ) -> ToolResult:
-    """Take at least one.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_, "name": name})
+    """Take at least one."""
+    return await client.call(_TOOL, {"id": id, "name": name})

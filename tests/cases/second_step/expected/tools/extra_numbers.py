@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-from pydantic import Field
+from typing import ClassVar
 
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -24,7 +22,7 @@ __all__ = [
 class ExtraNumbersArguments(Model):
     """Arguments of `extra_numbers`."""
 
-    id_: Annotated[String | MISSING, Field(alias="id")] = MISSING
+    id: String | MISSING = MISSING
 
     __residual__: ClassVar = Checked(
         '{"additionalProperties":{"type":"integer"},"properties":{"id":{"type":"string"}},"type":"object"}'
@@ -38,25 +36,17 @@ def extra_numbers(
     client: BaseClient,
     /,
     *,
-    id_: str | MISSING = MISSING,
+    id: str | MISSING = MISSING,
 ) -> ToolResult:
-    """Take further numbers.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_})
+    """Take further numbers."""
+    return client.call(_TOOL, {"id": id})
 
 
 async def extra_numbers_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: str | MISSING = MISSING,
+    id: str | MISSING = MISSING,
 ) -> ToolResult:
-    """Take further numbers.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_})
+    """Take further numbers."""
+    return await client.call(_TOOL, {"id": id})

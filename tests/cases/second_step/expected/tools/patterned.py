@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-from pydantic import Field
+from typing import ClassVar
 
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -24,7 +22,7 @@ __all__ = [
 class PatternedArguments(Model):
     """Arguments of `patterned`."""
 
-    id_: Annotated[Integer | MISSING, Field(alias="id")] = MISSING
+    id: Integer | MISSING = MISSING
 
     __residual__: ClassVar = Checked(
         '{"additionalProperties":false,"patternProperties":{"^x-":{"type":"string"}},"properties":{"id":{"type":"integer"}},"type":"object"}'
@@ -38,25 +36,17 @@ def patterned(
     client: BaseClient,
     /,
     *,
-    id_: int | MISSING = MISSING,
+    id: int | MISSING = MISSING,
 ) -> ToolResult:
-    """Take further names that start with x-.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_})
+    """Take further names that start with x-."""
+    return client.call(_TOOL, {"id": id})
 
 
 async def patterned_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int | MISSING = MISSING,
+    id: int | MISSING = MISSING,
 ) -> ToolResult:
-    """Take further names that start with x-.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_})
+    """Take further names that start with x-."""
+    return await client.call(_TOOL, {"id": id})

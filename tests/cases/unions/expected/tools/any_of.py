@@ -23,7 +23,7 @@ __all__ = [
 class AnyOfArguments(Model):
     """Arguments of `any_of`."""
 
-    id_: Annotated[Integer | String, Field(alias="id")]
+    id: Integer | String
     """Number or name."""
 
     maybe: Integer | None | MISSING = MISSING
@@ -55,7 +55,7 @@ def any_of(
     client: BaseClient,
     /,
     *,
-    id_: int | str,
+    id: int | str,
     maybe: int | None | MISSING = MISSING,
     many: str | list[str] | MISSING = MISSING,
     bounded: int | str | MISSING = MISSING,
@@ -66,14 +66,14 @@ def any_of(
     """Take one of several types.
 
     Args:
-        id_: Number or name. Sent as `id`.
+        id: Number or name.
         maybe: Default: `null`.
         type_list: At least 3. At least 2 characters.
     """
     return client.call(
         _TOOL,
         {
-            "id": id_,
+            "id": id,
             "maybe": maybe,
             "many": many,
             "bounded": bounded,
@@ -88,7 +88,7 @@ async def any_of_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int | str,
+    id: int | str,
     maybe: int | None | MISSING = MISSING,
     many: str | list[str] | MISSING = MISSING,
     bounded: int | str | MISSING = MISSING,
@@ -99,14 +99,14 @@ async def any_of_async(
     """Take one of several types.
 
     Args:
-        id_: Number or name. Sent as `id`.
+        id: Number or name.
         maybe: Default: `null`.
         type_list: At least 3. At least 2 characters.
     """
     return await client.call(
         _TOOL,
         {
-            "id": id_,
+            "id": id,
             "maybe": maybe,
             "many": many,
             "bounded": bounded,

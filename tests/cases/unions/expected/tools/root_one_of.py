@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-from pydantic import Field
+from typing import ClassVar
 
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -24,7 +22,7 @@ __all__ = [
 class RootOneOfArguments(Model):
     """Arguments of `root_one_of`."""
 
-    id_: Annotated[Integer | MISSING, Field(alias="id")] = MISSING
+    id: Integer | MISSING = MISSING
     name: String | MISSING = MISSING
 
     __residual__: ClassVar = Checked(
@@ -39,27 +37,19 @@ def root_one_of(
     client: BaseClient,
     /,
     *,
-    id_: int | MISSING = MISSING,
+    id: int | MISSING = MISSING,
     name: str | MISSING = MISSING,
 ) -> ToolResult:
-    """Take an id or a name, and not both.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return client.call(_TOOL, {"id": id_, "name": name})
+    """Take an id or a name, and not both."""
+    return client.call(_TOOL, {"id": id, "name": name})
 
 
 async def root_one_of_async(
     client: AsyncBaseClient,
     /,
     *,
-    id_: int | MISSING = MISSING,
+    id: int | MISSING = MISSING,
     name: str | MISSING = MISSING,
 ) -> ToolResult:
-    """Take an id or a name, and not both.
-
-    Args:
-        id_: Sent as `id`.
-    """
-    return await client.call(_TOOL, {"id": id_, "name": name})
+    """Take an id or a name, and not both."""
+    return await client.call(_TOOL, {"id": id, "name": name})
