@@ -1,79 +1,83 @@
-"""Ends a run that takes too long, in processor time so that no other program counts."""
+"""A backstop in processor time: it ends work that our own mistakes make endless.
+
+What a recording may cost is counted in steps (`limits.Budget`), so that the same file
+is accepted or refused on every machine. Processor time is not wall time: other programs
+on the machine do not count.
+"""
 
 from __future__ import annotations
 
-import math
 import signal
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
-__all__ = ["Tick", "TimeUpError", "deadline", "never", "stopped_after"]
-
-Tick: TypeAlias = "Callable[..., float]"
-"""Called now and then, also with the seconds that other processes took; returns how
-many are left."""
+__all__ = ["Deadline", "TimeUpError", "stopped_after"]
 
 
 class TimeUpError(BindgenError):
-    """It takes too long."""
+    """The work takes more processor time than its limit, in seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        message = f"it takes more than {seconds:g} seconds of processor time"
+        hint = f"raise the limit: --limit seconds={seconds * 2:g}"
+        super().__init__(Problem("", message, hint))
 
 
-def never(_elsewhere: float = 0.0) -> float:
-    """Let the work go on."""
-    return math.inf
+class Deadline:
+    """A number of seconds of this process's processor time, from now on.
+
+    Example:
+        deadline = Deadline(120)
+        for tool in tools:
+            deadline.check()
+    """
+
+    __slots__ = ("_end", "_seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._end = time.process_time() + seconds
+
+    def check(self) -> None:
+        """Go on while there is time.
+
+        Raises:
+            TimeUpError: The time is over.
+        """
+        if time.process_time() > self._end:
+            raise TimeUpError(self._seconds)
 
 
 @contextmanager
 def stopped_after(seconds: float) -> Generator[None]:
-    """Stop what waits for others, where no tick would come, if the system can.
+    """End the body even where it waits for others and calls no `Deadline.check`.
+
+    Systems without `signal.setitimer` (Windows) do not end it.
 
     Args:
-        seconds: Processor time of this process until TimeUpError is raised here.
+        seconds: Processor time of this process.
+
+    Raises:
+        TimeUpError: The time is over.
     """
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def stop(_signal: int, _frame: object) -> None:
-        raise _time_up(seconds)
+        raise TimeUpError(seconds)
 
     before = signal.signal(signal.SIGPROF, stop)
-    # Once more each second, since it may come where an exception is not heeded.
+    # Again each second: the first may come where an exception is swallowed.
     signal.setitimer(signal.ITIMER_PROF, max(seconds, 1e-3), 1)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-
-
-def _time_up(seconds: float) -> TimeUpError:
-    hint = f"--limit seconds={seconds * 2:g}; generate knows --include, too"
-    message = f"it takes more than {seconds:g} seconds"
-    return TimeUpError(Problem("", message, hint))
-
-
-def deadline(seconds: float) -> Tick:
-    """Return what has to be called now and then, from now on.
-
-    Args:
-        seconds: Processor time of this process, and of others that it is told of,
-            until it raises TimeUpError.
-    """
-    end = time.process_time() + seconds
-
-    def tick(elsewhere: float = 0.0) -> float:
-        nonlocal end
-        end -= elsewhere
-        left = end - time.process_time()
-        if left < 0:
-            raise _time_up(seconds)
-        return left
-
-    return tick

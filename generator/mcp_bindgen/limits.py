@@ -1,24 +1,31 @@
-"""How much a recording may hold: every limit, with what it is by default."""
+"""Every limit on a recording with its default, and the count of the work on it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-__all__ = ["DEFAULT", "Limits"]
+from mcp_bindgen.deadline import Deadline
+from mcp_bindgen.errors import BindgenError, Problem
+
+__all__ = ["DEFAULT", "Budget", "Limits", "StepsError"]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much a recording may hold, and how much work may be done on it.
 
-    The largest of 66 real recordings needs a fifth of the bytes, half of the nodes.
-    What is over a limit of one tool costs that tool; over one of the file, all of it.
+    The largest of 66 real recordings needs a fifth of the bytes, half of the nodes and
+    three fifths of the steps. A tool over a limit of one tool is left out; a file over
+    a limit of the file is refused.
 
     Attributes:
         bytes: Bytes of the whole file.
         nodes: JSON values in the whole file.
         tools: Tools, resources, prompts or calls in one list of the file.
-        seconds: Processor time for the whole file.
+        steps: Steps of work on all tools together, the same on every machine. A step
+            is a schema that is compiled, a state of a pattern, 16 types of a union that
+            are weighed, or 100 characters that are written; a tool is 20 more.
+        seconds: Processor time; only a backstop for our own mistakes.
         pages: Pages of one list that a recorder follows.
         faults: Places that are reported before the whole file is given up.
         depth: Levels of nesting, and of schemas with their references followed.
@@ -38,7 +45,8 @@ class Limits:
     bytes: int = 10_000_000
     nodes: int = 120_000
     tools: int = 2_000
-    seconds: int = 8
+    steps: int = 500_000
+    seconds: int = 120
     pages: int = 1_000
     faults: int = 10_000
     depth: int = 64
@@ -55,3 +63,42 @@ class Limits:
 
 
 DEFAULT = Limits()
+
+
+class StepsError(BindgenError):
+    """The work takes more steps than the limit."""
+
+    def __init__(self, limits: Limits) -> None:
+        message = f"it takes more than {limits.steps:,} steps to generate the tools"
+        hint = "choose tools with --include, or raise the limit: --limit steps=NUMBER"
+        super().__init__(Problem("", message, hint))
+
+
+@dataclass(slots=True)
+class Budget:
+    """Counts the steps of work on one tool.
+
+    Attributes:
+        limits: How much of everything is allowed.
+        deadline: The backstop, in processor time.
+        steps: Steps that were spent.
+    """
+
+    limits: Limits = DEFAULT
+    deadline: Deadline = field(default_factory=lambda: Deadline(DEFAULT.seconds))
+    steps: int = 0
+
+    def spend(self, steps: int = 1) -> None:
+        """Count steps before they are taken.
+
+        Args:
+            steps: How many.
+
+        Raises:
+            StepsError: There are more than the limit.
+            TimeUpError: The backstop: it takes too much processor time.
+        """
+        self.steps += steps
+        if self.steps > self.limits.steps:
+            raise StepsError(self.limits)
+        self.deadline.check()

@@ -210,7 +210,7 @@ def test_a_bug_of_ours_is_told_as_one(
     def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("mcp_bindgen.pipeline.generate.render", broken)
+    monkeypatch.setattr("mcp_bindgen.pipeline.assemble.render", broken)
     file = recording(folder / "demo.json", ALPHA)
     result = run("generate", file, "-o", "out")
     assert result.exit_code == 2

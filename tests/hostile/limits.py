@@ -32,10 +32,31 @@ LIMITS = {
         "schema/compiler.py", "_merged", gives("compared", "0"), LIMIT_TESTS
     ),
     "no limit of time": Mutant(
-        "deadline.py", "deadline.tick", never("left"), LIMIT_TESTS
+        "deadline.py", "Deadline.check", never("self._end"), LIMIT_TESTS
+    ),
+    "no limit of time of all batches": Mutant(
+        "pipeline/generate.py", "_within_limits", never("limits.seconds"), LIMIT_TESTS
+    ),
+    "no limit of steps of a tool": Mutant(
+        "limits.py", "Budget.spend", never("limits.steps"), LIMIT_TESTS
+    ),
+    "no limit of steps of all tools": Mutant(
+        "pipeline/generate.py", "_within_limits", never("limits.steps"), LIMIT_TESTS
+    ),
+    "patterns cost no steps": Mutant(
+        "schema/size.py", "weigh_schema", gives("budget.spend", "None"), LIMIT_TESTS
+    ),
+    "types of unions cost no steps": Mutant(
+        "schema/union_cost.py",
+        "_Graph.candidates",
+        gives("budget.spend", "None"),
+        LIMIT_TESTS,
+    ),
+    "what is written costs no steps": Mutant(
+        "pipeline/tool_files.py", "_make", gives("budget.spend", "None"), LIMIT_TESTS
     ),
     "no limit of time of lint": Mutant(
-        "recording/lint.py", "lint", gives("deadline", "deadline(10**9)"), LINT
+        "recording/lint.py", "lint", gives("Deadline", "Deadline(10**9)"), LINT
     ),
     "no limit of time of record": Mutant(
         "deadline.py", "stopped_after", gives("signal.setitimer", "None"), RECORDER
@@ -52,29 +73,14 @@ LIMITS = {
     "forms go back over what they read": Mutant(
         "recording/lint_patterns.py", "", text("++", "+"), LINT
     ),
-    "no limit of time of other processes": Mutant(
-        "pipeline/chunks.py", "_Purse.settle", gives("self.tick", "None"), LIMIT_TESTS
-    ),
-    "no limit of time of all chunks": Mutant(
-        "pipeline/chunks.py",
-        "_Purse.grant",
-        gives("granted.append", "self.granted.append(self.tick())"),
-        LIMIT_TESTS,
-    ),
-    "no limit of time of a chunk": Mutant(
-        "pipeline/chunks.py",
-        "make_packed",
-        gives("deadline", "deadline(limits.seconds)"),
-        LIMIT_TESTS,
-    ),
     "no limit of what a tool adds": Mutant(
-        "pipeline/tool_files.py", "_make", never("part.weight"), LIMIT_TESTS
+        "pipeline/tool_files.py", "_make", never("made.characters"), LIMIT_TESTS
     ),
     "no limit of a tool's text": Mutant(
-        "pipeline/tool_files.py", "make", never("limits.tool_made"), LIMIT_TESTS
+        "pipeline/tool_files.py", "_with_samples", never("tool_made"), LIMIT_TESTS
     ),
     "no limit of what all tools add": Mutant(
-        "pipeline/tool_files.py", "refuse_large", never("limits.made"), LIMIT_TESTS
+        "pipeline/generate.py", "_within_limits", never("limits.made"), LIMIT_TESTS
     ),
     "no limit of what types print": Mutant(
         "schema/size.py", "weigh_types", never("printed"), LIMIT_TESTS

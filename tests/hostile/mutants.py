@@ -84,7 +84,7 @@ MUTANTS = LIMITS | {
         "render/exports.py", "_shown", never("_TOLD"), PROMISES
     ),
     "the self-check finds nothing": Mutant(
-        "pipeline/generate.py", "_files", gives("selfcheck.check", "[]"), PROMISES
+        "pipeline/assemble.py", "assemble", gives("selfcheck.check", "[]"), PROMISES
     ),
     "keys may stand twice": Mutant(
         "json_reader.py", "_object", always("members"), READER

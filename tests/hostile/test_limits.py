@@ -12,9 +12,12 @@ from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT, Limits
-from mcp_bindgen.pipeline.chunks import in_chunks, in_turn, make_packed
-from mcp_bindgen.pipeline.generate import Package, generate, make_all
+from mcp_bindgen.pipeline.cache import Cache
+from mcp_bindgen.pipeline.executors import HERE, processes
+from mcp_bindgen.pipeline.generate import Package, generate
 from mcp_bindgen.pipeline.plan import plan
+from mcp_bindgen.pipeline.tool_cache import ToolCache
+from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load
 from mcp_bindgen.render.targets import Settings
 
@@ -23,7 +26,10 @@ from tests.hostile.positions import document, tool
 from tests.hostile.shapes import LEAF, chain, crowd, graph, lone, many
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.pipeline.tool_files import ToolFiles
 
 SECURITY = Path(__file__).resolve().parents[2] / "SECURITY.md"
 
@@ -232,51 +238,67 @@ def test_time_ends_in_other_processes_too(tmp_path: Path, jobs: str) -> None:
     assert "a bug" not in ran.stderr
 
 
-def test_the_time_of_all_processes_is_one() -> None:
-    def spread(function: Any, given: Any) -> Any:
-        return ((function(*each)[0], 3.0) for each in given)
+def test_the_time_of_all_processes_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(plans: Sequence[ToolPlan], settings: Settings) -> list[ToolFiles]:
+        return [replace(tool, seconds=3.0) for tool in make_tools(plans, settings)]
 
-    maker = in_chunks(spread, lambda _done, _all: None)
-    data = crowd(60, lambda n: tool(None, name=f"t{n}"))
-    generate(data, "made", Settings(limits=replace(DEFAULT, seconds=60)), maker)
-    with pytest.raises(BindgenError, match="more than 8 seconds"):
-        generate(data, "made", maker=maker)
-
-
-def test_chunks_under_way_share_what_is_left_of_the_time() -> None:
-    shares: list[float] = []
-
-    def spread(function: Any, given: Any) -> Any:
-        asked = list(given)  # all under way at once
-        shares.append(sum(each[-1] for each in asked))
-        return (function(*each) for each in asked)
-
-    maker = in_chunks(spread, lambda _done, _all: None)
-    generate(crowd(600, lambda n: tool(None, name=f"t{n}")), "made", maker=maker)
-    assert 0 < max(shares) <= DEFAULT.seconds
-
-
-def test_a_chunk_whose_share_was_too_small_gets_another() -> None:
-    asked: list[int] = []
-
-    def spread(function: Any, given: Any) -> Any:
-        for orders, targets, limits, home, share in given:
-            asked.append(len(orders))
-            first = len(asked) <= 3
-            enough = orders[:2] if first else orders
-            yield function(enough, targets, limits, home, share)
-
-    maker = in_chunks(spread, lambda _done, _all: None)
+    monkeypatch.setattr("mcp_bindgen.pipeline.generate.make_tools", slow)
     data = crowd(59, lambda n: tool(None, name=f"t{n}"))
-    package = generate(data, "made", maker=maker)
-    assert package.files == generate(data, "made").files
-    assert asked == [25, 25, 10, 23, 23, 8]
+    made(data, seconds=200)
+    with pytest.raises(BindgenError, match="more than 120 seconds"):
+        made(data)
 
 
-def test_a_chunk_ends_with_its_share() -> None:
+def test_time_ends_within_a_batch() -> None:
     recording, _ = load(wide(30))
-    packed, _ = make_packed(plan(recording), ("python",), DEFAULT, 0, -1.0)
-    assert packed == []
+    late = Settings(("python",), limits=replace(DEFAULT, seconds=-1))
+    with pytest.raises(BindgenError, match="seconds of processor time"):
+        make_tools(plan(recording), late)
+
+
+# Patterns, unions and types that are looked at, and what is written: all are counted.
+COSTLY: dict[str, Callable[[], bytes]] = {
+    "patterns": lambda: lone(
+        many(8, lambda n: {"type": "string", "pattern": f"^\\S{{1,900}}{n}$"})
+    ),
+    "schemas": lambda: lone(many(900, lambda _: {"items": LEAF, "type": "array"})),
+    "characters": lambda: lone(many(3, lambda n: {"const": "x" * 90_000 + str(n)})),
+    "types of unions": BOMBS["graph alternatives of objects 14"],
+    "descents of unions": BOMBS["graph alternatives of arrays 14"],
+}
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_steps_are_the_same_however_a_package_is_made(
+    name: str, tmp_path: Path
+) -> None:
+    data = COSTLY[name]()
+    recording, _ = load(data)
+    tools = make_tools(plan(recording), Settings())
+    steps = sum(each.steps for each in tools)
+    assert steps > 700
+    cache = ToolCache(Cache(tmp_path / "cache"))
+    enough, few = (replace(DEFAULT, steps=n) for n in (steps, steps - 1))
+    with processes(2) as elsewhere:
+        for executor in (HERE, elsewhere):
+            for _ in "cold", "warm":
+                fine = Settings(limits=enough)
+                package = generate(data, "made", fine, executor, cache)
+                assert len(package.catalog.tools) == 2
+                with pytest.raises(BindgenError, match=f"{steps - 1:,} steps") as told:
+                    generate(data, "made", Settings(limits=few), executor, cache)
+                assert "--limit steps=" in told.value.problems[0].hint
+
+
+def test_a_tool_alone_takes_no_more_steps_than_all_may() -> None:
+    limits = replace(DEFAULT, steps=2_000)
+    recording, _ = load(crowd(3, lambda n: tool(wide_patterns(), name=f"t{n}")))
+    for made_ in make_tools(plan(recording), Settings(limits=limits)):
+        assert (made_.tool is None) == (made_.steps > limits.steps)
+
+
+def wide_patterns() -> Any:
+    return many(8, lambda n: {"type": "string", "pattern": f"^\\S{{1,900}}{n}$"})
 
 
 LARGE = {"type": "object", "properties": {"a": {"enum": ["\x7f" * 95_000, 1]}}}
@@ -301,12 +323,12 @@ def test_tools_that_add_too_much_together_are_refused() -> None:
     data = crowd(30, large)
     weight = sum(len(text) for text in made(data).files.values())
     made(data, made=4 * weight)
-    spread = in_chunks(in_turn, lambda _done, _all: None)
     small = Settings(limits=replace(DEFAULT, made=90_000))
-    for maker in (make_all, spread):
-        with pytest.raises(BindgenError, match="more than 90,000 characters") as caught:
-            generate(data, "made", small, maker)
-        assert "--limit made=" in caught.value.problems[0].hint
+    with processes(2) as elsewhere:
+        for executor in (HERE, elsewhere):
+            with pytest.raises(BindgenError, match="more than 90,000 char") as caught:
+                generate(data, "made", small, executor)
+            assert "--limit made=" in caught.value.problems[0].hint
 
 
 def test_keys_that_lead_to_a_schema_are_short_together() -> None:

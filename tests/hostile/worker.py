@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MEMORY", "SECONDS", "run"]
 
-SECONDS = 10
+SECONDS = 20
 """Processor time that the command may take, and thrice that the use of its package."""
 MEMORY = 1 << 30
 """Bytes of address space that the whole process may take."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.pipeline import chunks
-from mcp_bindgen.pipeline import tool_files as part
+from mcp_bindgen.pipeline import tool_files
 
 from tests.pipeline.runs import record
 
@@ -27,12 +26,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tools that were not found in the cache."""
-    found: list[str] = []
-    make = part.make
+    names: list[str] = []
+    make = tool_files.make_tool
 
-    def noted(order: Any, *rest: Any) -> part.Part:
-        found.append(order.function)
-        return make(order, *rest)
+    def noted(plan: Any, *rest: Any) -> tool_files.ToolFiles:
+        names.append(plan.function)
+        return make(plan, *rest)
 
-    monkeypatch.setattr(chunks, "make", noted)
-    return found
+    monkeypatch.setattr(tool_files, "make_tool", noted)
+    return names

@@ -147,7 +147,7 @@ def test_two_runs_at_once(home: Path) -> None:
 
     def use(number: int) -> bool:
         for _ in range(30):
-            cache.write("one", values[number % len(values)])
+            cache.write({"one": values[number % len(values)]})
             found = cache.read("one")
             if found is not None and found not in values:
                 return False
@@ -162,10 +162,10 @@ def test_two_runs_at_once(home: Path) -> None:
 def test_it_is_bounded(home: Path) -> None:
     cache = Cache(home, most_bytes=10_000)
     for number in range(20):
-        cache.write(f"entry{number}", "x" * 3_000)
+        cache.write({f"entry{number}": "x" * 3_000})
         os.utime(home / f"entry{number}", (number, number))
     assert sorted(entries(home)) == ["entry17", "entry18", "entry19"]
-    cache.write("large", "x" * 20_000)
+    cache.write({"large": "x" * 20_000})
     assert sorted(entries(home)) == ["large"]
 
 

@@ -51,12 +51,13 @@ def test_an_entry_of_another_shape_is_a_miss(home: Path, value: object) -> None:
     generate()
     before = files()
     for name in entries(home):
-        Cache(home).write(name, value)
+        Cache(home).write({name: value})
     record(beta="Another.")
     generate()
     record()
     for name in entries(home):
-        Cache(home).write(name, dict.fromkeys(("digest", "manifest"), value))
+        names = ("inputs", "manifest", "files", "steps", "tool")
+        Cache(home).write({name: dict.fromkeys(names, value)})
     generate()
     assert files() == before
 
@@ -70,13 +71,13 @@ def test_planted_code_is_not_written(
     planted: dict[str, str] = {}
     for path in home.iterdir():
         entry: Any = Cache(home).read(path.name)
-        if path.name.endswith(".told"):
+        if path.name.endswith(".summary"):
             continue
-        for packed in entry.values():
-            for name in packed["files"]:
-                packed["files"][name] += "__import__('os').system('true')\n"
-            planted |= packed["files"]
-        Cache(home).write(path.name, entry)
+        for name in entry["files"]:
+            entry["files"][name] += "__import__('os').system('true')\n"
+        planted |= entry["files"]
+        Cache(home).write({path.name: entry})
+    assert planted
     Path("out/demo/tools/alpha.py").unlink()
     if listed:  # The package claims to have written the code before.
         manifest = Path("out/demo/manifest.json")

@@ -6,13 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from mcp_bindgen.cli import app
-from mcp_bindgen.pipeline import cached as produce
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline import executors
+from mcp_bindgen.pipeline.cache import ours
 
 PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
 
@@ -123,11 +126,12 @@ def test_many_recordings_are_recalled() -> None:
 
 
 def test_a_worker_of_another_version_makes_nothing() -> None:
-    file = Path(recording("demo.json", 1))
-    request = produce.Request("demo", made_by="another")
-    outcome = produce.produce(file.read_bytes(), request)
-    assert not outcome.files
-    assert "another" in outcome.failure[0].message
+    with ThreadPoolExecutor(1) as futures:
+        elsewhere = executors._Pool(futures, 1, lambda: None, version="another")
+        with pytest.raises(BindgenError, match="another version"):
+            list(elsewhere.map(lambda items: [*items], [1], 1))
+        same = executors._Pool(futures, 1, lambda: None, version=ours())
+        assert list(same.map(lambda items: [*items], [1, 2, 3], 2)) == [1, 2, 3]
 
 
 def test_wrong_executors_are_told() -> None:

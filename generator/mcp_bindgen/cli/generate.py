@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcp_bindgen.cli import jobs as asked
+from mcp_bindgen.cli import jobs as planned
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.run import Options, run
@@ -22,8 +22,8 @@ from mcp_bindgen.render.targets import HTTP, TARGETS, Settings, package_name
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from mcp_bindgen.cli.jobs import Job
     from mcp_bindgen.errors import Problem
+    from mcp_bindgen.pipeline.jobs import Job
 
 __all__ = ["generate"]
 
@@ -121,7 +121,7 @@ def generate(
     [tool.mcp-bindgen] of pyproject.toml.
     """
     chosen = tuple(part.strip() for names in targets for part in names.split(","))
-    wanted = Settings(
+    settings = Settings(
         targets=chosen or TARGETS,
         include=include,
         exclude=exclude,
@@ -131,7 +131,7 @@ def generate(
     )
     if not recordings and any((output, name, chosen, include, exclude, http)):
         raise click.UsageError("without FILE, pyproject.toml says all but --check")
-    jobs, problems = _jobs(recordings, output, name, wanted)
+    jobs, problems = _jobs(recordings, output, name, settings)
     _refuse_runtime(jobs)
     screen.problems(problems)
     cache = None if check or no_cache else user_cache()
@@ -144,20 +144,20 @@ def _jobs(
     recordings: tuple[Path, ...],
     output: Path | None,
     name: str | None,
-    wanted: Settings,
+    settings: Settings,
 ) -> tuple[list[Job], list[Problem]]:
     """Return what is to be made, and what cannot be."""
     if not recordings:
-        return asked.configured(wanted), []
+        return planned.configured(settings), []
     if output is None:
         raise click.UsageError("say where to: -o FOLDER")
     if name and (len(recordings) > 1 or any(p.is_dir() for p in recordings)):
         raise click.UsageError("--name goes with one FILE")
-    return asked.given(recordings, output, name, wanted)
+    return planned.from_files(recordings, output, name, settings)
 
 
 def _refuse_runtime(jobs: Sequence[Job]) -> None:
-    runtimes = {job.wanted.runtime for job in jobs if job.wanted.runtime}
+    runtimes = {job.settings.runtime for job in jobs if job.settings.runtime}
     for runtime in runtimes:
         try:
             package_name(runtime, exact=True)
@@ -165,9 +165,9 @@ def _refuse_runtime(jobs: Sequence[Job]) -> None:
             (problem,) = error.problems
             hint = problem.hint.replace("--name", "--shared-runtime")
             raise BindgenError(replace(problem, hint=hint)) from None
-    if runtimes & {job.place.name for job in jobs}:
+    if runtimes & {job.folder.name for job in jobs}:
         raise click.UsageError("--shared-runtime needs a name that no package has")
-    if runtimes and len({job.wanted.http for job in jobs}) > 1:
+    if runtimes and len({job.settings.http for job in jobs}) > 1:
         raise click.UsageError("--shared-runtime needs one HTTP client for all")
 
 
@@ -187,12 +187,12 @@ def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
     """Write or check the packages that hold the runtime for others."""
     from mcp_bindgen.write import write as output
 
-    wanted = {
-        (job.place.with_name(job.wanted.runtime), job.wanted.http)
+    settings = {
+        (job.folder.with_name(job.settings.runtime), job.settings.http)
         for job in jobs
-        if job.wanted.runtime
+        if job.settings.runtime
     }
-    for place, http in sorted(wanted):
+    for place, http in sorted(settings):
         from mcp_bindgen.pipeline.shared_runtime import runtime_package
 
         files = runtime_package(place.name, http)

@@ -1,12 +1,19 @@
-"""Shows on a terminal how far work has come, if it takes more than a second."""
+"""Shows progress on a terminal, for work that takes more than a second."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
 from mcp_bindgen.cli import screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from mcp_bindgen.pipeline.executors import Executor
 
 __all__ = ["Meter"]
 
@@ -15,8 +22,19 @@ _BETWEEN = 0.1
 _ERASE = "\r\x1b[K"
 
 
+T = TypeVar("T")
+R = TypeVar("R")
+
+
 class Meter:
-    """One line on stderr, written over again and erased in the end."""
+    """One line on stderr, written over again and erased in the end.
+
+    Example:
+        meter = Meter()
+        for number, file in enumerate(files):
+            meter.tell(f"{number} of {len(files)} files")
+        meter.clear()
+    """
 
     def __init__(self) -> None:
         self._due = time.monotonic() + _PATIENCE
@@ -29,12 +47,12 @@ class Meter:
         )
 
     def tell(self, text: str) -> None:
-        """Show how far the work has come, unless it was just shown."""
+        """Show a text from now on; a terminal is written ten times a second at most."""
         self._text = text
         self.remind()
 
     def remind(self) -> None:
-        """Show what was told last, if it is time."""
+        """Show the last text, once the first second is over."""
         now = time.monotonic()
         if self._on and self._text and now >= self._due:
             self._due = now + _BETWEEN
@@ -43,14 +61,34 @@ class Meter:
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Erase the line, so that something else can be told."""
+        """Erase the line, so that something else can be shown."""
         if self._shown:
             sys.stderr.write(_ERASE)
             sys.stderr.flush()
             self._shown = False
 
+    def watch(self, executor: Executor, name: str) -> Executor:
+        """Return an executor that shows here how many tools of a package are done."""
+        return _Watched(executor, self, name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    executor: Executor
+    meter: Meter
+    name: str
+
+    def map(
+        self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
+    ) -> Iterator[R]:
+        listed = list(items)
+        results = self.executor.map(function, listed, batch)
+        for done, result in enumerate(results, 1):
+            self.meter.tell(f"{self.name}: {done:,} of {len(listed):,} tools")
+            yield result
+
 
 def _fitting(text: str) -> str:
-    """Return the end of a text that is too wide: no wrapped line can be erased."""
+    """Return the end of a text that is too wide: a wrapped line cannot be erased."""
     columns = os.get_terminal_size(sys.stderr.fileno()).columns
     return text[1 - columns :] if 1 < columns <= len(text) else text

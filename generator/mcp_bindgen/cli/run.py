@@ -1,9 +1,11 @@
-"""Does the jobs of `generate`: recalls, makes, writes or compares, and tells."""
+"""Runs generate jobs: skips what is current, makes the rest, writes or compares it."""
 
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
+from dataclasses import replace as with_
+from itertools import tee
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.cli import screen
@@ -11,20 +13,20 @@ from mcp_bindgen.cli.jobs import placed
 from mcp_bindgen.cli.limits import read
 from mcp_bindgen.cli.meter import Meter
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.pipeline import up_to_date as latest
-from mcp_bindgen.pipeline.cache import Cache, key
-from mcp_bindgen.pipeline.up_to_date import Told
+from mcp_bindgen.pipeline import up_to_date
+from mcp_bindgen.pipeline.up_to_date import Summary
 from mcp_bindgen.write import write as output
 from mcp_bindgen.write.manifest import MANIFEST
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from mcp_bindgen.cli.jobs import Job
-    from mcp_bindgen.pipeline.cached import Outcome, Request
-    from mcp_bindgen.pipeline.chunks import Spread
+    from mcp_bindgen.pipeline.cache import Cache
+    from mcp_bindgen.pipeline.executors import Executor
+    from mcp_bindgen.pipeline.generate import Package
+    from mcp_bindgen.pipeline.jobs import Job
 
 __all__ = ["Options", "run"]
 
@@ -35,46 +37,47 @@ _WORTH_A_PROCESS = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How jobs are to be done.
+    """How to run jobs.
 
     Attributes:
         reports: Files that get a report.
-        cache: Where to keep what was made, if anywhere.
-        workers: Processes at once, or None for all processors.
-        executor: The engine that makes packages, "" for processes.
+        cache: Results of earlier runs, None to make all.
+        workers: Processes at once, None for one for each processor.
+        executor: `dask:ADDRESS`, or "" for processes of this machine.
         check: Whether to compare rather than to write.
-        meter: Shows how far it is.
+        meter: Shows the progress.
     """
 
-    reports: tuple[Path, ...]
-    cache: Cache | None
-    workers: int | None
-    executor: str
-    check: bool
+    reports: tuple[Path, ...] = ()
+    cache: Cache | None = None
+    workers: int | None = None
+    executor: str = ""
+    check: bool = False
     meter: Meter = field(default_factory=Meter)
 
 
 def run(jobs: Sequence[Job], options: Options) -> int:
-    """Do all jobs; one that cannot be done does not stop the others.
+    """Run all jobs; one that fails stops no other.
 
     Returns:
-        The highest exit code that one of them stands for.
+        The highest exit code of a job: 0, 1 (something was left out, or a package is
+        out of date) or 2 (it failed).
     """
     codes: list[int] = []
-    rest: list[Job] = []
+    stale: list[Job] = []
     for job in jobs:
         try:
-            told = _recalled(job, options)
+            summary = _recalled(job, options)
         except BindgenError as error:
             codes.append(_failed(error))
             continue
-        if told is None:
-            rest.append(job)
+        if summary is None:
+            stale.append(job)
         else:
-            screen.detail(f"generating {job.place.name}: all is as it was")
-            codes.append(_tell(job, told, 0))
+            screen.detail(f"generating {job.folder.name}: nothing has changed")
+            codes.append(_tell(job, summary, 0))
     try:
-        codes += _work(rest, options) if rest else []
+        codes += _make(stale, options) if stale else []
     finally:
         options.meter.clear()
     failed = codes.count(_CANNOT)
@@ -83,84 +86,86 @@ def run(jobs: Sequence[Job], options: Options) -> int:
     return max(codes, default=0)
 
 
-def _work(jobs: Sequence[Job], options: Options) -> list[int]:
+def _recalled(job: Job, options: Options) -> Summary | None:
+    """Return the summary of a package that is current.
+
+    Raises:
+        BindgenError: The recording cannot be read.
+    """
+    job = with_(job, data=read(job.file, job.settings.limits))
+    cache = _cache(job, options)
+    if cache is None or options.reports:
+        return None
+    return up_to_date.recall(cache, job)
+
+
+def _make(jobs: Sequence[Job], options: Options) -> list[int]:
+    """Make packages, write or compare them, and write the reports."""
     codes: list[int] = []
-    reports: list[Mapping[str, str]] = []
-    with _engine(jobs, options) as spread:
-        for number, (job, outcome) in enumerate(_made(jobs, options, spread), 1):
-            try:
-                codes.append(_end(job, outcome, options))
-            except BindgenError as error:
+    packages: list[Package] = []
+    with _executor(jobs, options) as executor:
+        for job, package in _packages(jobs, options, executor):
+            if isinstance(package, BindgenError):
                 options.meter.clear()
-                codes.append(_failed(error))
+                codes.append(_failed(placed(job.file, package)))
             else:
-                reports.append(outcome.reports)
+                codes.append(_finish(job, package, options))
+                packages += [package] if options.reports else []
             if len(jobs) > 1:
-                options.meter.tell(f"{number:,} of {len(jobs):,} recordings")
-    for file in options.reports if reports else ():
-        _report(file, [found[_kind(file)] for found in reports])
+                options.meter.tell(f"{len(codes):,} of {len(jobs):,} recordings")
+    for file in options.reports if packages else ():
+        _report(file, packages)
     return codes
 
 
-def _failed(error: BindgenError) -> int:
-    screen.failure(error, *error.problems)
-    return _CANNOT
+def _packages(
+    jobs: Sequence[Job], options: Options, executor: Executor
+) -> Iterator[tuple[Job, Package | BindgenError]]:
+    """Yield each job, with its data, and its package, in order."""
+    from mcp_bindgen.pipeline.executors import HERE
+    from mcp_bindgen.pipeline.generate import try_job, try_jobs
 
-
-def _made(
-    jobs: Sequence[Job], options: Options, spread: Spread
-) -> Iterator[tuple[Job, Outcome]]:
-    """Yield each job with what came of it, in order."""
-    from mcp_bindgen.pipeline.cached import produce
-    from mcp_bindgen.pipeline.chunks import in_chunks, in_turn
-
-    if len(jobs) > 1 and spread is not in_turn:
+    loaded = (_loaded(job, options) for job in jobs)
+    if len(jobs) > 1 and executor is not HERE:  # Each package is made in one process.
         options.meter.tell(f"0 of {len(jobs):,} recordings")
-        given = (_given(job, options) for job in jobs)
-        yield from zip(jobs, spread(produce, given), strict=True)
+        waiting, sent = tee(loaded)  # Jobs that are under way keep their data.
+        yield from zip(waiting, executor.map(try_jobs, sent, 1), strict=True)
         return
-    for job in jobs:
-
-        def tell(done: int, total: int, name: str = job.place.name) -> None:
-            options.meter.tell(f"{name}: {done:,} of {total:,} tools")
-
-        yield job, produce(*_given(job, options), in_chunks(spread, tell))
+    for job in loaded:  # The tools of each package are spread over all processes.
+        yield job, try_job(job, options.meter.watch(executor, job.folder.name))
 
 
-def _given(job: Job, options: Options) -> tuple[bytes, Request]:
-    """Return what `produce` needs for a job."""
-    from mcp_bindgen.pipeline.cached import Request
+def _loaded(job: Job, options: Options) -> Job:
+    """Return a job with all that another process needs."""
+    from mcp_bindgen.pipeline.tool_cache import ToolCache
 
-    cache = _cache(job, options)
-    request = Request(
-        name=job.place.name,
-        wanted=job.wanted,
-        reports=tuple({_kind(file) for file in options.reports}),
-        cache=None if options.executor else cache,
-        slot=f"{_slot(job)}.parts",
-        known=latest.standing(job.place) if cache else {},
-    )
-    screen.detail(f"generating {request.name} from {job.file}")
+    screen.detail(f"generating {job.folder.name} from {job.file}")
+    tools = None
+    if (cache := _cache(job, options)) and not options.executor:
+        tools = ToolCache(cache, up_to_date.standing(job.folder))
     try:
-        return read(job.file, job.wanted.limits), request
-    except BindgenError:  # It was there a moment ago; what nothing holds is refused.
-        return b"", request
+        data = read(job.file, job.settings.limits)
+    except BindgenError:  # It was there a moment ago; an empty file is refused below.
+        data = b""
+    return with_(job, cache=tools, data=data)
 
 
-def _engine(jobs: Sequence[Job], options: Options) -> AbstractContextManager[Spread]:
-    """Return where the work is done: here, if that is the fastest."""
-    # Loaded here, processes need not load it.
-    from mcp_bindgen.pipeline import chunks
-    from mcp_bindgen.pipeline import executors as engine
+def _executor(
+    jobs: Sequence[Job], options: Options
+) -> AbstractContextManager[Executor]:
+    """Return where packages are made: here, unless processes are worth their start."""
+    # Imported before processes are forked, so that they need not import it.
+    from mcp_bindgen.pipeline import executors, generate
 
+    del generate
     if options.executor:
-        address = options.executor.removeprefix(engine.DASK)
-        return engine.dask(address, options.meter.remind)
-    workers = options.workers or engine.cores()
+        address = options.executor.removeprefix(executors.DASK)
+        return executors.dask(address, options.meter.remind)
+    workers = options.workers or executors.cores()
     size = sum(map(_size, jobs))
     if workers == 1 or (size < _WORTH_A_PROCESS and options.workers is None):
-        return nullcontext(chunks.in_turn)
-    return engine.processes(workers, options.meter.remind)
+        return nullcontext(executors.HERE)
+    return executors.processes(workers, options.meter.remind)
 
 
 def _size(job: Job) -> int:
@@ -169,94 +174,76 @@ def _size(job: Job) -> int:
     return 0
 
 
-def _end(job: Job, outcome: Outcome, options: Options) -> int:
-    """Write or compare what was made, and tell of it.
+def _finish(job: Job, package: Package, options: Options) -> int:
+    """Write a package, or compare it with its folder, and show the summary."""
+    from mcp_bindgen.pipeline.report import summary as notes
 
-    Raises:
-        BindgenError: Nothing could be made, or written.
-    """
-    if outcome.failure:
-        raise BindgenError(*placed(job.file, outcome.failure))
-    told = Told(len(outcome.files), outcome.tools, outcome.notes, outcome.problems)
-    if options.check:
+    counted = len(package.files), len(package.catalog.tools), notes(package.catalog)
+    summary = Summary(*counted, package.problems)
+    try:
+        if options.check:
+            options.meter.clear()
+            return _compare(job, package, summary)
+        return _write(job, package, summary, options)
+    except BindgenError as error:
         options.meter.clear()
-        return _compare(job, outcome, told)
-    options.meter.tell(f"{job.place.name}: writing {told.files:,} files")
-    changes = output.write(outcome.files, job.place)
-    options.meter.clear()
-    if cache := _cache(job, options):
-        # Not of the file, in which another recording may stand by now.
-        digest, manifest = outcome.digest, outcome.files[MANIFEST]
-        if not changes.problems:
-            latest.keep(cache, f"{_slot(job)}.told", digest, manifest, told)
-    screen.problems(changes.problems)
-    for path in changes.edited:
-        screen.progress(f"{job.place / path} had been edited by hand and was replaced")
-    return max(_tell(job, told, changes.number), bool(changes.problems))
+        return _failed(error)
 
 
-def _compare(job: Job, outcome: Outcome, told: Told) -> int:
-    difference = output.check(outcome.files, job.place)
-    screen.problems(told.problems, str(job.file))
+def _compare(job: Job, package: Package, summary: Summary) -> int:
+    difference = output.check(package.files, job.folder)
+    screen.problems(summary.problems, str(job.file))
     if difference:
         screen.result(difference.rstrip("\n"))
     state = "is out of date" if difference else "is up to date"
-    screen.summary(f"{_counted(job, told)}, {job.place} {state}")
-    return 1 if difference or told.problems else 0
+    screen.summary(f"{_counted(job, summary)}, {job.folder} {state}")
+    return 1 if difference or summary.problems else 0
 
 
-def _tell(job: Job, told: Told, changed: int) -> int:
-    screen.problems(told.problems, str(job.file))
-    files = screen.count(told.files, "file")
-    state = f"{files}, {changed:,} changed in {job.place}"
-    screen.summary(f"{_counted(job, told)}, {state}")
-    return 1 if told.problems else 0
+def _write(job: Job, package: Package, summary: Summary, options: Options) -> int:
+    options.meter.tell(f"{package.name}: writing {summary.files:,} files")
+    changes = output.write(package.files, job.folder)
+    options.meter.clear()
+    cache = _cache(job, options)
+    if cache and not changes.problems:
+        # With the data that was used: by now the file may hold another recording.
+        up_to_date.keep(cache, job, package.files[MANIFEST], summary)
+    screen.problems(changes.problems)
+    for path in changes.edited:
+        screen.progress(f"{job.folder / path} had been edited by hand and was replaced")
+    return max(_tell(job, summary, changes.number), bool(changes.problems))
 
 
-def _counted(job: Job, told: Told) -> str:
-    left_out = len(told.problems)
-    more = f", {screen.count(left_out, 'problem')}" if left_out else ""
-    notes = f" ({told.notes})" if told.notes else ""
-    return f"{job.place.name}: {screen.count(told.tools, 'tool')}{notes}{more}"
+def _tell(job: Job, summary: Summary, changed: int) -> int:
+    screen.problems(summary.problems, str(job.file))
+    files = screen.count(summary.files, "file")
+    state = f"{files}, {changed:,} changed in {job.folder}"
+    screen.summary(f"{_counted(job, summary)}, {state}")
+    return 1 if summary.problems else 0
 
 
-def _recalled(job: Job, options: Options) -> Told | None:
-    """Return what was told of a job, if its package stands as it was written then.
-
-    Raises:
-        BindgenError: Its recording cannot be read.
-    """
-    digest, cache = _digest(job), _cache(job, options)
-    if cache is None or options.reports:
-        return None
-    return latest.recall(cache, f"{_slot(job)}.told", digest, job.place)
+def _counted(job: Job, summary: Summary) -> str:
+    problems = len(summary.problems)
+    more = f", {screen.count(problems, 'problem')}" if problems else ""
+    notes = f" ({summary.notes})" if summary.notes else ""
+    return f"{job.folder.name}: {screen.count(summary.tools, 'tool')}{notes}{more}"
 
 
-def _digest(job: Job) -> str:
-    """Return one hash of all that a package is made of.
-
-    Raises:
-        BindgenError: The recording cannot be read.
-    """
-    data = read(job.file, job.wanted.limits)
-    return latest.digest_of(data, job.place.name, job.wanted)
-
-
-def _slot(job: Job) -> str:
-    """Return under which name a package's entries are kept: its place, its targets."""
-    return key(str(job.place.absolute()), job.wanted.targets)[:32]
+def _failed(error: BindgenError) -> int:
+    screen.failure(error, *error.problems)
+    return _CANNOT
 
 
 def _cache(job: Job, options: Options) -> Cache | None:
     """Return the cache, None where a target is a user's folder, which may change."""
-    return options.cache if all(map(str.isidentifier, job.wanted.targets)) else None
+    return options.cache if all(map(str.isidentifier, job.settings.targets)) else None
 
 
-def _kind(file: Path) -> str:
-    return "json" if file.suffix == ".json" else "table"
+def _report(file: Path, packages: Sequence[Package]) -> None:
+    from mcp_bindgen.pipeline.report import as_json, as_table
 
-
-def _report(file: Path, texts: Sequence[str]) -> None:
-    if _kind(file) == "json" and len(texts) != 1:
+    writer = as_json if file.suffix == ".json" else as_table
+    texts = [writer(package.catalog, package.problems) for package in packages]
+    if file.suffix == ".json" and len(texts) != 1:
         texts = ["[\n" + ",\n".join(texts) + "]\n"]
     save(file, "".join(texts).encode())

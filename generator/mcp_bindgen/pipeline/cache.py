@@ -1,10 +1,9 @@
-"""Keeps what was made in the user's cache folder, for the next run.
+"""The user's cache folder: results of earlier runs, by a key of all that shapes them.
 
-An entry is only a shortcut: it may be missing, old, damaged or planted. It is found by
-a key made of all that shapes it, our own sources included; it is used only if the
-folder and the file are the user's own and nobody else may write them; and the hash in
-its first line must be that of the rest. Beyond that, no text from an entry is written
-that has not passed the self-check (`produce`), so that an entry never becomes code.
+An entry may be missing, old, damaged or planted. It is used only if the folder and the
+file are the user's own and nobody else may write them, and if the hash in its first
+line is that of the rest. No text of an entry becomes code unless it passes the
+self-check (`tool_cache`).
 """
 
 from __future__ import annotations
@@ -20,9 +19,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.write import files as disk
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
 
 __all__ = ["Cache", "key", "ours", "user_cache"]
 
@@ -32,18 +34,18 @@ _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """A folder of entries; whatever goes wrong with it is a miss.
+    """A folder of entries; an entry that cannot be read is a miss, never an error.
 
     Attributes:
-        folder: Where they are; made when the first is written.
-        most_bytes: All together; beyond it, those not used for longest go.
+        folder: The folder; the first write makes it.
+        most_bytes: Size of all entries together; the least recently used go first.
     """
 
     folder: Path
     most_bytes: int = _MOST_BYTES
 
     def read(self, name: str) -> Any:
-        """Return an entry, None where there is none that can be used."""
+        """Return the JSON value of an entry, None where no sound one exists."""
         path = self.folder / name
         try:
             if not (_is_own(self.folder) and _is_own(path)):
@@ -57,15 +59,16 @@ class Cache:
         except (OSError, ValueError, RecursionError):
             return None
 
-    def write(self, name: str, value: object) -> None:
-        """Keep an entry, if that can be done."""
-        body = json.dumps(value, separators=(",", ":")).encode()
-        digest = hashlib.sha256(body).hexdigest().encode()
+    def write(self, entries: Mapping[str, object]) -> None:
+        """Write entries by name, if that is possible, and make room for them."""
         with suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if _is_own(self.folder):
-                self._put(self.folder / name, digest + b"\n" + body)
-                self._forget(self.folder / name)
+                for name, value in entries.items():
+                    body = json.dumps(value, separators=(",", ":")).encode()
+                    digest = hashlib.sha256(body).hexdigest().encode()
+                    self._put(self.folder / name, digest + b"\n" + body)
+                self._make_room(entries)
 
     def _put(self, path: Path, data: bytes) -> None:
         temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
@@ -78,14 +81,14 @@ class Cache:
                 temporary.unlink(missing_ok=True)
             raise
 
-    def _forget(self, fresh: Path) -> None:
-        """Remove the oldest entries until the others fit, but never the new one."""
-        found = [(path.stat(), path) for path in self.folder.iterdir()]
-        total = sum(status.st_size for status, _ in found)
-        for status, path in sorted(found, key=lambda pair: pair[0].st_mtime):
+    def _make_room(self, new: Container[str]) -> None:
+        """Remove the oldest entries until the others fit, but never a new one."""
+        entries = [(path.stat(), path) for path in self.folder.iterdir()]
+        total = sum(status.st_size for status, _ in entries)
+        for status, path in sorted(entries, key=lambda pair: pair[0].st_mtime):
             if total <= self.most_bytes:
                 return
-            if path != fresh:
+            if path.name not in new:
                 path.unlink()
                 total -= status.st_size
 
@@ -103,16 +106,16 @@ def user_cache() -> Cache | None:
 
 def _is_own(path: Path) -> bool:
     """Tell whether a file or folder is the user's, and nobody else may write it."""
-    found = disk.look(path)
-    if found is None or stat.S_ISLNK(found.st_mode):
+    status = disk.look(path)
+    if status is None or stat.S_ISLNK(status.st_mode):
         return False
     if sys.platform == "win32":  # The folder is the user's by its access list.
         return True
-    return found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_MAY_WRITE
+    return status.st_uid == os.geteuid() and not status.st_mode & _OTHERS_MAY_WRITE
 
 
 def key(*parts: object) -> str:
-    """Return one name for the parts and for everything of ours that shapes output.
+    """Return a file name from a hash of the parts and of our own sources.
 
     Args:
         parts: JSON values and bytes.
@@ -126,7 +129,7 @@ def key(*parts: object) -> str:
 
 @lru_cache(maxsize=1)
 def ours() -> str:
-    """Return a hash of our sources and templates, of Python and what else writes."""
+    """Return a hash of our sources and templates, of Python and of Jinja."""
     home = Path(__file__).parents[1]
     checkout = home.parents[1] / "templates"
     digest = hashlib.sha256(f"{sys.version} {version('jinja2')}".encode())

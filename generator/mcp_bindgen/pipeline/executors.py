@@ -1,4 +1,7 @@
-"""Spreads work over the processes of this machine, or over a Dask cluster."""
+"""Where work is done: here, in processes of this machine, or on a Dask cluster.
+
+Each executor has one method, `map`, which yields results in the order of the items.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,57 @@ import sys
 from collections import deque
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
+from itertools import islice
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.cache import ours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
-    from concurrent.futures import Executor, Future
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from concurrent.futures import Executor as Futures
+    from concurrent.futures import Future
 
-    from mcp_bindgen.pipeline.chunks import Spread
-
-__all__ = ["DASK", "cores", "dask", "processes"]
+__all__ = ["DASK", "HERE", "Executor", "cores", "dask", "processes"]
 
 DASK = "dask:"
-_GLANCE = 0.2  # seconds
+_GLANCE = 0.2  # seconds between two calls of `waiting`
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
-def _rest() -> None:
-    """Do nothing while there is nothing to do."""
+class Executor(Protocol):
+    """Calls a function with batches of items, somewhere."""
+
+    def map(
+        self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
+    ) -> Iterator[R]:
+        """Yield the result for each item, in the order of the items.
+
+        Args:
+            function: Returns a result for each item of a batch; it and the items may
+                be pickled and sent away.
+            items: They are taken as late as possible.
+            batch: How many go together.
+        """
+        ...
+
+
+class _Here:
+    def map(
+        self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
+    ) -> Iterator[R]:
+        for part in _batches(items, batch):
+            yield from function(part)
+
+
+HERE: Executor = _Here()
+"""The executor that works in this process, one batch after the other."""
 
 
 def cores() -> int:
@@ -39,26 +73,28 @@ def cores() -> int:
 
 
 @contextmanager
-def processes(jobs: int, idle: Callable[[], None] = _rest) -> Generator[Spread]:
-    """Start processes on this machine, as soon as there is work.
+def processes(
+    workers: int, waiting: Callable[[], None] = lambda: None
+) -> Generator[Executor]:
+    """Yield an executor of processes on this machine; they start with the first item.
 
     Args:
-        jobs: How many at most.
-        idle: Called again and again while nothing is done.
+        workers: How many at most.
+        waiting: Called again and again while no result has come.
 
     Raises:
-        BindgenError: One of them was ended from outside.
+        BindgenError: A process was ended from outside.
     """
-    # What is loaded here need not be loaded there; nothing else runs here meanwhile.
+    # A forked process has all modules that are loaded here; no thread runs here yet.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
-    pool = ProcessPoolExecutor(jobs, context, _follow)
+    pool = ProcessPoolExecutor(workers, context, _follow)
     try:
-        yield _spread(pool, 2 * jobs, idle)
+        yield _Pool(pool, 2 * workers, waiting)
     except BrokenExecutor as error:
         hint = "it may have needed more memory than there is: try --jobs 1"
         raise BindgenError(Problem("", "a worker process was ended", hint)) from error
-    except BaseException:  # Nobody wants any more what they are making.
+    except BaseException:  # Nobody waits for their results any more.
         for worker in multiprocessing.active_children():
             worker.terminate()
         raise
@@ -75,20 +111,22 @@ def _follow() -> None:
 def _end_with_parent() -> None:
     if parent := multiprocessing.parent_process():
         parent.join()
-        os._exit(1)  # Workers wait for work that nobody will send them any more.
+        os._exit(1)  # A worker would wait for ever for work from a parent that is gone.
 
 
 @contextmanager
-def dask(address: str, idle: Callable[[], None] = _rest) -> Generator[Spread]:
-    """Use the workers of a Dask cluster; mcp-bindgen is installed there too.
+def dask(
+    address: str, waiting: Callable[[], None] = lambda: None
+) -> Generator[Executor]:
+    """Yield an executor on a Dask cluster whose workers have mcp-bindgen, too.
 
     Args:
-        address: That of its scheduler, as tcp://host:8786.
-        idle: As for `processes`.
+        address: Address of its scheduler, as tcp://host:8786.
+        waiting: As for `processes`.
 
     Raises:
-        BindgenError: Dask is not installed here, or there is no scheduler, or its
-            workers have no mcp-bindgen.
+        BindgenError: Dask is not installed here, no scheduler answers, or the workers
+            have no mcp-bindgen or another one.
     """
     try:
         distributed: Any = import_module("distributed")  # an extra that few have
@@ -104,35 +142,63 @@ def dask(address: str, idle: Callable[[], None] = _rest) -> Generator[Spread]:
     with client:
         try:
             workers = max(1, len(client.scheduler_info()["workers"]))
-            yield _spread(client.get_executor(), 4 * workers, idle)
+            yield _Pool(client.get_executor(), 4 * workers, waiting, ours())
         except ModuleNotFoundError as error:
             hint = "install mcp-bindgen on the workers"
             raise BindgenError(Problem("", f"on a worker: {error}", hint)) from error
 
 
-def _spread(executor: Executor, ahead: int, idle: Callable[[], None]) -> Spread:
-    """Return a function that calls another with each of some arguments, in `executor`.
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """Sends batches to an executor of `concurrent.futures`, a few ahead.
 
-    Args:
-        executor: Where to.
-        ahead: Calls that are under way at once; more arguments are not even made.
-        idle: As for `processes`.
+    Attributes:
+        futures: The executor.
+        ahead: Batches that are under way at once; later ones are not even taken.
+        waiting: As for `processes`.
+        version: What `ours` must return where the work is done, "" for any.
     """
 
-    def first(pending: deque[Future[Any]]) -> Any:
+    futures: Futures
+    ahead: int
+    waiting: Callable[[], None]
+    version: str = ""
+
+    def map(
+        self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
+    ) -> Iterator[R]:
+        if self.version:
+            function = partial(_same_version, self.version, function)
+        pending: deque[Future[list[R]]] = deque()
+        for part in _batches(items, batch):
+            pending.append(self.futures.submit(function, part))
+            if len(pending) >= self.ahead:
+                yield from self._first(pending)
+        while pending:
+            yield from self._first(pending)
+
+    def _first(self, pending: deque[Future[list[R]]]) -> list[R]:
         while wait([pending[0]], _GLANCE).not_done:
-            idle()
+            self.waiting()
         return pending.popleft().result()
 
-    def spread(
-        function: Callable[..., Any], given: Iterable[tuple[Any, ...]]
-    ) -> Iterator[Any]:
-        pending: deque[Future[Any]] = deque()
-        for arguments in given:
-            pending.append(executor.submit(function, *arguments))
-            if len(pending) >= ahead:
-                yield first(pending)
-        while pending:
-            yield first(pending)
 
-    return spread
+def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while part := list(islice(iterator, size)):
+        yield part
+
+
+def _same_version(
+    version: str, function: Callable[[Sequence[T]], list[R]], part: Sequence[T]
+) -> list[R]:
+    """Call a function on a worker, unless its output could differ from ours.
+
+    Raises:
+        BindgenError: The worker has another version.
+    """
+    if version != ours():
+        message = "the worker has another version of mcp-bindgen or of Python"
+        hint = "install the same on all machines, or the bytes would differ"
+        raise BindgenError(Problem("", message, hint))
+    return function(part)

@@ -1,53 +1,54 @@
-"""The bytes of a recording to the files of a package: all that needs no disk."""
+"""The pipe: a recording's bytes to the files of a package, read from top to bottom.
+
+    recording = load(data)                               what the server listed
+    plans     = plan(recording, settings)                names of each tool
+    tools     = cached, or executor.map(make_tools)      types and texts of each tool
+    package   = assemble(recording, plans, tools)        all files, self-checked
+
+`write.write` puts the files on the disk. Here is no disk and no network.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib.metadata import version
-from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING
 
-from mcp_bindgen.deadline import deadline
+from mcp_bindgen.deadline import TimeUpError
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.plan import catalogue, plan
-from mcp_bindgen.pipeline.shared_runtime import passed_on
-from mcp_bindgen.pipeline.tool_files import make, refuse_large
+from mcp_bindgen.limits import StepsError
+from mcp_bindgen.pipeline.assemble import assemble
+from mcp_bindgen.pipeline.executors import HERE
+from mcp_bindgen.pipeline.plan import plan
+from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.render.targets import USUAL, Settings
-from mcp_bindgen.render.templates import copied_files, render
-from mcp_bindgen.schema.compile import Bounds
-from mcp_bindgen.selfcheck import check as selfcheck
-from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from mcp_bindgen.pipeline.plan import Order
-    from mcp_bindgen.pipeline.tool_files import Part
+    from mcp_bindgen.limits import Limits
+    from mcp_bindgen.pipeline.executors import Executor
+    from mcp_bindgen.pipeline.jobs import Job
+    from mcp_bindgen.pipeline.tool_cache import ToolCache
+    from mcp_bindgen.pipeline.tool_files import ToolFiles
+    from mcp_bindgen.recording.document import Recording
     from mcp_bindgen.schema.ir import Catalog
 
-__all__ = ["Maker", "Package", "generate", "make_all"]
+__all__ = ["Package", "generate", "try_job", "try_jobs"]
 
-Maker: TypeAlias = "Callable[[Sequence[Order], Sequence[str], Bounds], Sequence[Part]]"
-
-
-def make_all(
-    orders: Sequence[Order], targets: Sequence[str], bounds: Bounds
-) -> list[Part]:
-    """Make the parts here, one after the other."""
-    return [make(order, targets, bounds) for order in orders]
+_BATCH = 25  # tools: enough to outweigh the way to another process
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """What was generated.
+    """A generated package, not yet on the disk.
 
     Attributes:
         name: Its import name.
         files: Path, relative and with "/", to text; the manifest is one of them.
-        catalog: What it was made from.
-        problems: What was left out, and why.
+        catalog: The tools in it.
+        problems: What was left out, and why, in the order of the recording.
     """
 
     name: str
@@ -59,98 +60,98 @@ class Package:
 def generate(
     data: bytes,
     name: str,
-    wanted: Settings = USUAL,
-    maker: Maker = make_all,
-    known: Mapping[str, str] = MappingProxyType({}),
+    settings: Settings = USUAL,
+    executor: Executor = HERE,
+    cache: ToolCache | None = None,
 ) -> Package:
     """Return the package for a recording: the same bytes in, the same files out.
 
     Args:
-        data: The recording, in any format that `recording.load` reads.
+        data: The recording, in any format that `recording.document.load` reads.
         name: The import name of the package.
-        wanted: What to make of it.
-        maker: Makes the parts of tools, in their order: here or elsewhere.
-        known: Path to fingerprint of files that have passed our check before.
+        settings: What to make of it.
+        executor: Where tools are made: here, in processes, on a cluster.
+        cache: Tools of earlier runs.
 
     Raises:
-        BindgenError: It is no recording, there is no such target, it takes too long,
-            or what we made of it does not pass our own check.
+        BindgenError: It is no recording, it is over a limit of the whole file, there
+            is no such target, or the package does not pass our own check.
+
+    Example:
+        package = generate(Path("recordings/catalog.json").read_bytes(), "catalog")
     """
-    bounds = Bounds(wanted.limits, deadline(wanted.limits.seconds))
-    recording, refused = load(data, wanted.limits)
-    orders = plan(recording, wanted.include, wanted.exclude)
-    parts = maker(orders, wanted.targets, bounds)
-    refuse_large(sum(part.weight for part in parts), wanted.limits)
-    tools = [part.tool for part in parts if part.tool]
-    catalog = catalogue(recording, orders, tools, name)
-    files = _files(catalog, parts, wanted, bounds, known)
-    left_out = list(_left_out(orders, parts))
+    recording, refused = load(data, settings.limits)
+    plans = plan(recording, settings)
+
+    cached = cache.find(plans, settings) if cache else {}
+    missing = [each for each in plans if each.function not in cached]
+    make = partial(make_tools, settings=settings)
+    made = executor.map(make, missing, _BATCH)
+    in_order = (cached.get(each.function) or next(made) for each in plans)
+    tools = _within_limits(in_order, settings.limits)
+    if cache:
+        cache.keep(tools, settings)
+
+    checked = cache.standing if cache else {}
+    catalog, files = assemble(name, recording, tools, settings, checked)
+    return Package(name, files, catalog, _problems(recording, refused, tools))
+
+
+def try_job(job: Job, executor: Executor = HERE) -> Package | BindgenError:
+    """Return the package of a job, or why it has none: one bad job stops no other."""
+    try:
+        return generate(job.data, job.folder.name, job.settings, executor, job.cache)
+    except BindgenError as error:
+        return error
+
+
+def try_jobs(jobs: Sequence[Job]) -> list[Package | BindgenError]:
+    """Do some jobs in this process, which need not be the one that wants them."""
+    return [try_job(job) for job in jobs]
+
+
+def _within_limits(tools: Iterable[ToolFiles], limits: Limits) -> list[ToolFiles]:
+    """Collect tools while all together are within the limits of the whole file.
+
+    Raises:
+        BindgenError: They are not.
+    """
+    collected: list[ToolFiles] = []
+    steps = characters = 0
+    seconds = 0.0
+    for tool in tools:
+        collected.append(tool)
+        steps += tool.steps
+        characters += tool.characters
+        if steps > limits.steps:
+            raise StepsError(limits)
+        if characters > limits.made:
+            message = f"the package would have more than {limits.made:,} characters"
+            hint = "choose tools with --include, or raise the limit: --limit made=N"
+            raise BindgenError(Problem("", message, hint))
+        seconds += tool.seconds
+        if seconds > limits.seconds:
+            raise TimeUpError(limits.seconds)
+    return collected
+
+
+def _problems(
+    recording: Recording, refused: Iterable[Problem], tools: Sequence[ToolFiles]
+) -> tuple[Problem, ...]:
+    """Return what was left out and why, in the order of the recording."""
+    left_out = [
+        replace(tool.problem, pointer=tool.plan.pointer + tool.problem.pointer)
+        for tool in tools
+        if tool.problem
+    ]
     problems = sorted([*refused, *left_out], key=_position)
-    if recording.tools and not catalog.tools and not left_out:
+    if recording.tools and not tools:
         hint = "a glob matches the whole name that the server gives, as in 'get_*'"
         problems.append(Problem("", "no tool is left by --include, --exclude", hint))
-    return Package(name, files, catalog, tuple(problems))
-
-
-def _files(
-    catalog: Catalog,
-    parts: Sequence[Part],
-    wanted: Settings,
-    bounds: Bounds,
-    known: Mapping[str, str],
-) -> Mapping[str, str]:
-    """Return the files of a package; all have passed our check, here or before."""
-    own = {path: text for part in parts for path, text in part.files.items()}
-    files = render(catalog, wanted.targets, own, bounds.tick, wanted.http)
-    facts, shared = _facts(catalog, wanted), dict[str, str]()
-    if wanted.runtime:
-        facts |= {"runtime": wanted.runtime}
-        shared = passed_on(files, wanted.runtime)
-    files |= shared
-    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
-    copied = {**copied_files(wanted.targets, wanted.http), **shared}.items()
-    passed = {p for p, t in files.items() if own.get(p) == t or _is_known(p, t, known)}
-    untouched = frozenset(path for path, _ in copied & files.items())
-    rules = allowlists(chosen(wanted.targets), files)
-    if faults := selfcheck.check(files, untouched, passed, rules):
-        raise BindgenError(*faults)
-    return files
-
-
-def _left_out(orders: Sequence[Order], parts: Sequence[Part]) -> Iterator[Problem]:
-    for order, part in zip(orders, parts, strict=True):
-        if part.problem:
-            yield replace(part.problem, pointer=order.pointer + part.problem.pointer)
-
-
-def _is_known(path: str, text: str, known: Mapping[str, str]) -> bool:
-    return path in known and known[path] == fingerprint(text.encode())
+    return tuple(problems)
 
 
 def _position(problem: Problem) -> list[tuple[bool, int, str]]:
-    """Return where in the file a problem stands: a reader meets them in this order."""
+    """Return the sort key of a problem: its place in the file, numbers as numbers."""
     steps = problem.pointer.split("/")
     return [(not s.isdecimal(), len(s) if s.isdecimal() else 0, s) for s in steps]
-
-
-def _facts(catalog: Catalog, wanted: Settings) -> dict[str, object]:
-    """Return what the manifest tells besides the files."""
-    targets = chosen(wanted.targets)
-    extras = {target.extra: target.requirement for target in targets if target.extra}
-    tools = {
-        tool.wire.text: {
-            "module": f"tools.{tool.function}",
-            "function": tool.function,
-            "arguments": tool.arguments.name,
-            "result": tool.result,
-        }
-        for tool in sorted(catalog.tools, key=lambda tool: tool.wire)
-    }
-    server = {"name": catalog.server.text, "version": catalog.version.text}
-    digest = {"digest": f"sha256:{catalog.digest}"}
-    globs = {"include": wanted.include, "exclude": wanted.exclude}
-    filters = {option: list(texts) for option, texts in globs.items() if texts}
-    more: dict[str, object] = {"extras": extras} if extras else {}
-    if filters:  # `client.verify()` leaves out what the package was told to
-        more["filter"] = filters
-    return {"server": server, **digest, **more, "tools": tools}

@@ -1,39 +1,35 @@
-"""A recording to an order for each tool: what to make, and under which names."""
+"""A recording to a plan for each tool: its names, and what they are made from."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import allocate, pascal
 from mcp_bindgen.python.reserved import TOOLS
-from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.exports import export_names
 from mcp_bindgen.render.target_folders import reserved
+from mcp_bindgen.render.targets import USUAL, Settings
 from mcp_bindgen.runtime.client.drift import is_chosen
 from mcp_bindgen.schema.infer import answer_of
-from mcp_bindgen.schema.ir import Catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from mcp_bindgen.python.literals import PyName
     from mcp_bindgen.recording.document import Recording
-    from mcp_bindgen.schema.ir import Tool
 
-__all__ = ["Order", "catalogue", "plan"]
+__all__ = ["ToolPlan", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """All that one tool's part of a package depends on, and where the tool stands.
+class ToolPlan:
+    """All that the files of one tool depend on, and where the tool stands.
 
     Attributes:
         raw: The tool as the server listed it.
-        function: Its name in Python.
-        exported: Its name for models.
-        samples: Values that it answered when it was recorded.
+        function: The name of its function.
+        exported: Its name for models, as `openai.json` has it.
+        samples: Its recorded answers, as JSON values.
         pointer: JSON pointer to it in the file that was read.
     """
 
@@ -44,22 +40,17 @@ class Order:
     pointer: str
 
 
-def plan(
-    recording: Recording,
-    include: Sequence[str] = (),
-    exclude: Sequence[str] = (),
-) -> list[Order]:
-    """Return the orders for the tools that are wanted, sorted by wire name.
+def plan(recording: Recording, settings: Settings = USUAL) -> list[ToolPlan]:
+    """Return the plans of the tools that the settings choose, sorted by wire name.
 
     Args:
-        recording: What the server said.
-        include: Globs of wire names to keep, all if empty.
-        exclude: Globs of wire names to leave out.
+        recording: What the server listed.
+        settings: Their `include` and `exclude` choose tools.
     """
     chosen = [
         (str(tool["name"]), tool, pointer)
         for tool, pointer in zip(recording.tools, recording.pointers, strict=True)
-        if is_chosen(str(tool["name"]), include, exclude)
+        if is_chosen(str(tool["name"]), settings.include, settings.exclude)
     ]
     wires = [wire for wire, _, _ in chosen]
     taken = TOOLS | reserved()
@@ -67,37 +58,13 @@ def plan(
     exported = export_names(wires)
     answers = _answers(recording)
     return [
-        Order(tool, functions[wire], exported[wire], answers.get(wire, []), pointer)
+        ToolPlan(tool, functions[wire], exported[wire], answers.get(wire, []), pointer)
         for wire, tool, pointer in chosen
     ]
 
 
-def catalogue(
-    recording: Recording, orders: Sequence[Order], tools: Sequence[Tool], package: str
-) -> Catalog:
-    """Return the catalogue of a package.
-
-    Args:
-        recording: What the server said.
-        orders: What was wanted of it.
-        tools: What could be made, in the same order.
-        package: The import name of the package.
-    """
-    server = str(recording.server.get("name") or "server")
-    wanted = replace(recording, tools=tuple(order.raw for order in orders))
-    return Catalog(
-        package=PyName(package),
-        server=WireStr(server),
-        server_title=WireStr(str(recording.server.get("title") or server)),
-        version=WireStr(str(recording.server.get("version") or "")),
-        digest=recordings.digest(recording),
-        tools=tuple(tools),
-        recording=WireStr(recordings.dump(wanted)),
-    )
-
-
 def _answers(recording: Recording) -> dict[str, list[object]]:
-    """Return tool to the values of its recorded answers that are one JSON value."""
+    """Return tool name to its recorded answers, those that are one JSON value."""
     values: dict[str, list[object]] = defaultdict(list)
     for call in recording.calls:
         is_value, value = answer_of(cast("dict[str, Any]", call["result"]))
@@ -107,6 +74,7 @@ def _answers(recording: Recording) -> dict[str, list[object]]:
 
 
 def _derived(function: str) -> tuple[str, ...]:
+    """Return all names that a package makes from the name of a function."""
     stem = pascal(function)
     return (
         function,

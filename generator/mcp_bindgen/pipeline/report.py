@@ -1,4 +1,4 @@
-"""What a reader of bindings should know: renamed, checked twice, inferred, left out."""
+"""The report on a package: renamed, residual validation, inferred, left out."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.errors import Problem
-    from mcp_bindgen.schema.ir import Catalog, Note
+    from mcp_bindgen.schema.ir import Catalog
 
 __all__ = ["as_json", "as_table", "counts", "summary"]
 
-# Kind of a note to what people call it, in the order of the table.
+# Kind of a note to its words, in the order of the table.
 _WORDS: Mapping[str, str] = {
     "renamed": "renamed",
     "residual": "with residual validation",
@@ -24,21 +24,23 @@ _WORDS: Mapping[str, str] = {
     "unwrapped": "unwrapped",
     "inferred": "inferred",
 }
+# Kinds that a user may stumble over: what types do not say, or what is not promised.
+_SURPRISES = ("residual", "not-enforced")
 
 
 def counts(catalog: Catalog) -> dict[str, int]:
     """Return kind of note to the number of tools that have one."""
-    found = Counter(kind for tool in catalog.tools for kind in _kinds(tool.notes))
-    return {kind: found[kind] for kind in _WORDS if found[kind]}
-
-
-def _kinds(notes: Sequence[Note]) -> set[str]:
-    return {note.kind for note in notes}
+    kinds = ({note.kind for note in tool.notes} for tool in catalog.tools)
+    tools = Counter(kind for of_tool in kinds for kind in of_tool)
+    return {kind: tools[kind] for kind in _WORDS if tools[kind]}
 
 
 def summary(catalog: Catalog) -> str:
-    """Return the counts as a part of a sentence, "" where there is nothing."""
-    return ", ".join(f"{n} {_WORDS[kind]}" for kind, n in counts(catalog).items())
+    """Return the counts that a user may stumble over, as "1 not enforced", or ""."""
+    listed = counts(catalog).items()
+    return ", ".join(
+        f"{n:,} {_WORDS[kind]}" for kind, n in listed if kind in _SURPRISES
+    )
 
 
 def as_json(catalog: Catalog, problems: Sequence[Problem]) -> str:
@@ -78,7 +80,12 @@ def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
         problems: What was left out, and why.
     """
     rows = [
-        (_shown(tool.wire.text), _WORDS[note.kind], _place(note), _shown(note.detail))
+        (
+            _shown(tool.wire.text),
+            _WORDS[note.kind],
+            _shown(note.pointer),
+            _shown(note.detail),
+        )
         for tool in catalog.tools
         for note in tool.notes
     ]
@@ -94,10 +101,6 @@ def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
         for row in rows
     )
     return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
-def _place(note: Note) -> str:
-    return _shown(note.pointer)
 
 
 def _shown(text: str) -> str:

@@ -1,4 +1,4 @@
-"""One tool to its types: the only place where decisions on them are taken."""
+"""One tool to its types: all decisions that templates print."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from mcp_bindgen.python.names import pascal, upper
 from mcp_bindgen.runtime.protocol.messages import header_params
 from mcp_bindgen.schema.classes import plain
 from mcp_bindgen.schema.compile import (
-    UNBOUND,
-    Bounds,
     compile_arguments,
     compile_result,
 )
@@ -23,31 +21,32 @@ from mcp_bindgen.schema.node import SchemaError, mapped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mcp_bindgen.pipeline.plan import Order
+    from mcp_bindgen.limits import Budget
+    from mcp_bindgen.pipeline.plan import ToolPlan
 
 __all__ = ["build", "outline"]
 
 
-def build(order: Order, bounds: Bounds = UNBOUND) -> Tool:
+def build(plan: ToolPlan, budget: Budget) -> Tool:
     """Return a tool with all its types.
 
     Args:
-        order: What to make.
-        bounds: How much may be done for it.
+        plan: The tool to make.
+        budget: Counts the steps.
 
     Raises:
         SchemaError: Nothing can be made of it; the pointer leads into the tool.
     """
-    raw, stem = order.raw, pascal(order.function)
-    arguments = compile_arguments(raw["inputSchema"], stem, bounds)
+    raw, stem = plan.raw, pascal(plan.function)
+    arguments = compile_arguments(raw["inputSchema"], stem, budget)
     root = cast("Object", arguments.root)
     taken = frozenset(type_.name for type_ in arguments.types)
-    outcome = _outcome(order, stem, taken, bounds)
-    name_ = order.function
+    outcome = _outcome(plan, stem, taken, budget)
+    name_ = plan.function
     renamed = (Note("renamed", "/name", name_),) if name_ != raw["name"] else ()
     types = (*arguments.types, *outcome.types)
     return replace(
-        outline(order),
+        outline(plan),
         arguments=root,
         result=outcome.result,
         returns=outcome.returns,
@@ -60,9 +59,9 @@ def build(order: Order, bounds: Bounds = UNBOUND) -> Tool:
     )
 
 
-def outline(order: Order) -> Tool:
+def outline(plan: ToolPlan) -> Tool:
     """Return a tool without what takes long to make: its types, its notes."""
-    raw, function = order.raw, order.function
+    raw, function = plan.raw, plan.function
     annotations = mapped(raw.get("annotations"))
     title = raw.get("title") or annotations.get("title") or raw["name"]
     class_ = PyName(f"{pascal(function)}Arguments")
@@ -83,7 +82,7 @@ def outline(order: Order) -> Tool:
         idempotent=_hint(annotations, "idempotentHint"),
         header_params=(),
         raw=raw,
-        pointer=order.pointer,
+        pointer=plan.pointer,
     )
 
 
@@ -130,12 +129,12 @@ class _Outcome:
 
 
 def _outcome(
-    order: Order, stem: str, taken: frozenset[str], bounds: Bounds
+    plan: ToolPlan, stem: str, taken: frozenset[str], budget: Budget
 ) -> _Outcome:
-    raw, samples = order.raw, order.samples
+    raw, samples = plan.raw, plan.samples
     schema = raw.get("outputSchema")
     if isinstance(schema, dict):
-        compiled = compile_result(cast("dict[str, Any]", schema), stem, taken, bounds)
+        compiled = compile_result(cast("dict[str, Any]", schema), stem, taken, budget)
         class_, notes = compiled.root.name, compiled.notes
         inner = _wrapped(raw, compiled.root)
         if inner is None:
@@ -145,7 +144,7 @@ def _outcome(
     if not samples:
         return _Outcome(None, "raw", name("ToolResult"))
     try:
-        compiled = compile_result(infer(samples), stem, taken, bounds, "")
+        compiled = compile_result(infer(samples), stem, taken, budget, "")
     except SchemaError as error:
         reason = f"nothing is inferred from recorded answers: {error.message}"
         notes = (Note("not-enforced", "", reason),)

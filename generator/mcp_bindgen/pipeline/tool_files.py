@@ -1,173 +1,144 @@
-"""What one tool adds to a package: made alone, to be kept, or made elsewhere."""
+"""One tool's own files: made alone, here or in another process."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.tool import build, outline
-from mcp_bindgen.python.literals import PyName
+from mcp_bindgen.deadline import Deadline
+from mcp_bindgen.errors import Problem
+from mcp_bindgen.limits import Budget, StepsError
+from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.render.exports import entries
-from mcp_bindgen.render.target_folders import allowlists, chosen
+from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in
 from mcp_bindgen.render.templates import tool_files
-from mcp_bindgen.schema.compile import UNBOUND, Bounds
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.ir import Note
 from mcp_bindgen.schema.node import SchemaError
 from mcp_bindgen.selfcheck import check as selfcheck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.limits import Limits
-    from mcp_bindgen.pipeline.plan import Order
+    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.render.targets import Settings
     from mcp_bindgen.schema.ir import Tool
 
-__all__ = ["Part", "make", "pack", "refuse_large", "unpack"]
+__all__ = ["ToolFiles", "make_tool", "make_tools"]
 
 _LEFT_OUT = "the tool is left out; report this to the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
 _NOTHING = Note("not-enforced", "", "recorded answers are too much for a type")
+# What takes as long as a step of compilation: 100 characters, 1/20 of an empty tool.
+_CHARACTERS_A_STEP, _STEPS_A_TOOL = 100, 20
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One tool's part of a package.
+class ToolFiles:
+    """One tool, its files, and the work that they took.
 
     Attributes:
-        tool: The tool; without its types if it was packed meanwhile.
-        files: Path to text of what it adds; they have passed the self-check.
-        problem: Why there is no tool; its pointer leads into the tool.
+        plan: What was to be made.
+        tool: The tool, None where it is left out. Its `types` are there only for
+            templates of a user: ours need them in the tool's own files alone.
+        files: Path to text of the tool's own files; they have passed the self-check.
+        problem: Why the tool is left out; its pointer leads into the tool.
+        steps: Steps of work, the same on every machine.
+        seconds: Processor time, in seconds.
+        cached: Whether they come from an earlier run.
     """
 
+    plan: ToolPlan
     tool: Tool | None = None
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     problem: Problem | None = None
+    steps: int = 0
+    seconds: float = 0.0
+    cached: bool = False
 
     @property
-    def weight(self) -> int:
-        """How many characters are kept of it, in memory's terms."""
+    def characters(self) -> int:
+        """How many characters the tool adds to the package, as Python stores them."""
         if self.tool is None:
             return 0
         texts = (*self.files.values(), *self.tool.entries.values())
-        told = sum(len(note.pointer) + len(note.detail) for note in self.tool.notes)
-        # One character outside ASCII may make Python keep all in four bytes each.
-        return told + sum(len(t) if t.isascii() else 4 * len(t) for t in texts)
+        notes = sum(len(note.pointer) + len(note.detail) for note in self.tool.notes)
+        # One character outside ASCII may make Python store all in four bytes each.
+        return notes + sum(len(t) if t.isascii() else 4 * len(t) for t in texts)
 
 
-def refuse_large(weight: int, limits: Limits) -> None:
-    """Refuse a package that is too large.
-
-    Args:
-        weight: That of its parts.
-        limits: How much is allowed.
-
-    Raises:
-        BindgenError: There is more.
-    """
-    if weight > limits.made:
-        message = f"the package would have more than {limits.made:,} characters"
-        hint = "choose tools with --include, or raise the limit: --limit made=NUMBER"
-        raise BindgenError(Problem("", message, hint))
-
-
-def _too_large(limits: Limits) -> Problem:
-    message = f"it would add more than {limits.tool_made:,} characters"
-    return Problem("", f"{message} to the package", _LEFT_OUT)
-
-
-def make(order: Order, targets: Sequence[str], bounds: Bounds = UNBOUND) -> Part:
-    """Return a tool's part: types, entries in files that list all tools, own files.
+def make_tools(plans: Sequence[ToolPlan], settings: Settings) -> list[ToolFiles]:
+    """Make tools one after the other, with one backstop for all of them.
 
     Args:
-        order: What to make.
-        targets: The template folders that it is for.
-        bounds: How much may be done for it.
+        plans: The tools to make.
+        settings: What to make of them.
 
     Raises:
-        BindgenError: It takes too long.
+        BindgenError: There is no such target, or the time is over.
     """
-    if len(canonical(order.raw)) > bounds.limits.tool_made:
-        return Part(problem=_too_large(bounds.limits))
-    part = _make(order, targets, bounds)
-    if part.tool or not order.samples:
-        return part
-    # What was recorded of its answers may cost no more than their types.
-    bare = _make(replace(order, samples=[]), targets, bounds)
+    deadline = Deadline(settings.limits.seconds)
+    return [make_tool(plan, settings, deadline) for plan in plans]
+
+
+def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFiles:
+    """Make one tool: its types, its own files, its entries in files of all tools.
+
+    A tool that takes more steps than a whole recording may is no exception here: its
+    steps tell, wherever it was made, and the whole recording is refused.
+
+    Raises:
+        BindgenError: There is no such target, or the time is over.
+    """
+    began = time.process_time()
+    budget = Budget(settings.limits, deadline)
+    try:
+        budget.spend(_STEPS_A_TOOL)
+        made = _with_samples(plan, settings, budget)
+    except StepsError:
+        made = ToolFiles(plan)
+    seconds = time.process_time() - began
+    return replace(made, steps=budget.steps, seconds=seconds)
+
+
+def _with_samples(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
+    if len(canonical(plan.raw)) > settings.limits.tool_made:
+        return ToolFiles(plan, problem=_too_large(settings.limits))
+    made = _make(plan, settings, budget)
+    if made.tool or not plan.samples:
+        return made
+    # Recorded answers that are too much cost the types of the answers, not the tool.
+    bare = _make(replace(plan, samples=[]), settings, budget)
     if not bare.tool:
         return bare
     return replace(bare, tool=replace(bare.tool, notes=(*bare.tool.notes, _NOTHING)))
 
 
-def _make(order: Order, targets: Sequence[str], bounds: Bounds) -> Part:
+def _make(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
+    targets = chosen(settings.targets)
     try:
-        tool = build(order, bounds)
+        tool = build(plan, budget)
     except SchemaError as error:
         problem = Problem(error.pointer, error.message, error.hint or _LEFT_OUT)
-        return Part(problem=problem)
+        return ToolFiles(plan, problem=problem)
     except RecursionError:
-        return Part(problem=Problem("", "nested too deeply", _LEFT_OUT))
-    kinds = {kind for target in chosen(targets) for kind in target.entries}
-    tool = replace(tool, entries=entries(tool, order.exported, sorted(kinds)))
-    part = Part(tool, tool_files(tool, targets))
-    if part.weight > bounds.limits.tool_made:
-        return Part(problem=_too_large(bounds.limits))
-    rules = allowlists(chosen(targets), part.files)
-    if faults := selfcheck.check(part.files, rules=rules):
-        return Part(problem=Problem("", faults[0].message, _OUR_FAULT))
-    return part
+        return ToolFiles(plan, problem=Problem("", "nested too deeply", _LEFT_OUT))
+    kinds = {kind for target in targets for kind in target.entries}
+    tool = replace(tool, entries=entries(tool, plan.exported, sorted(kinds)))
+    made = ToolFiles(plan, tool, tool_files(tool, settings.targets))
+    budget.spend(made.characters // _CHARACTERS_A_STEP)
+    if made.characters > settings.limits.tool_made:
+        return ToolFiles(plan, problem=_too_large(settings.limits))
+    rules = allowlists(targets, made.files)
+    if faults := selfcheck.check(made.files, rules=rules):
+        return ToolFiles(plan, problem=Problem("", faults[0].message, _OUR_FAULT))
+    if all(map(is_built_in, settings.targets)):
+        return replace(made, tool=replace(tool, types=()))
+    return made
 
 
-def pack(part: Part) -> dict[str, Any]:
-    """Return a part as JSON: what `outline` cannot make anew."""
-    if part.tool is None:
-        problem = part.problem or Problem("", "")
-        return {"problem": [problem.pointer, problem.message, problem.hint]}
-    tool = part.tool
-    return {
-        "result": tool.result,
-        "returns": tool.returns,
-        "checked": tool.checked,
-        "notes": [[note.kind, note.pointer, note.detail] for note in tool.notes],
-        "entries": {**tool.entries},
-        "files": {**part.files},
-    }
-
-
-def _as_made(_path: str, _text: str) -> bool:
-    return True  # `make` has seen to it
-
-
-def unpack(
-    order: Order,
-    packed: Mapping[str, Any],
-    is_sound: Callable[[str, str], bool] = _as_made,
-) -> Part:
-    """Return a part that was packed for an equal order.
-
-    Args:
-        order: What was made.
-        packed: What was made of it.
-        is_sound: Whether a file, by path and text, passes the self-check.
-
-    Raises:
-        LookupError: It is damaged.
-        TypeError: The same.
-        ValueError: A file of it is not sound.
-    """
-    if "problem" in packed:
-        return Part(problem=Problem(*packed["problem"]))
-    result = packed["result"]
-    tool = replace(
-        outline(order),
-        result=None if result is None else PyName(result),
-        returns=packed["returns"],
-        checked=packed["checked"],
-        notes=tuple(Note(*note) for note in packed["notes"]),
-        entries=packed["entries"],
-    )
-    files = packed["files"]
-    if not all(is_sound(*file) for file in files.items()):
-        raise ValueError(order.function)
-    return Part(tool, files)
+def _too_large(limits: Limits) -> Problem:
+    message = f"it would add more than {limits.tool_made:,} characters"
+    return Problem("", f"{message} to the package", _LEFT_OUT)

@@ -1,6 +1,6 @@
 """Knows a package that needs no work: the same input, and files that stand as written.
 
-What is kept of it holds no text of a file, only what its manifest must be.
+Its cache entry holds no text of a file, only the hash of the manifest.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.pipeline.cache import Cache
+    from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["Told", "digest_of", "keep", "recall", "standing"]
+__all__ = ["Summary", "keep", "recall", "standing"]
 
 
-class Told(NamedTuple):
-    """What a run told of a package.
+class Summary(NamedTuple):
+    """The summary of a package that a run shows.
 
     Attributes:
         files: How many files it has.
         tools: How many tools.
-        notes: What is noted of them.
-        problems: What was left out.
+        notes: Counts of what a user may stumble over, as a part of a sentence, or "".
+        problems: What was left out, and why.
     """
 
     files: int
@@ -37,84 +38,82 @@ class Told(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def digest_of(data: bytes, name: str, wanted: object) -> str:
-    """Return one hash of all that a package is made of.
+def recall(cache: Cache, job: Job) -> Summary | None:
+    """Return the summary of a package that stands on the disk as it would be written.
 
     Args:
-        data: The recording.
-        name: The import name of the package.
-        wanted: What to make, as a value whose `repr` tells all of it.
+        cache: The entries of earlier runs.
+        job: What to make, with its data.
     """
-    return key(data, name, repr(wanted))
-
-
-def recall(cache: Cache, slot: str, digest: str, place: Path) -> Told | None:
-    """Return what was told of a package when it was written, if it still stands so.
-
-    Args:
-        cache: Where that is kept.
-        slot: Under which name.
-        digest: What `digest_of` returns of it.
-        place: Its folder.
-    """
-    entry = cache.read(slot)
+    entry = cache.read(_name(job))
     if not isinstance(entry, dict):
         return None
-    kept = cast("dict[str, Any]", entry)
-    if kept.get("digest") != digest:
+    known = cast("dict[str, Any]", entry)
+    if known.get("inputs") != _inputs(job):
         return None
     try:
-        if not _stands(place, kept["manifest"]):
+        if not _stands(job.folder, known["manifest"]):
             return None
-        problems = tuple(Problem(*problem) for problem in kept["problems"])
-        return Told(kept["files"], kept["tools"], kept["notes"], problems)
+        problems = tuple(Problem(*problem) for problem in known["problems"])
+        return Summary(known["files"], known["tools"], known["notes"], problems)
     except (BindgenError, OSError, LookupError, TypeError):
         return None
 
 
-def keep(cache: Cache, slot: str, digest: str, manifest: str, told: Told) -> None:
-    """Keep what was told of a package.
+def keep(cache: Cache, job: Job, manifest: str, summary: Summary) -> None:
+    """Write the entry of a package that was just written.
 
     Args:
-        cache: Where to.
-        slot: Under which name.
-        digest: As for `recall`.
-        manifest: Text of the manifest that was written.
-        told: What was told.
+        cache: The entries of earlier runs.
+        job: What was made, with its data.
+        manifest: The text of the manifest.
+        summary: What the run showed.
     """
-    problems = [[p.pointer, p.message, p.hint] for p in told.problems]
-    entry = {**told._asdict(), "problems": problems, "digest": digest}
-    cache.write(slot, {**entry, "manifest": fingerprint(manifest.encode())})
+    problems = [[p.pointer, p.message, p.hint] for p in summary.problems]
+    entry = {**summary._asdict(), "problems": problems, "inputs": _inputs(job)}
+    entry["manifest"] = fingerprint(manifest.encode())
+    cache.write({_name(job): entry})
 
 
-def standing(place: Path) -> dict[str, str]:
-    """Return path to hash of each file that stands in a folder as it was written.
+def _name(job: Job) -> str:
+    """Return the name of a package's entry: its folder and its targets."""
+    return f"{key(str(job.folder.absolute()), job.settings.targets)[:32]}.summary"
+
+
+def _inputs(job: Job) -> str:
+    """Return one hash of all that a package is made of."""
+    return key(job.data, job.folder.name, repr(job.settings))
+
+
+def standing(folder: Path) -> dict[str, str]:
+    """Return path to hash of each file of a package that is as it was written.
 
     Args:
-        place: A package folder; it may be missing.
+        folder: The folder of the package; it may be missing.
     """
     try:
-        ledger = read_ledger(disk.read(place / MANIFEST))
+        ledger = read_ledger(disk.read(folder / MANIFEST))
     except (BindgenError, OSError):
         return {}
-    return {p: digest for p, digest in ledger.written.items() if _is(place / p, digest)}
+    return {p: hash_ for p, hash_ in ledger.written.items() if _is(folder / p, hash_)}
 
 
-def _is(path: Path, digest: str) -> bool:
+def _is(path: Path, hash_: str) -> bool:
     try:
-        return fingerprint(disk.read(path)) == digest
+        return fingerprint(disk.read(path)) == hash_
     except OSError:
         return False
 
 
-def _stands(place: Path, manifest: str) -> bool:
-    data = disk.read(place / MANIFEST)
+def _stands(folder: Path, manifest: str) -> bool:
+    """Tell whether a package has this manifest, and all files that it lists."""
+    data = disk.read(folder / MANIFEST)
     if fingerprint(data) != manifest:
         return False
     ledger = read_ledger(data)
-    folders = {place, *(place / f for path in ledger.written for f in folders_of(path))}
-    if ledger.planned or disk.look(place / disk.STAGING):
+    inner = (folder / f for path in ledger.written for f in folders_of(path))
+    if ledger.planned or disk.look(folder / disk.STAGING):
         return False
-    return not any(map(disk.folder_fault, folders)) and all(
-        _is(place / path, digest) for path, digest in ledger.written.items()
+    return not any(map(disk.folder_fault, {folder, *inner})) and all(
+        _is(folder / path, hash_) for path, hash_ in ledger.written.items()
     )

@@ -10,7 +10,7 @@ from collections import defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from mcp_bindgen.deadline import deadline
+from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.hidden import HIDDEN, show
 from mcp_bindgen.json_reader import parse_leniently
@@ -23,7 +23,6 @@ from mcp_bindgen.schema.node import mapped
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from mcp_bindgen.deadline import Tick
     from mcp_bindgen.json_reader import JSON
     from mcp_bindgen.limits import Limits
 
@@ -91,11 +90,11 @@ def lint(data: bytes, limits: Limits = DEFAULT) -> list[Finding]:
         BindgenError: The data is not a recording, or a limit is exceeded; `faults`
             limits the number of findings.
     """
-    tick = deadline(limits.seconds)
+    deadline = Deadline(limits.seconds)
     _, problems = load(data, limits)
     found = [Finding(p.pointer, "unusable", _line(p.message)) for p in problems]
     document = parse_leniently(data, limits).value
-    found += _at_most(_texts(document, "", tick), limits)
+    found += _at_most(_texts(document, "", deadline), limits)
     members = mapped(document)
     base = "" if "tools" in members else "/result"
     tools = (mapped(members["result"]) if base else members)["tools"]
@@ -112,9 +111,9 @@ def _at_most(found: Iterator[Finding], limits: Limits) -> list[Finding]:
     return listed
 
 
-def _texts(value: JSON, place: str, tick: Tick) -> Iterator[Finding]:
+def _texts(value: JSON, place: str, deadline: Deadline) -> Iterator[Finding]:
     """Yield what is found in each text, keys included."""
-    tick()
+    deadline.check()
     if isinstance(value, dict):
         for key, item in value.items():
             pointer = child(place, key[:_KEY])
@@ -123,10 +122,10 @@ def _texts(value: JSON, place: str, tick: Tick) -> Iterator[Finding]:
                 yield Finding(
                     pointer, "outside", f"the reference leads to {_line(str(item))}"
                 )
-            yield from _texts(item, pointer, tick)
+            yield from _texts(item, pointer, deadline)
     elif isinstance(value, list):
         for number, item in enumerate(value):
-            yield from _texts(item, child(place, number), tick)
+            yield from _texts(item, child(place, number), deadline)
     elif isinstance(value, str):
         yield from _text(value, place)
 

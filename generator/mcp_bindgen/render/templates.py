@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
-from mcp_bindgen.deadline import Tick, never
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.literals import finalize, lit
 from mcp_bindgen.render import docstrings, exports, package_modules, tool_module
@@ -37,7 +36,6 @@ def render(
     catalog: Catalog,
     targets: Sequence[str],
     parts: Mapping[str, str],
-    tick: Tick = never,
     http: str = HTTP[0],
 ) -> dict[str, str]:
     """Return the files of one package: relative path with "/" to text.
@@ -46,7 +44,6 @@ def render(
         catalog: All tools of the package.
         targets: Names of built-in targets, or paths of folders.
         parts: The files that `tool_files` makes of each tool.
-        tick: Checks the deadline; called after each file.
         http: The HTTP client that the package imports, one of `HTTP`.
 
     Raises:
@@ -62,9 +59,7 @@ def render(
         raise BindgenError(Problem("", message, "choose another name with --name"))
     public = package_modules.target_names(listed)
     for target in listed:
-        for path, text in _package_files(target, catalog, public):
-            files[path] = text
-            tick()
+        files |= dict(_package_files(target, catalog, public))
     return {**files, **needed(files.values(), http)}
 
 

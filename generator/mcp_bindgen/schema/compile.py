@@ -6,10 +6,9 @@ import json
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.deadline import Tick, never
-from mcp_bindgen.limits import DEFAULT, Limits
+from mcp_bindgen.limits import Budget
 from mcp_bindgen.python.expressions import Expr, Name, identifier
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.runtime.json_pointer import child
@@ -29,23 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
 __all__ = [
-    "UNBOUND",
-    "Bounds",
     "CompiledSchema",
     "compile_arguments",
     "compile_result",
     "within",
 ]
-
-
-class Bounds(NamedTuple):
-    """How much may be done for one schema, and what to call while it is done."""
-
-    limits: Limits
-    tick: Tick
-
-
-UNBOUND = Bounds(DEFAULT, never)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +51,14 @@ class CompiledSchema:
 
 
 def compile_arguments(
-    schema: Mapping[str, Any], stem: str, bounds: Bounds = UNBOUND
+    schema: Mapping[str, Any], stem: str, budget: Budget | None = None
 ) -> CompiledSchema:
     """Return the types of an input schema; the root is always a class.
 
     Args:
         schema: The tool's `inputSchema`.
         stem: What the tool's classes begin with.
-        bounds: How much may be done.
+        budget: Counts the steps; by default, up to the default limits.
 
     Raises:
         SchemaError: It cannot become types; the pointer leads into the tool.
@@ -80,7 +67,10 @@ def compile_arguments(
     with within("/inputSchema"):
         location = Location("", (stem,))
         context, root = _compile(
-            schema, "a", bounds, lambda context: compile_root(context, location)
+            schema,
+            "a",
+            budget or Budget(),
+            lambda context: compile_root(context, location),
         )
     taken = frozenset({f"{stem}Result"})
     class_names = name_drafts(context, taken, {_placeholder(root): class_}, "")
@@ -91,7 +81,7 @@ def compile_result(
     schema: Mapping[str, Any],
     stem: str,
     taken: frozenset[str],
-    bounds: Bounds = UNBOUND,
+    budget: Budget | None = None,
     base: str = "/outputSchema",
 ) -> CompiledSchema:
     """Return the types of an output schema; the root may be any type.
@@ -100,7 +90,7 @@ def compile_result(
         schema: The tool's `outputSchema`, or one that was inferred.
         stem: What the tool's classes begin with.
         taken: Names of the tool's other classes.
-        bounds: How much may be done.
+        budget: Counts the steps; by default, up to the default limits.
         base: Where in the tool the schema stands.
 
     Raises:
@@ -110,7 +100,10 @@ def compile_result(
     with within(base):
         location, whole = Location("", (stem,)), {"$ref": "#"}
         context, root = _compile(
-            schema, "r", bounds, lambda context: compile_type(context, whole, location)
+            schema,
+            "r",
+            budget or Budget(),
+            lambda context: compile_type(context, whole, location),
         )
     is_draft = _placeholder(root) in context.drafts
     roots = {_placeholder(root): class_} if is_draft else {}
@@ -122,7 +115,7 @@ def compile_result(
 def _compile(
     schema: Mapping[str, Any],
     role: str,
-    bounds: Bounds,
+    budget: Budget,
     compile_: Callable[[CompileContext], Expr],
 ) -> tuple[CompileContext, Expr]:
     """Compile a schema, again without the unions that let pydantic try too much.
@@ -130,11 +123,11 @@ def _compile(
     Raises:
         SchemaError: It cannot become types.
     """
-    weigh_schema(schema, bounds.limits)
+    weigh_schema(schema, budget)
     document = Document.read(schema)
     costly: Counter[UnionKey] = Counter()
     while True:
-        context = CompileContext(document, role, bounds.limits, bounds.tick, costly)
+        context = CompileContext(document, role, budget, costly)
         root = substitute(compile_(context), context.settled)
         more = costly_unions(context, root)
         if not more:

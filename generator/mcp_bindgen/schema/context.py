@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mcp_bindgen.deadline import Tick, never
 from mcp_bindgen.json_reader import count
-from mcp_bindgen.limits import DEFAULT, Limits
+from mcp_bindgen.limits import Budget, Limits
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, sub, union
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.keywords import EFFECTIVE
@@ -106,8 +105,7 @@ class CompileContext:
     Attributes:
         document: The schema, and where its references lead.
         role: What all placeholders of this schema begin with.
-        limits: How much of everything is allowed.
-        tick: Called now and then; ends work that takes too long.
+        budget: Counts the steps of all schemas of the tool.
         costly: How often each union was found to multiply what pydantic tries.
         size: JSON values in the schema.
         allowed_steps: Steps that a schema of this size may need.
@@ -125,8 +123,7 @@ class CompileContext:
 
     document: Document
     role: str
-    limits: Limits = DEFAULT
-    tick: Tick = never
+    budget: Budget = field(default_factory=Budget)
     costly: Mapping[UnionKey, int] = field(default_factory=dict[UnionKey, int])
     size: int = field(init=False)
     allowed_steps: int = field(init=False)
@@ -147,6 +144,11 @@ class CompileContext:
         """Allow as much work as the size of the schema deserves."""
         self.size = count(self.document.root)
         self.allowed_steps = _STEPS + _STEPS_EACH * self.size
+
+    @property
+    def limits(self) -> Limits:
+        """How much of everything is allowed."""
+        return self.budget.limits
 
     def new_placeholder(self) -> str:
         """Return a name that stands for another one until that is known."""
@@ -191,10 +193,10 @@ class CompileContext:
             compared: JSON values that are compared.
 
         Raises:
-            SchemaError: The schema needs too many steps.
-            BindgenError: It takes too long.
+            SchemaError: The schema needs too many steps for its size.
+            StepsError: The recording needs too many.
         """
-        self.tick()
+        self.budget.spend()
         self.steps += 1 + compared // _COMPARED
         if self.steps > self.allowed_steps:
             message = "its references multiply to more than can be read"

@@ -14,7 +14,7 @@ from mcp_bindgen.schema.node import SchemaError, listed, mapped, walk
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from mcp_bindgen.limits import Limits
+    from mcp_bindgen.limits import Budget, Limits
     from mcp_bindgen.schema.ir import Object
 
 __all__ = ["size", "weigh_schema", "weigh_types"]
@@ -24,13 +24,17 @@ _BASE, _FOR_EACH = 1_000, 5
 _KEYS = 4  # keys as long as may be; each place below them is kept with all of them
 
 
-def weigh_schema(root: Mapping[str, Any], limits: Limits) -> None:
+def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
     """Check what is costly wherever it stands in a schema.
+
+    Args:
+        root: The schema.
+        budget: Counts a step for each state of a pattern.
 
     Raises:
         SchemaError: An object has too many properties, or patterns need too much.
     """
-    needed = 0
+    needed, limits = 0, budget.limits
     for pointer, node in walk(root, ""):
         if len(pointer) > _KEYS * limits.name:
             raise SchemaError("", "the keys that lead to a schema are too long")
@@ -45,6 +49,7 @@ def weigh_schema(root: Mapping[str, Any], limits: Limits) -> None:
         if needed > limits.states:
             message = f"patterns with more than {limits.states:,} states together"
             raise SchemaError(pointer, message)
+    budget.spend(needed)
 
 
 def _states(pattern: str) -> int:

@@ -18,6 +18,7 @@ __all__ = ["costly_unions"]
 # Pydantic may look at one part of a value so often, in a value as deep as the runtime
 # accepts.
 _MOST, _DEEPEST = 1_000, 200
+_LOOKS_A_STEP = 16  # types and descents that are looked at in the time of a step
 _LEAF = name("")
 
 Candidates: TypeAlias = "frozenset[tuple[Expr, int]]"
@@ -80,9 +81,10 @@ def _most_looks(
     """Return how often, at most, a part inside of each candidates is looked at."""
     looks = {c: min(sum(n for _, n in c), _MOST + 1) for c in descents}
     most = dict(looks)
+    cost = 1 + sum(map(len, descents.values())) // _LOOKS_A_STEP
     # Each round goes one level deeper into the value.
     for _ in range(_DEEPEST):
-        context.tick()
+        context.budget.spend(cost)
         before = looks
         looks = {
             candidates: max((_looks(step, before) for step in steps), default=0)
@@ -134,8 +136,9 @@ class _Graph:
             candidates = pending.pop()
             if candidates in descents:
                 continue
-            self.context.tick()
             descents[candidates] = self._descents(candidates)
+            cost = 1 + len(descents[candidates]) // _LOOKS_A_STEP
+            self.context.budget.spend(cost)
             pending += _inside(descents[candidates])
         return descents
 
@@ -144,8 +147,12 @@ class _Graph:
         tried: Counter[Expr] = Counter()
         pending = [expr]
         settled = self.context.settled
+        looked_at = 0
         while pending:
             type_ = pending.pop()
+            looked_at += 1
+            if looked_at % _LOOKS_A_STEP == 0:
+                self.context.budget.spend()
             if isinstance(type_, Union):
                 pending += type_.members
             elif isinstance(type_, Name) and type_.code in settled:

@@ -1,0 +1,110 @@
+"""Tools to a package: all files, each of them self-checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline.shared_runtime import passed_on
+from mcp_bindgen.python.literals import PyName, WireStr
+from mcp_bindgen.recording import document as recordings
+from mcp_bindgen.render.target_folders import allowlists, chosen
+from mcp_bindgen.render.templates import copied_files, render
+from mcp_bindgen.schema.ir import Catalog
+from mcp_bindgen.selfcheck import check as selfcheck
+from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mcp_bindgen.pipeline.tool_files import ToolFiles
+    from mcp_bindgen.recording.document import Recording
+    from mcp_bindgen.render.targets import Settings
+
+__all__ = ["assemble"]
+
+
+def assemble(
+    name: str,
+    recording: Recording,
+    tools: Sequence[ToolFiles],
+    settings: Settings,
+    checked: Mapping[str, str],
+) -> tuple[Catalog, dict[str, str]]:
+    """Return the catalogue of a package and its files, path to text.
+
+    Args:
+        name: The import name of the package.
+        recording: What the server listed.
+        tools: The tools that the settings choose, sorted by wire name.
+        settings: What to make.
+        checked: Path to hash of files that have passed the self-check before.
+
+    Raises:
+        BindgenError: There is no such target, or a file that lists all tools does not
+            pass the self-check.
+    """
+    catalog = _catalog(name, recording, tools)
+    own = {path: text for tool in tools for path, text in tool.files.items()}
+    files = render(catalog, settings.targets, own, settings.http)
+    facts, shared = _facts(catalog, settings), dict[str, str]()
+    if settings.runtime:
+        facts |= {"runtime": settings.runtime}
+        shared = passed_on(files, settings.runtime)
+    files |= shared
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
+    # A user's template may have replaced a copied file, or a tool's own.
+    copied = {**copied_files(settings.targets, settings.http), **shared}
+    as_copied = frozenset(path for path, _ in copied.items() & files.items())
+    passed = {
+        path
+        for path, text in files.items()
+        if own.get(path) == text or _is_checked(path, text, checked)
+    }
+    rules = allowlists(chosen(settings.targets), files)
+    if faults := selfcheck.check(files, as_copied, passed, rules):
+        raise BindgenError(*faults)
+    return catalog, files
+
+
+def _catalog(name: str, recording: Recording, tools: Sequence[ToolFiles]) -> Catalog:
+    server = str(recording.server.get("name") or "server")
+    chosen = replace(recording, tools=tuple(tool.plan.raw for tool in tools))
+    return Catalog(
+        package=PyName(name),
+        server=WireStr(server),
+        server_title=WireStr(str(recording.server.get("title") or server)),
+        version=WireStr(str(recording.server.get("version") or "")),
+        digest=recordings.digest(recording),
+        tools=tuple(tool.tool for tool in tools if tool.tool),
+        recording=WireStr(recordings.dump(chosen)),
+    )
+
+
+def _is_checked(path: str, text: str, checked: Mapping[str, str]) -> bool:
+    return path in checked and checked[path] == fingerprint(text.encode())
+
+
+def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:
+    """Return the members of the manifest besides the files."""
+    targets = chosen(settings.targets)
+    extras = {target.extra: target.requirement for target in targets if target.extra}
+    tools = {
+        tool.wire.text: {
+            "module": f"tools.{tool.function}",
+            "function": tool.function,
+            "arguments": tool.arguments.name,
+            "result": tool.result,
+        }
+        for tool in sorted(catalog.tools, key=lambda tool: tool.wire)
+    }
+    server = {"name": catalog.server.text, "version": catalog.version.text}
+    digest = {"digest": f"sha256:{catalog.digest}"}
+    globs = {"include": settings.include, "exclude": settings.exclude}
+    filters = {option: list(texts) for option, texts in globs.items() if texts}
+    more: dict[str, object] = {"extras": extras} if extras else {}
+    if filters:  # `client.verify()` does not miss the tools that they leave out
+        more["filter"] = filters
+    return {"server": server, **digest, **more, "tools": tools}

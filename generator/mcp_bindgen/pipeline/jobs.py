@@ -1,0 +1,34 @@
+"""One package to make, as a record that may go to another process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.render.targets import USUAL, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mcp_bindgen.pipeline.tool_cache import ToolCache
+
+__all__ = ["Job"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One package to make: from which file, into which folder, and how.
+
+    Attributes:
+        file: The recording.
+        folder: The folder of the package; its name is the import name.
+        settings: What to make.
+        cache: Tools of earlier runs, None to make all.
+        data: The bytes of the recording, once they are read.
+    """
+
+    file: Path
+    folder: Path
+    settings: Settings = USUAL
+    cache: ToolCache | None = None
+    data: bytes = b""

@@ -1,0 +1,115 @@
+"""Tools of earlier runs, so that one changed tool of 1,000 costs little.
+
+An entry is named by a hash of all that shapes a tool. Its text is code, which a
+stranger could have planted; so it is used only if it passes the self-check again, or if
+the same text stands in the package folder already.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.errors import Problem
+from mcp_bindgen.pipeline.cache import Cache, key
+from mcp_bindgen.pipeline.tool import outline
+from mcp_bindgen.pipeline.tool_files import ToolFiles
+from mcp_bindgen.python.literals import PyName
+from mcp_bindgen.render.target_folders import allowlists, chosen
+from mcp_bindgen.schema.ir import Note
+from mcp_bindgen.selfcheck import check as selfcheck
+from mcp_bindgen.write.manifest import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.render.targets import Settings
+
+__all__ = ["ToolCache"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCache:
+    """The tools of earlier runs; only for targets of ours.
+
+    Attributes:
+        cache: The folder of the entries.
+        standing: Path to hash of each file of the package folder that is as we wrote
+            it: it passed the self-check then.
+    """
+
+    cache: Cache
+    standing: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def find(
+        self, plans: Sequence[ToolPlan], settings: Settings
+    ) -> dict[str, ToolFiles]:
+        """Return function name to tool, for plans that have a sound entry."""
+        tools = (self._read(plan, settings) for plan in plans)
+        return {tool.plan.function: tool for tool in tools if tool}
+
+    def keep(self, tools: Sequence[ToolFiles], settings: Settings) -> None:
+        """Write an entry for each tool that was made in this run."""
+        new = {
+            _name(tool.plan, settings): _pack(tool) for tool in tools if not tool.cached
+        }
+        if new:
+            self.cache.write(new)
+
+    def _read(self, plan: ToolPlan, settings: Settings) -> ToolFiles | None:
+        try:
+            tool = _unpack(plan, self.cache.read(_name(plan, settings)))
+            faults = self._faults(tool.files, settings)
+        except (LookupError, TypeError, AttributeError, ValueError):
+            return None
+        return None if faults else tool
+
+    def _faults(self, files: Mapping[str, str], settings: Settings) -> list[Problem]:
+        """Return what the self-check has against files that do not stand already."""
+        new = {p: text for p, text in files.items() if not self._stands(p, text)}
+        rules = allowlists(chosen(settings.targets), new)
+        return selfcheck.check(new, rules=rules) if new else []
+
+    def _stands(self, path: str, text: str) -> bool:
+        return self.standing.get(path) == fingerprint(text.encode())
+
+
+def _name(plan: ToolPlan, settings: Settings) -> str:
+    shaped_by = [plan.raw, plan.function, plan.exported, plan.samples]
+    return key(*shaped_by, settings.targets, repr(settings.limits))
+
+
+def _pack(made: ToolFiles) -> dict[str, Any]:
+    """Return a tool as JSON: all that `outline` cannot make anew."""
+    packed: dict[str, Any] = {"steps": made.steps, "files": {**made.files}}
+    if made.problem:
+        problem = made.problem
+        packed["problem"] = [problem.pointer, problem.message, problem.hint]
+    if made.tool:
+        tool = made.tool
+        packed["tool"] = {
+            "result": tool.result,
+            "returns": tool.returns,
+            "checked": tool.checked,
+            "notes": [[note.kind, note.pointer, note.detail] for note in tool.notes],
+            "entries": {**tool.entries},
+        }
+    return packed
+
+
+def _unpack(plan: ToolPlan, packed: Mapping[str, Any]) -> ToolFiles:
+    """Return a tool that was packed for an equal plan.
+
+    Raises:
+        LookupError: The entry is damaged.
+        TypeError: The same.
+    """
+    made = ToolFiles(plan, files=packed["files"], steps=packed["steps"], cached=True)
+    if "problem" in packed:
+        return replace(made, problem=Problem(*packed["problem"]))
+    tool = dict(packed["tool"])
+    result = tool["result"]
+    tool["result"] = None if result is None else PyName(result)
+    tool["notes"] = tuple(Note(*note) for note in tool["notes"])
+    return replace(made, tool=replace(outline(plan), **tool))
