@@ -13,9 +13,10 @@ from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.cache import Cache
-from mcp_bindgen.pipeline.executors import HERE, processes
+from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.generate import Package, generate
 from mcp_bindgen.pipeline.plan import plan
+from mcp_bindgen.pipeline.pools import processes
 from mcp_bindgen.pipeline.tool_cache import ToolCache
 from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load

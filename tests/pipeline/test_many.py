@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.pipeline import executors
+from mcp_bindgen.pipeline import pools
 from mcp_bindgen.pipeline.cache import ours
 
 PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
@@ -127,10 +127,10 @@ def test_many_recordings_are_recalled() -> None:
 
 def test_a_worker_of_another_version_makes_nothing() -> None:
     with ThreadPoolExecutor(1) as futures:
-        elsewhere = executors._Pool(futures, 1, lambda: None, version="another")
+        elsewhere = pools.Pool(futures, 1, lambda: None, version="another")
         with pytest.raises(BindgenError, match="another version"):
             list(elsewhere.map(lambda items: [*items], [1], 1))
-        same = executors._Pool(futures, 1, lambda: None, version=ours())
+        same = pools.Pool(futures, 1, lambda: None, version=ours())
         assert list(same.map(lambda items: [*items], [1, 2, 3], 2)) == [1, 2, 3]
 
 
@@ -204,7 +204,17 @@ def test_progress_of_many() -> None:
 def test_progress_stays_on_one_line() -> None:
     file = recording("demo.json", 60)
     name = "name_" * 12
-    command = ("generate", file, "-o", "out", "--name", name, "--jobs", "1")
+    command = (
+        "generate",
+        file,
+        "-o",
+        "out",
+        "--name",
+        name,
+        "--no-cache",
+        "--jobs",
+        "1",
+    )
     shown = terminal(*command, columns=40)
     lines = [line for line in shown.split("\r\x1b[K") if "of 60 tools" in line]
     assert {len(line) for line in lines} == {39}

@@ -13,7 +13,7 @@ from mcp_bindgen.cli import screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mcp_bindgen.pipeline.executors import Executor
+    from mcp_bindgen.pipeline.executor import Executor
 
 __all__ = ["Meter"]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.pipeline.cache import Cache
-    from mcp_bindgen.pipeline.executors import Executor
+    from mcp_bindgen.pipeline.executor import Executor
     from mcp_bindgen.pipeline.generate import Package
     from mcp_bindgen.pipeline.jobs import Job
 
@@ -122,7 +122,7 @@ def _packages(
     jobs: Sequence[Job], options: Options, executor: Executor
 ) -> Iterator[tuple[Job, Package | BindgenError]]:
     """Yield each job, with its data, and its package, in order."""
-    from mcp_bindgen.pipeline.executors import HERE
+    from mcp_bindgen.pipeline.executor import HERE
     from mcp_bindgen.pipeline.generate import try_job, try_jobs
 
     loaded = (_loaded(job, options) for job in jobs)
@@ -155,17 +155,17 @@ def _executor(
 ) -> AbstractContextManager[Executor]:
     """Return where packages are made: here, unless processes are worth their start."""
     # Imported before processes are forked, so that they need not import it.
-    from mcp_bindgen.pipeline import executors, generate
+    from mcp_bindgen.pipeline import executor, generate, pools
 
     del generate
     if options.executor:
-        address = options.executor.removeprefix(executors.DASK)
-        return executors.dask(address, options.meter.remind)
-    workers = options.workers or executors.cores()
+        address = options.executor.removeprefix(pools.DASK)
+        return pools.dask(address, options.meter.remind)
+    workers = options.workers or pools.cores()
     size = sum(map(_size, jobs))
     if workers == 1 or (size < _WORTH_A_PROCESS and options.workers is None):
-        return nullcontext(executors.HERE)
-    return executors.processes(workers, options.meter.remind)
+        return nullcontext(executor.HERE)
+    return pools.processes(workers, options.meter.remind)
 
 
 def _size(job: Job) -> int:

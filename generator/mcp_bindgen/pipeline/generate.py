@@ -18,7 +18,7 @@ from mcp_bindgen.deadline import TimeUpError
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import StepsError
 from mcp_bindgen.pipeline.assemble import assemble
-from mcp_bindgen.pipeline.executors import HERE
+from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.plan import plan
 from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from mcp_bindgen.limits import Limits
-    from mcp_bindgen.pipeline.executors import Executor
+    from mcp_bindgen.pipeline.executor import Executor
     from mcp_bindgen.pipeline.jobs import Job
     from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.pipeline.tool_files import ToolFiles
@@ -92,7 +92,7 @@ def generate(
     if cache:
         cache.keep(tools, settings)
 
-    checked = cache.standing if cache else {}
+    checked = cache.standing if cache else dict[str, str]()
     catalog, files = assemble(name, recording, tools, settings, checked)
     return Package(name, files, catalog, _problems(recording, refused, tools))
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.executors import HERE, processes
+from mcp_bindgen.pipeline.executor import HERE
+from mcp_bindgen.pipeline.pools import processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +44,7 @@ def test_an_interrupt_waits_for_nobody() -> None:
 def test_workers_end_with_whoever_started_them() -> None:
     code = """
 import os, signal
-from tests.pipeline.test_executors import processes, sleep
+from tests.pipeline.test_pools import processes, sleep
 with processes(2) as executor:
     for seconds in executor.map(sleep, [0, 600, 600], 1):
         print("working", flush=True)

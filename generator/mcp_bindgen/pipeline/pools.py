@@ -1,7 +1,4 @@
-"""Where work is done: here, in processes of this machine, or on a Dask cluster.
-
-Each executor has one method, `map`, which yields results in the order of the items.
-"""
+"""Executors that work elsewhere: in processes of this machine, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -15,54 +12,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from itertools import islice
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.cache import ours
+from mcp_bindgen.pipeline.executor import batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from concurrent.futures import Executor as Futures
     from concurrent.futures import Future
 
-__all__ = ["DASK", "HERE", "Executor", "cores", "dask", "processes"]
+    from mcp_bindgen.pipeline.executor import Executor
+
+__all__ = ["DASK", "Pool", "cores", "dask", "processes"]
 
 DASK = "dask:"
 _GLANCE = 0.2  # seconds between two calls of `waiting`
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-
-class Executor(Protocol):
-    """Calls a function with batches of items, somewhere."""
-
-    def map(
-        self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
-    ) -> Iterator[R]:
-        """Yield the result for each item, in the order of the items.
-
-        Args:
-            function: Returns a result for each item of a batch; it and the items may
-                be pickled and sent away.
-            items: They are taken as late as possible.
-            batch: How many go together.
-        """
-        ...
-
-
-class _Here:
-    def map(
-        self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
-    ) -> Iterator[R]:
-        for part in _batches(items, batch):
-            yield from function(part)
-
-
-HERE: Executor = _Here()
-"""The executor that works in this process, one batch after the other."""
 
 
 def cores() -> int:
@@ -90,7 +60,7 @@ def processes(
     context = multiprocessing.get_context(method)
     pool = ProcessPoolExecutor(workers, context, _follow)
     try:
-        yield _Pool(pool, 2 * workers, waiting)
+        yield Pool(pool, 2 * workers, waiting)
     except BrokenExecutor as error:
         hint = "it may have needed more memory than there is: try --jobs 1"
         raise BindgenError(Problem("", "a worker process was ended", hint)) from error
@@ -142,14 +112,14 @@ def dask(
     with client:
         try:
             workers = max(1, len(client.scheduler_info()["workers"]))
-            yield _Pool(client.get_executor(), 4 * workers, waiting, ours())
+            yield Pool(client.get_executor(), 4 * workers, waiting, ours())
         except ModuleNotFoundError as error:
             hint = "install mcp-bindgen on the workers"
             raise BindgenError(Problem("", f"on a worker: {error}", hint)) from error
 
 
 @dataclass(frozen=True, slots=True)
-class _Pool:
+class Pool:
     """Sends batches to an executor of `concurrent.futures`, a few ahead.
 
     Attributes:
@@ -170,7 +140,7 @@ class _Pool:
         if self.version:
             function = partial(_same_version, self.version, function)
         pending: deque[Future[list[R]]] = deque()
-        for part in _batches(items, batch):
+        for part in batches(items, batch):
             pending.append(self.futures.submit(function, part))
             if len(pending) >= self.ahead:
                 yield from self._first(pending)
@@ -181,12 +151,6 @@ class _Pool:
         while wait([pending[0]], _GLANCE).not_done:
             self.waiting()
         return pending.popleft().result()
-
-
-def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    iterator = iter(items)
-    while part := list(islice(iterator, size)):
-        yield part
 
 
 def _same_version(
