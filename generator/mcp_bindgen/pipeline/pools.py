@@ -137,6 +137,7 @@ class Pool:
     def map(
         self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
     ) -> Iterator[R]:
+        """As `Executor.map` says."""
         if self.version:
             function = partial(_same_version, self.version, function)
         pending: deque[Future[list[R]]] = deque()
