@@ -68,7 +68,7 @@ LIMITS = {
         "runtime/strict_json.py", "loads", gives("_refuse_many", "None"), RECORDER
     ),
     "no limit of findings": Mutant(
-        "recording/lint.py", "_few", never("limits.faults"), LINT
+        "recording/lint.py", "_at_most", never("limits.faults"), LINT
     ),
     "forms go back over what they read": Mutant(
         "recording/lint_patterns.py", "", text("++", "+"), LINT

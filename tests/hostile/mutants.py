@@ -61,7 +61,7 @@ MUTANTS = LIMITS | {
     "classes take any name": Mutant(
         "python/reserved.py", "", constant("CLASSES", "frozenset[str]()"), NAMES
     ),
-    "names may be alike": Mutant("python/names.py", "allocate", never("clash"), NAMES),
+    "names may be alike": Mutant("python/names.py", "allocate", never("claims"), NAMES),
     "a hash may be another's name": Mutant(
         "python/names.py", "allocate", constant("used", "{*reserved}"), TAKEN
     ),
@@ -151,7 +151,7 @@ MUTANTS = LIMITS | {
     ),
     "malformed answers are awaited": Mutant(
         "runtime/transport/process.py",
-        "Child._blame",
+        "Program._blame",
         gives("box.put", "None"),
         "tests/runtime/test_stdio.py -k malformed",
     ),

@@ -77,10 +77,10 @@ class Schema:
         try:
             yield from self._root.faults(value, run)
         except TooCostlyError as error:
-            yield Fault("", "budget", str(error), kind_of(value))
+            yield Fault("", "limits", str(error), kind_of(value))
         except RecursionError:
             text = "the value is nested too deeply to check"
-            yield Fault("", "budget", text, kind_of(value))
+            yield Fault("", "limits", text, kind_of(value))
 
 
 @dataclass(frozen=True, slots=True)
