@@ -22,6 +22,7 @@ __all__ = [
     "generate",
     "mypy",
     "pyright",
+    "ruff",
     "share_runtime",
 ]
 
@@ -127,6 +128,11 @@ def _line(entry: dict[str, Any], folder: Path) -> str:
 def black(folder: Path) -> Ran:
     """Run black --check over all files of a folder but the copied runtime."""
     return _run(folder, "black", "--check", "--quiet", "--exclude=_runtime", ".")
+
+
+def ruff(folder: Path) -> Ran:
+    """Run ruff with its own defaults over all packages of a folder."""
+    return _run(folder, "ruff", "check", "--isolated", "--no-cache", "--quiet", ".")
 
 
 def _run(folder: Path, module: str, *arguments: str) -> Ran:

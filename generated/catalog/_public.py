@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
+from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
 from ._runtime.content import (
     AudioContent,
@@ -93,6 +94,7 @@ __all__ = [
     "InputRequiredError",
     "InvalidArgumentsError",
     "LimitError",
+    "ListedTool",
     "McpError",
     "Parameter",
     "PatchEntityArguments",

@@ -26,6 +26,7 @@ from tests.packages import (
     generate,
     mypy,
     pyright,
+    ruff,
     share_runtime,
 )
 from tests.shared import SAMPLE, recordings
@@ -60,6 +61,10 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_black_would_change_nothing(packages: Path) -> None:
     assert black(packages) == (0, "")
+
+
+def test_ruff_finds_nothing_by_its_own_defaults(packages: Path) -> None:
+    assert ruff(packages) == (0, "")
 
 
 def test_everything_imports_and_every_model_builds(packages: Path) -> None:

@@ -18,6 +18,8 @@ from mcp_bindgen.runtime.strict_json import members
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from mcp_bindgen.runtime.client.listed import ListedTool
+
 SAMPLES: dict[str, object] = {
     "string": "text",
     "integer": 5,
@@ -44,14 +46,14 @@ def answer(params: Mapping[str, Any]) -> dict[str, object]:
     return {"action": "accept", "content": sample(params.get("requestedSchema"))}
 
 
-def plan(tools: list[dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
+def plan(tools: list[ListedTool]) -> list[tuple[str, dict[str, Any]]]:
     """Return the calls to make, in order."""
     if os.environ.get("MCP_CONFORMANCE_SCENARIO") in LIST_ONLY:
         return []
     context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     if told := context.get("toolCalls"):
         return [(call["name"], call.get("arguments", {})) for call in told]
-    schemas = {tool["name"]: tool["inputSchema"] for tool in tools}
+    schemas = {tool.tool: tool.input_schema for tool in tools}
     if "json_schema_echo" in schemas:
         (focal,) = (name for name in schemas if name != "json_schema_echo")
         return [("json_schema_echo", {"schema": schemas[focal]})]

@@ -187,14 +187,14 @@ def test_malformed_pages(act: str, driver: Driver, hostile: Hostile) -> None:
 
 def test_an_empty_cursor_is_followed(driver: Driver, hostile: Hostile) -> None:
     tools = driver.http(hostile.url("pages"), lambda c: c.list_tools())
-    assert [tool["name"] for tool in tools] == ["tNone", "t", "t2"]
+    assert [tool.tool for tool in tools] == ["tNone", "t", "t2"]
 
 
 def test_tools_with_bad_headers_are_left_out(
     driver: Driver, hostile: Hostile, caplog: pytest.LogCaptureFixture
 ) -> None:
     tools = driver.http(hostile.url("header_tools"), lambda c: c.list_tools())
-    assert [tool["name"] for tool in tools] == ["good"]
+    assert [tool.tool for tool in tools] == ["good"]
     assert "bad\\x1b[31m" in caplog.text
 
 

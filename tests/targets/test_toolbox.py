@@ -219,7 +219,7 @@ def test_a_call_can_be_tried_without_exceptions(todo: Any, todo_url: str) -> Non
         good = client.try_tool("add_task", {"user_id": USER, "title": "x"})
         bad = client.try_tool("complete_task", {"user_id": USER, "task_id": 0})
         none = client.try_tool("nothing", {})
-        assert {tool["name"] for tool in client.list_tools()} == set(todo.Tool)
+        assert {tool.tool for tool in client.list_tools()} == set(todo.Tool)
     assert (good.success, good.data["title"], good.error) == (True, "x", None)
     assert (bad.success, bad.data) == (False, None)
     assert "VALIDATION_ERROR" in str(bad.error)

@@ -26,6 +26,12 @@ from typing import Any, Literal, cast
 Outcome = Literal["not sent", "refused", "unknown", "ran"]
 """Whether the call ran: never left us, was turned down, may have run, has run."""
 
+FAILURE = (Exception,)
+"""Failures of other people's code: kept, and raised where a caller expects them."""
+
+ENDING = (BaseException,)
+"""Everything that may end a step, an interrupt too; who catches it passes it on."""
+
 _SHOWN = 2_000
 _FAULTS_SHOWN = 8
 

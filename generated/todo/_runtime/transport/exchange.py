@@ -11,7 +11,7 @@ import anyio
 from anyio.lowlevel import checkpoint
 
 from .. import limits
-from ..errors import DeadlineError
+from ..errors import ENDING, FAILURE, DeadlineError
 from ..protocol.steps import Ask, CallbackError, Lock, Sleep, Unlock
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def drive(flow: Generator[StepT, Any, T], exchange: BlockingExchange[StepT]) -> 
             step = go(value)
             try:
                 go, value = flow.send, exchange.perform(step)
-            except BaseException as error:  # the flow decides, and may clean up
+            except ENDING as error:  # the flow decides, and may clean up
                 go, value = flow.throw, error
     except StopIteration as stop:
         result: T = stop.value
@@ -229,7 +229,7 @@ async def drive_async(
                 step = go(value)
                 try:
                     go, value = flow.send, await exchange.perform(step)
-                except Exception as error:
+                except FAILURE as error:
                     go, value = flow.throw, error
                 except BaseException as error:
                     over = scope.cancel_called
@@ -262,7 +262,7 @@ async def _end(
             step = go(value)
             try:
                 go, value = flow.send, await exchange.perform(step)
-            except Exception as error:
+            except FAILURE as error:
                 go, value = flow.throw, error
     except StopIteration:
         return

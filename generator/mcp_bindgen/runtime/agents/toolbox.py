@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
-from ..errors import ConfigError, shown
+from ..errors import FAILURE, ConfigError, shown
 from .toolset import run, run_async
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ async def _at_once_async(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T]
     async def one(number: int, call: Callable[[], Awaitable[T]]) -> None:
         try:
             results[number] = await call()
-        except Exception as error:
+        except FAILURE as error:
             errors.append(error)
 
     async with create_task_group() as group:

@@ -7,12 +7,13 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .. import limits
-from ..errors import ConfigError, McpError
+from ..errors import FAILURE, ConfigError, McpError
 from ..protocol.messages import as_sent
 from ..results import ToolError, ToolResult
 from .approval import approved, approved_async, requested_call
 from .base import Channel, ClientBase
 from .drift import Difference, package_differences
+from .listed import ListedTool
 from .outcome import ToolCallResult
 
 if TYPE_CHECKING:
@@ -101,13 +102,16 @@ class BaseClient(_Blocking):
         request = self._request(method, params)
         return self._run(self._channel.session.request(request), method)
 
-    def list_tools(self) -> list[dict[str, Any]]:
-        """Return the raw tools of all pages."""
-        return self._run(self._channel.session.list_tools(), "tools/list")
+    def list_tools(self) -> list[ListedTool]:
+        """Return the tools that the server lists now, of all pages."""
+        return [ListedTool.from_wire(tool) for tool in self._listed()]
 
     def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        return package_differences(self._home()[1], self.list_tools())
+        return package_differences(self._home()[1], self._listed())
+
+    def _listed(self) -> list[dict[str, Any]]:
+        return self._run(self._channel.session.list_tools(), "tools/list")
 
     def call_many(
         self, calls: Iterable[Callable[[], R]], *, at_once: int = 8
@@ -218,13 +222,16 @@ class AsyncBaseClient(_Async):
         request = self._request(method, params)
         return await self._run(self._channel.session.request(request), method)
 
-    async def list_tools(self) -> list[dict[str, Any]]:
-        """Return the raw tools of all pages."""
-        return await self._run(self._channel.session.list_tools(), "tools/list")
+    async def list_tools(self) -> list[ListedTool]:
+        """Return the tools that the server lists now, of all pages."""
+        return [ListedTool.from_wire(tool) for tool in await self._listed()]
 
     async def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        return package_differences(self._home()[1], await self.list_tools())
+        return package_differences(self._home()[1], await self._listed())
+
+    async def _listed(self) -> list[dict[str, Any]]:
+        return await self._run(self._channel.session.list_tools(), "tools/list")
 
     async def call_many(
         self, calls: Iterable[Callable[[], Awaitable[R]]], *, at_once: int = 8
@@ -251,7 +258,7 @@ class AsyncBaseClient(_Async):
                     results[number] = await call()
                 except McpError as error:
                     results[number] = error
-                except Exception as error:
+                except FAILURE as error:
                     foreign[number] = error
 
         workers = _checked(at_once)

@@ -16,6 +16,7 @@ if not TYPE_CHECKING:
         {
             "_runtime.agents.toolinfo": ["Parameter"],
             "_runtime.client.drift": ["Difference"],
+            "_runtime.client.listed": ["ListedTool"],
             "_runtime.client.outcome": ["ToolCallResult"],
             "_runtime.content": [
                 "AudioContent",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
+from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
 from ._runtime.content import (
     AudioContent,
@@ -124,6 +125,7 @@ __all__ = [
     "ListPointsResult",
     "ListTreeArguments",
     "ListTreeResult",
+    "ListedTool",
     "MapArguments",
     "MapResult",
     "MaybeArguments",
