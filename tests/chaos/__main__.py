@@ -38,12 +38,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--row", type=int, action="append", metavar="N", default=[])
     parser.add_argument("--quick", action="store_true", help="fewer attempts, for CI")
     parser.add_argument("--soak", type=int, nargs="?", const=100_000, metavar="CALLS")
-    parser.add_argument("--jobs", type=int, default=4, help="cases at a time")
+    parser.add_argument("--jobs", type=int, help="cases at a time (8 if quick, else 4)")
     parser.add_argument("--verbose", action="store_true", help="show every failure")
     return parser
 
 
-def tried(rows: Sequence[int], *, quick: bool, jobs: int = 4) -> list[Result]:
+def tried(rows: Sequence[int], *, quick: bool, jobs: int) -> list[Result]:
     """Run the cases of some rows, or of all; see `run_cases`."""
     cases = [case for case in CASES if not rows or case.row in rows]
     return run_cases(cases, quick=quick, jobs=jobs)
@@ -103,11 +103,12 @@ def main() -> int:
             f"there is no row {min(unknown)}; hint: 1 to {max(TITLES)}", file=sys.stderr
         )
         return 2
+    jobs = options.jobs or (8 if options.quick else 4)
     try:
         if options.soak:
             results = run_cases(soak_cases(options.soak), quick=False, jobs=1)
         else:
-            results = tried(options.row, quick=options.quick, jobs=options.jobs)
+            results = tried(options.row, quick=options.quick, jobs=jobs)
     except (RuntimeError, OSError) as error:
         print(f"nothing was tried: {error}", file=sys.stderr)
         return 2

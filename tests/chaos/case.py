@@ -6,13 +6,15 @@ import json
 import traceback
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Sequence
     from pathlib import Path
 
 __all__ = ["Case", "Tally", "judge"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,10 @@ class Tally:
     def some(self, few: int, many: int) -> int:
         """Return how much is to be done: less where it has to be quick."""
         return few if self.quick else many
+
+    def first(self, few: int, items: Sequence[T]) -> Sequence[T]:
+        """Return some items where it has to be quick, else all."""
+        return items[:few] if self.quick else items
 
     def count(self, deliveries: int = 0, lost: int = 0, twice: int = 0) -> None:
         """Add to the totals of the whole run."""

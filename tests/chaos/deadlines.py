@@ -19,7 +19,7 @@ from tests.chaos.exchange import Exchange, answer
 from tests.chaos.server import ERAS, Script, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 __all__ = ["CASES"]
 
@@ -73,7 +73,7 @@ class _DeadName:
 
 def dead_addresses(tally: Tally) -> None:
     """Row 14: a name with several dead addresses."""
-    for kind, number in product(KINDS, (1, 3, 6)):
+    for kind, number in product(KINDS, tally.first(1, (3, 6, 1))):
         with tally.attempt(f"{number} addresses {kind}"), ExitStack() as stack:
             name = _DeadName(stack, number)
             stack.callback(setattr, socket, "getaddrinfo", socket.getaddrinfo)
@@ -114,7 +114,7 @@ def _ours(client: Any, url: str) -> Any:
 
 def drips(tally: Tally) -> None:
     """Row 14: an answer that drips, also with an HTTP client of the user's own."""
-    acts = (_drips_all, _drips_body, _drips_comments)
+    acts = tally.first(2, (_drips_all, _drips_body, _drips_comments))
     for act, make, kind in product(acts, (_own, _ours), KINDS):
         for era in ERAS[tally.some(1, 0) :]:
             name = f"{act.__name__} {make.__name__} {era} {kind}"
@@ -144,12 +144,12 @@ def _always_hangs(exchange: Exchange) -> bool:
 
 def hangs(tally: Tally) -> None:
     """Row 14: a server that hangs on everything, its notices included."""
-    for era, kind, make in product(ERAS, KINDS, (_ours, _own)):
+    for era, kind, make in product(tally.first(1, ERAS), KINDS, (_ours, _own)):
         with tally.attempt(f"later {make.__name__} {era} {kind}"):
             script = Script(era, before=_hangs_on_all)
             with serve(script) as server:
                 _bounded(kind, partial(make, url=server.url), _once_connected)
-    for kind, make in product(KINDS, (_ours, _own)):
+    for kind, make in product(KINDS, tally.first(1, (_ours, _own))):
         script = Script(before=_always_hangs)
         with tally.attempt(f"always {make.__name__} {kind}"), serve(script) as server:
             _bounded(kind, partial(make, url=server.url))
@@ -163,7 +163,8 @@ async def _once_connected(client: Any) -> float:
 
 def programs(tally: Tally) -> None:
     """Row 14: a program that says nothing, with short and long arguments."""
-    for era, kind, size in product(ERAS, KINDS, (1, 5_000_000)):
+    sizes = tally.first(1, (5_000_000, 1))
+    for era, kind, size in product(tally.first(1, ERAS), KINDS, sizes):
         with tally.attempt(f"stdio {era} {kind} {size} bytes"):
             program = Program(tally.folder, "silent", era)
 
@@ -179,27 +180,28 @@ def _program(client: Any, program: Program) -> Any:
     return client.stdio(program.command, timeout=_TIMEOUT)
 
 
-def _dates(seconds: int) -> Iterator[tuple[str, str]]:
+def _after(form: str, seconds: int) -> str:
+    """Return a Retry-After that ends so many seconds from now."""
     later = datetime.now(UTC) + timedelta(seconds=seconds)
-    yield "seconds", str(seconds)
-    yield "date", format_datetime(later, usegmt=True)
+    return str(seconds) if form == "seconds" else format_datetime(later, usegmt=True)
 
 
-def _busy(exchange: Exchange, status: str, after: str) -> None:
+def _busy(exchange: Exchange, status: str, form: str, seconds: int) -> None:
     if exchange.times > 1 and exchange.nonce.startswith("soon"):
         answer(exchange)
         return
     exchange.refuse()
-    exchange.http(status, "", f"retry-after: {after}")
+    exchange.http(status, "", f"retry-after: {_after(form, seconds)}")
 
 
 def too_late(tally: Tally) -> None:
     """Row 16: a wait beyond the deadline is not begun; the error says how long."""
-    statuses, tools = ("429 Slow", "503 Busy"), ("read_item", "change_item")
+    statuses = tally.first(1, ("503 Busy", "429 Slow"))
+    tools = ("read_item", "change_item")
     for status, tool, kind in product(statuses, tools, KINDS):
-        for form, after in _dates(3600):
+        for form in ("seconds", "date"):
             name = f"{status} {form} {tool} {kind}"
-            act = partial(_busy, status=status, after=after)
+            act = partial(_busy, status=status, form=form, seconds=3600)
             with tally.attempt(name), serve(Script(call=act)) as server:
                 work = partial(_refused, tool=tool, status=int(status[:3]))
                 run(kind, partial(_patient, url=server.url), work)
@@ -221,8 +223,8 @@ async def _refused(client: Any, tool: str, status: int) -> None:
 def soon(tally: Tally) -> None:
     """Row 16: a wait that fits is waited for, also where it is a date."""
     for kind in KINDS:
-        for form, after in _dates(2):
-            act = partial(_busy, status="503 Busy", after=after)
+        for form in ("seconds", "date"):
+            act = partial(_busy, status="503 Busy", form=form, seconds=2)
             with tally.attempt(f"{form} {kind}"), serve(Script(call=act)) as server:
                 make = partial(_patient, url=server.url)
                 error = run(kind, make, lambda c: caught(c.read_item(nonce="soon")))

@@ -174,7 +174,7 @@ async def _answers(module: Any, message: Any, client: Any) -> str:
 
 
 def _more_tools(exchange: Exchange) -> None:
-    tools = [*TOOLS, {"name": "brand_new", "inputSchema": {"type": "object"}}]
+    tools = [*TOOLS, {"name": "read_new", "inputSchema": {"type": "object"}}]
     extra = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
     exchange.result({"tools": tools, **extra})
 
@@ -194,7 +194,7 @@ def verified(tally: Tally) -> None:
                 with tally.attempt(label), serve(script) as server:
                     client = client_class(kind, name).http(server.url, timeout=4)
                     found = run(kind, partial(_same, client), _verify)
-                    expected = [("brand_new", "added")] if new else []
+                    expected = [("read_new", "added")] if new else []
                     assert found == expected, f"verify() tells {found}"
 
 

@@ -208,7 +208,7 @@ def at_exit(tally: Tally) -> None:
     src = str(Path(str(package().__file__)).parents[1])
     for kind, code in (("sync", _SCRIPT), ("async", _ASYNC)):
         for act in ("", "stubborn", "closes_stdout_after"):
-            for end in ("", "sys.exit(3)", "raise ValueError"):
+            for end in tally.first(1, ("", "sys.exit(3)", "raise ValueError")):
                 with tally.attempt(f"{kind} {act or 'plain'} {end or 'end'}"):
                     program = Program(tally.folder, act)
                     text = code.format(src=src, command=program.command, end=end)

@@ -70,7 +70,7 @@ async def _echoes(client: Any, tool: str, nonce: str) -> None:
 
 def eras(tally: Tally) -> None:
     """Row 33: `--era` and `era` in the settings: the program starts once."""
-    for era in ("old", "legacy", "modern"):
+    for era in tally.first(2, ("old", "modern", "legacy")):
         name = "modern" if era == "modern" else "legacy"
         with tally.attempt(f"--era {name}, {era} program"):
             program = Program(tally.folder, "", era)
@@ -143,7 +143,8 @@ def _old_result(exchange: Exchange) -> dict[str, Any] | None:
 
 def old_transport(tally: Tally) -> None:
     """Row 34: HTTP+SSE, for clients and for record."""
-    for status in ("405 Method Not Allowed", "404 Not Found", "400 Bad Request"):
+    statuses = ("405 Method Not Allowed", "404 Not Found", "400 Bad Request")
+    for status in tally.first(1, statuses):
         uri = "/messages/?session_id=abc"
         script = Script(before=partial(_old_transport, status=status, uri=uri))
         for kind in KINDS:
@@ -186,7 +187,8 @@ def _redirects(exchange: Exchange, status: str, target: str) -> bool:
 
 def redirects(tally: Tally) -> None:
     """Row 35: a same-origin 307 or 308 is followed once, for clients and record."""
-    for status, era in product(("307 Temporary", "308 Permanent"), ERAS):
+    statuses = tally.first(1, ("307 Temporary", "308 Permanent"))
+    for status, era in product(statuses, tally.first(1, ERAS)):
         script = Script(era, before=partial(_redirects, status=status, target="/mcp"))
         for kind in KINDS:
             with tally.attempt(f"{status[:3]} {era} {kind}"), serve(script) as server:
@@ -202,8 +204,8 @@ def redirects(tally: Tally) -> None:
 
 def refused(tally: Tally) -> None:
     """Row 35: others are refused, and the error names their target."""
-    kinds = ("301 Moved", "302 Found", "303 See", "307 Temporary", "308 Permanent")
-    for status, kind in product(kinds, KINDS):
+    kinds = ("307 Temporary", "302 Found", "301 Moved", "303 See", "308 Permanent")
+    for status, kind in product(tally.first(2, kinds), KINDS):
         same = status[:3] in {"307", "308"}
         with tally.attempt(f"{status[:3]} {kind}"), serve(Script()) as other:
             target = f"http://127.0.0.1:{other.port}/mcp" if same else "/elsewhere"
