@@ -19,6 +19,7 @@ from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.render.target_folders import allowlists, built_in, chosen
 from mcp_bindgen.render.targets import Settings
 
+from tests.packages import generate as command
 from tests.targets.conftest import ROOT, write
 from tests.targets.fakes import Fake
 
@@ -105,6 +106,16 @@ def test_a_fault_of_a_description_is_a_problem(
 ) -> None:
     with pytest.raises(BindgenError, match=fault):
         rendered(tmp_path, {"target.toml": description})
+
+
+def test_the_command_says_which_framework_is_missing(tmp_path: Path) -> None:
+    target = shown_target(tmp_path)
+    arguments = (RECORDING, "-o", tmp_path, "--name", "own")
+    ran = command("--target", f"python,{target}", *arguments)
+    assert "own: menu.py needs menu-framework>=1, which this Python does" in ran.stderr
+    assert "to leave it out: --target python" in ran.stderr
+    assert "needs" not in command("--target", f"python,{target}", *arguments).stderr
+    assert "needs" not in command("--target", "python", *arguments).stderr
 
 
 def test_a_folder_without_a_description_is_no_target(tmp_path: Path) -> None:

@@ -201,6 +201,8 @@ def _compare(job: Job, package: Package, summary: Summary) -> int:
 
 
 def _write(job: Job, package: Package, summary: Summary, options: Options) -> int:
+    from mcp_bindgen.render.frameworks import missing_frameworks
+
     options.meter.tell(f"{package.name}: writing {summary.files:,} files")
     changes = output.write(package.files, job.folder)
     options.meter.clear()
@@ -209,6 +211,8 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> in
         # With the data that was used: by now the file may hold another recording.
         up_to_date.keep(cache, job, package.files[MANIFEST], summary)
     screen.problems(changes.problems)
+    for sentence in missing_frameworks(job.settings.targets) if changes.number else ():
+        screen.progress(f"{package.name}: {sentence}")
     for path in changes.edited:
         screen.progress(f"{job.folder / path} had been edited by hand and was replaced")
     return max(_tell(job, summary, changes.number), bool(changes.problems))

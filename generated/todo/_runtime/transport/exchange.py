@@ -133,7 +133,7 @@ class AsyncExchange(Generic[StepT]):
 
     async def finish(self) -> None:
         """Give back all that the call holds."""
-        for name in [*self._held]:
+        for name in tuple(self._held):
             self._unlock(name)
 
     async def common(self, step: CommonStep) -> object:

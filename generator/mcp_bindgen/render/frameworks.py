@@ -1,0 +1,33 @@
+"""Says which frameworks the modules of a package import, and this Python lacks."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.render.target_folders import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["missing_frameworks"]
+
+
+def missing_frameworks(names: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each framework that is not installed here.
+
+    A type checker reports the import of such a framework in the package.
+
+    Args:
+        names: The targets, as the user chose them.
+
+    Raises:
+        BindgenError: There is no such target, or its description is wrong.
+    """
+    for target in chosen(names):
+        if target.imports and find_spec(target.imports) is None:
+            others = ",".join(name for name in names if name != target.name)
+            yield (
+                f"{target.module}.py needs {target.requirement}, which this Python"
+                f" does not have; to leave it out: --target {others or 'python'}"
+            )
