@@ -68,21 +68,48 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("[tool.mcp-bindgen]\noutputs = 'x'", "no key 'outputs'", "mean output?"),
-        ("[tool.mcp-bindgen]\nzzz = 1", "no key 'zzz'", "known: targets"),
-        ("[tool.mcp-bindgen]\ntargets = 'python'", "targets is not a list", ""),
-        ("[tool.mcp-bindgen]\ntargets = [1]", "targets is not a list", ""),
-        ("[tool.mcp-bindgen.servers]\nx = 1", "servers.x is no table", ""),
-        ("[tool.mcp-bindgen.servers.x]\nurls = 'y'", "no key 'urls'", "mean url?"),
+        ("[tool.mcp-bindgen]\noutputs = 'x'", "unknown key 'outputs'", "mean output?"),
+        ("[tool.mcp-bindgen]\nzzz = 1", "unknown key 'zzz'", "known: targets"),
+        (
+            "[tool.mcp-bindgen]\ntargets = 'python'",
+            "expected a list of strings, got a string",
+            "",
+        ),
+        (
+            "[tool.mcp-bindgen]\ntargets = [1]",
+            "expected a list of strings, got a list",
+            "",
+        ),
+        ("[tool.mcp-bindgen.servers]\nx = 1", "servers.x: expected a table, got 1", ""),
+        ("[tool.mcp-bindgen.servers.x]\nurls = 'y'", "unknown key 'urls'", "mean url?"),
         (
             "[tool.mcp-bindgen.servers.x]\nurl = 'y'\ncommand = ['z']",
             "a url and a command",
-            "one or the other",
+            "remove one",
         ),
-        ("[tool.mcp-bindgen.servers.x]\nheaders = {A = 1}", "no string", ""),
+        (
+            "[tool.mcp-bindgen.servers.x]\nheaders = {A = 1}",
+            "headers.A: expected a string, got 1",
+            "",
+        ),
+        ("[tool.mcp-bindgen.servers.x]\nera = 'old'", "x.era is unknown", "legacy, m"),
+        (
+            "[tool.mcp-bindgen.servers.x]\nurl = 'y'\nenv = {A = 'b'}",
+            "x.env has no effect on a url",
+            "remove it",
+        ),
+        (
+            "[tool.mcp-bindgen.servers.x]\ncommand = ['y']\nheaders = {A = 'b'}",
+            "x.headers has no effect on a command",
+            "remove it",
+        ),
         ("[tool.mcp-bindgen\n", "pyproject.toml", ""),
-        ("tool = 1 # [tool.mcp-bindgen]", "tool is no table", ""),
-        ("[tool]\nmcp-bindgen = 1 # [tool.mcp-bindgen]", "mcp-bindgen is no t", ""),
+        ("tool = 1 # [tool.mcp-bindgen]", "tool: expected a table, got 1", ""),
+        (
+            "[tool]\nmcp-bindgen = 1 # [tool.mcp-bindgen]",
+            "mcp-bindgen: expected a table",
+            "",
+        ),
         (f"# [tool.mcp-bindgen]\na = {'[' * 5_000}", "pyproject.toml: ", ""),
         (f"# [tool.mcp-bindgen]\na = {'9' * 9_999}", "pyproject.toml: ", ""),
         (

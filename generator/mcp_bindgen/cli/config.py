@@ -1,4 +1,4 @@
-"""The project's `[tool.mcp-bindgen]` becomes settings; a wrong key is an error."""
+"""Reads `[tool.mcp-bindgen]` of pyproject.toml; an unknown key is an error."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["Server", "find", "load"]
+__all__ = ["ERAS", "Server", "find", "load"]
 
 _FILE = "pyproject.toml"
-_MARK = "[tool.mcp-bindgen"
+_TABLE = "[tool.mcp-bindgen"
 _TOP: Mapping[str, type] = {
     "targets": list,
     "http": str,
@@ -29,6 +29,9 @@ _SERVER: Mapping[str, type] = {
     "url": str,
     "command": list,
     "headers": dict,
+    "env": dict,
+    "cwd": str,
+    "era": str,
     "recording": str,
     "output": str,
     "name": str,
@@ -37,36 +40,47 @@ _SERVER: Mapping[str, type] = {
     "include": list,
     "exclude": list,
 }
-_KINDS: Mapping[type, str] = {
+ERAS = ("legacy", "modern")
+"""The eras of the protocol: before and since its version 2026-07-28."""
+
+_OF_URL, _OF_COMMAND = ("headers",), ("env", "cwd")
+_EXPECTED: Mapping[type, str] = {
     str: "a string",
     list: "a list of strings",
     dict: "a table",
 }
+_ACTUAL: Mapping[type, str] = {**_EXPECTED, list: "a list"}
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """One server of the project, and what becomes of it.
+    """The settings of one server; `${NAME}` in them is not yet replaced.
 
     Attributes:
-        key: What the settings call it.
-        url: Its endpoint, with `${NAME}` as written; or "".
-        command: The program that is the server, or ().
-        headers: `Name: value` for each header, with `${NAME}` as written.
-        recording: The file that holds its recording.
-        output: The folder that its package stands in.
+        key: The server's name in the settings.
+        url: Its endpoint, or "".
+        command: The program and its arguments, or ().
+        headers: `Name: value` for each header.
+        env: `NAME=VALUE` for each variable of the program.
+        cwd: The folder in which the program runs, None for the current one.
+        era: "legacy" or "modern"; "" to find out.
+        recording: The file of its recording.
+        output: The folder that gets its package.
         name: The import name of its package.
-        targets: What to write, () for the default.
+        targets: The targets of the package, () for the default.
         http: The HTTP client that the package imports, or "" for the default.
-        runtime: The package that holds the runtime of all, or "".
-        include: Globs of tools to keep, () for all.
-        exclude: Globs of tools to leave out.
+        runtime: The package with the shared runtime, or "".
+        include: Globs of the tools to generate, () for all.
+        exclude: Globs of the tools to leave out.
     """
 
     key: str
     url: str
     command: tuple[str, ...]
     headers: tuple[str, ...]
+    env: tuple[str, ...]
+    cwd: Path | None
+    era: str
     recording: Path
     output: Path
     name: str
@@ -78,38 +92,39 @@ class Server:
 
 
 def find(start: Path) -> Path | None:
-    """Return the nearest `pyproject.toml` that has settings of ours.
+    """Return the nearest `pyproject.toml` with a table `[tool.mcp-bindgen]`.
 
     Args:
-        start: The folder to start from; the search goes up to the root.
+        start: The folder where the search begins; it goes up to the root.
     """
     for folder in (start, *start.parents):
         file = folder / _FILE
-        with suppress(OSError):  # What is not ours to read is not ours.
-            if file.is_file() and _MARK in file.read_text("utf-8", "replace"):
+        with suppress(OSError):  # A file that we may not read is not the user's.
+            if file.is_file() and _TABLE in file.read_text("utf-8", "replace"):
                 return file
     return None
 
 
 def load(file: Path) -> tuple[Server, ...]:
-    """Return the servers that a `pyproject.toml` names, sorted.
+    """Return the servers in a `pyproject.toml`, sorted by name.
 
     Args:
         file: The file; paths in it are relative to its folder.
 
     Raises:
-        BindgenError: It is no TOML, or holds keys or values that mean nothing; all
-            of them are told.
+        BindgenError: The file is not TOML, or has unknown keys or wrong values; there
+            is one problem for each.
     """
     try:
         document = tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise BindgenError(Problem("", f"{file}: {error}")) from error
     tools: object = document.get("tool", {})
-    faults = [] if isinstance(tools, dict) else [("tool is no table", "")]
-    found = cast("dict[str, Any]", tools) if isinstance(tools, dict) else {}
-    settings: Any = found.get("mcp-bindgen", {})
-    faults += _faults(settings, _TOP, "tool.mcp-bindgen")
+    if isinstance(tools, dict):
+        settings: Any = cast("dict[str, Any]", tools).get("mcp-bindgen", {})
+        faults = _faults(settings, _TOP, "tool.mcp-bindgen")
+    else:
+        settings, faults = {}, [(_unexpected("tool", dict, tools), "")]
     tables = cast("dict[str, Any]", settings.get("servers", {})) if not faults else {}
     for key, table in tables.items():
         faults += _server_faults(table, f"tool.mcp-bindgen.servers.{key}")
@@ -128,11 +143,15 @@ def _server(
 ) -> Server:
     name = table.get("name", key)
     headers = cast("dict[str, str]", table.get("headers", {}))
+    env = cast("dict[str, str]", table.get("env", {}))
     return Server(
         key=key,
         url=table.get("url", ""),
         command=tuple(table.get("command", ())),
         headers=tuple(f"{header}: {value}" for header, value in headers.items()),
+        env=tuple(f"{variable}={value}" for variable, value in env.items()),
+        cwd=folder / table["cwd"] if "cwd" in table else None,
+        era=table.get("era", ""),
         recording=folder / table.get("recording", f"recordings/{key}.json"),
         output=folder / table.get("output", settings.get("output", "generated")),
         name=name,
@@ -144,49 +163,62 @@ def _server(
     )
 
 
-def _server_faults(table: object, place: str) -> list[tuple[str, str]]:
-    faults = _faults(table, _SERVER, place)
+def _server_faults(table: object, path: str) -> list[tuple[str, str]]:
+    """Return the mistakes in the table of one server, each with a hint."""
+    faults = _faults(table, _SERVER, path)
     if faults:
         return faults
     members = cast("Mapping[str, Any]", table)
     if "url" in members and "command" in members:
-        return [(f"{place} has a url and a command", "a server is one or the other")]
-    values: list[object] = [
-        *cast("dict[str, Any]", members.get("headers", {})).values()
-    ]
-    if not all(isinstance(value, str) for value in values):
-        return [(f"{place}.headers holds what is no string", "")]
-    return []
+        return [(f"{path} has a url and a command", "remove one of them")]
+    for home, keys in (("command", _OF_URL), ("url", _OF_COMMAND)):
+        faults += [
+            (f"{path}.{key} has no effect on a {home}", "remove it")
+            for key in keys
+            if key in members and home in members
+        ]
+    if members.get("era", ERAS[0]) not in ERAS:
+        faults.append((f"{path}.era is unknown", f"known: {', '.join(ERAS)}"))
+    for key in ("headers", "env"):
+        for name, value in cast("dict[str, Any]", members.get(key, {})).items():
+            if not isinstance(value, str):
+                faults.append((_unexpected(f"{path}.{key}.{name}", str, value), ""))
+    return faults
 
 
 def _faults(
-    table: object, known: Mapping[str, type], place: str
+    table: object, known: Mapping[str, type], path: str
 ) -> list[tuple[str, str]]:
-    """Return what is wrong with the keys of a table, with a hint each."""
+    """Return the mistakes in the keys and kinds of a table, each with a hint."""
     if not isinstance(table, dict):
-        return [(f"{place} is no table", "")]
-    found: list[tuple[str, str]] = []
+        return [(_unexpected(path, dict, table), "")]
+    faults: list[tuple[str, str]] = []
     for key, value in cast("dict[str, object]", table).items():
         if key not in known:
             near = get_close_matches(key, known, 1)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            found.append((f"{place} has no key {key!a}", hint))
+            faults.append((f"{path} has an unknown key {key!a}", hint))
         elif "\0" in _texts(value):
-            hint = "no file, program or header has one in its name"
-            found.append((f"{place}.{key} holds a null character", hint))
+            hint = "remove it; no file, program or header has one in its name"
+            faults.append((f"{path}.{key} holds a null character", hint))
         elif not isinstance(value, known[key]) or not _strings(value):
-            found.append((f"{place}.{key} is not {_KINDS[known[key]]}", ""))
-    return found
+            faults.append((_unexpected(f"{path}.{key}", known[key], value), ""))
+    return faults
+
+
+def _unexpected(path: str, kind: type, value: object) -> str:
+    actual = _ACTUAL.get(type(value), f"{value!a}"[:80])
+    return f"{path}: expected {_EXPECTED[kind]}, got {actual}"
 
 
 def _texts(value: object) -> str:
-    """Return the strings of a setting, one after the other."""
-    found: object = [value]
+    """Return all strings of a setting, joined."""
+    parts: list[object] = [value]
     if isinstance(value, dict):
-        found = [*cast("dict[str, object]", value).values()]
+        parts = [*cast("dict[str, object]", value).values()]
     elif isinstance(value, list):
-        found = cast("object", value)
-    return "".join(t for t in cast("list[object]", found) if isinstance(t, str))
+        parts = cast("list[object]", value)
+    return "".join(part for part in parts if isinstance(part, str))
 
 
 def _strings(value: object) -> bool:

@@ -1,44 +1,64 @@
-"""`mcp-bindgen record`: what a live server offers, into a file."""
+"""`mcp-bindgen record`: writes the tools of a live server into a file."""
 
 from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.config import ERAS
 from mcp_bindgen.cli.jobs import shortest
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
-from mcp_bindgen.recording.secrets import address, header
+from mcp_bindgen.recording.secrets import address, header, variable
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
-
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.recording.recorder import Call, Options, Recorded
 
 __all__ = ["record"]
 
-# A shorter value may stand in a server's texts by chance.
-_TELLING = 8
+# Characters of the shortest secret that a recording must not hold; shorter ones occur
+# by chance.
+_SHORTEST = 8
+_WHICH = "expected either --url URL or -- COMMAND ARG..."
 
 
 @click.command(
     epilog="Example: mcp-bindgen record -o recordings/time.json -- uvx mcp-server-time",
 )
-@click.option("--url", help="The server's endpoint; ${NAME} is expanded.")
+@click.option("--url", help="The URL of the server; ${NAME} is replaced.")
 @click.option(
     "--header",
     "headers",
     multiple=True,
     metavar='"NAME: VALUE"',
-    help="A header to send, as often as needed; ${NAME} is expanded and kept secret.",
+    help="Send this header; ${NAME} is replaced, and its value stays secret.",
+)
+@click.option(
+    "--env",
+    "variables",
+    multiple=True,
+    metavar="NAME[=VALUE]",
+    help="Give COMMAND this variable; without VALUE, the one of your environment.",
+)
+@click.option(
+    "--cwd",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Run COMMAND in this folder.",
+)
+@click.option(
+    "--era",
+    type=click.Choice(ERAS),
+    help="Speak this era of the protocol  [default: the one that the server prefers]",
 )
 @click.option(
     "--call",
@@ -46,20 +66,20 @@ _TELLING = 8
     nargs=2,
     multiple=True,
     metavar="TOOL JSON",
-    help="Call a tool and keep its answer: generate infers the result from it.",
+    help="Call this tool, and record its answer for the type of its result.",
 )
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file that gets the recording.",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="The file for the recording; - is standard output.",
 )
 @click.option(
     "--server",
     "servers",
     multiple=True,
     metavar="NAME",
-    help="Record this server of [tool.mcp-bindgen] in pyproject.toml.",
+    help="Record only this server of [tool.mcp-bindgen] in pyproject.toml.",
 )
 @click.option(
     "--timeout",
@@ -67,7 +87,7 @@ _TELLING = 8
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="The time for everything together.",
+    help="The time for the whole recording of one server.",
 )
 @limit_option
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
@@ -75,6 +95,9 @@ _TELLING = 8
 def record(
     url: str | None,
     headers: tuple[str, ...],
+    variables: tuple[str, ...],
+    cwd: Path | None,
+    era: str | None,
     calls: tuple[tuple[str, str], ...],
     output: Path | None,
     servers: tuple[str, ...],
@@ -82,37 +105,47 @@ def record(
     limit_texts: tuple[str, ...],
     command: tuple[str, ...],
 ) -> int:
-    """Record what a server offers: its tools, resources and prompts.
+    """Record the tools, resources and prompts of a server.
 
-    The server is a URL, or a COMMAND after -- that speaks on stdin and stdout. Without
-    either, those in [tool.mcp-bindgen] of pyproject.toml.
+    The server is a URL, or a COMMAND after -- that talks on stdin and stdout. Without
+    both, the command records the servers of [tool.mcp-bindgen] in pyproject.toml.
+
+    A COMMAND gets only a few variables, such as HOME and PATH; --env gives it others.
+    --verbose shows all messages to and from the server.
     """
     from mcp_bindgen.recording.recorder import Options
 
-    wanted = [_call(tool, text) for tool, text in calls]
-    options = Options(limits=limits_from(limit_texts, DEFAULT), calls=wanted)
+    options = Options(
+        limits=limits_from(limit_texts, DEFAULT),
+        era=era,
+        calls=[_call(tool, text) for tool, text in calls],
+        show=screen.detail if screen.is_verbose() else None,
+    )
     if not url and not command:
-        if output or headers or calls:
-            raise click.UsageError("give either --url URL or -- COMMAND ARG...")
+        if output or headers or variables or cwd or calls:
+            raise click.UsageError(_WHICH)
         with stopped_after(options.limits.seconds):
             return max(_server(each, timeout, options) for each in _configured(servers))
     if servers or (url and command):
-        raise click.UsageError("give either --url URL or -- COMMAND ARG...")
+        raise click.UsageError(_WHICH)
     if command and headers:
-        raise click.UsageError("--header goes with --url")
+        raise click.UsageError("--header needs --url")
+    if url and (variables or cwd):
+        raise click.UsageError("--env and --cwd need -- COMMAND ARG...")
     if output is None:
-        raise click.UsageError("say where to: -o FILE")
+        raise click.UsageError("expected a file for the recording: -o FILE")
     with stopped_after(options.limits.seconds):
         if url:
-            return _keep(*_over_http(url, headers, timeout, options), output)
-        return _keep(*_over_stdio(command, timeout, options), output)
+            return _save(*_over_http(url, headers, timeout, options), output)
+        recorded = _over_stdio(command, variables, cwd, timeout, options)
+        return _save(*recorded, output)
 
 
 def _configured(names: tuple[str, ...]) -> list[Server]:
-    """Return the servers of the project's settings, or those of these names.
+    """Return the servers of the project's settings, or those with these names.
 
     Raises:
-        BindgenError: There is none, or none of one of these names.
+        BindgenError: A name is unknown, or no server has a URL or a command.
     """
     from mcp_bindgen.cli import config
 
@@ -124,44 +157,53 @@ def _configured(names: tuple[str, ...]) -> list[Server]:
             raise BindgenError(
                 Problem("", f"no server {name[:80]!a} in settings", hint)
             )
-    found = [known[name] for name in names or known]
-    live = [server for server in found if server.url or server.command]
+    chosen = [known[name] for name in names or known]
+    live = [server for server in chosen if server.url or server.command]
     if not live:
-        hint = "give --url URL or -- COMMAND ARG..., or name servers in pyproject.toml"
+        hint = "add --url URL or -- COMMAND ARG..., or name servers in pyproject.toml"
         raise BindgenError(Problem("", "no server to record", hint))
     return live
 
 
 def _server(server: Server, timeout: float, options: Options) -> int:
+    """Record one server of the project's settings."""
     server.recording.parent.mkdir(parents=True, exist_ok=True)
+    options = replace(options, era=options.era or server.era or None)
     if server.url:
         recorded = _over_http(server.url, server.headers, timeout, options)
     else:
-        recorded = _over_stdio(server.command, timeout, options)
-    return _keep(*recorded, shortest(server.recording))
+        recorded = _over_stdio(server.command, server.env, server.cwd, timeout, options)
+    return _save(*recorded, shortest(server.recording))
 
 
-def _keep(recorded: Recorded, secrets: tuple[str, ...], output: Path) -> int:
+def _save(recorded: Recorded, secrets: tuple[str, ...], output: Path) -> int:
+    """Write a recording, and show its problems and its contents."""
     _refuse_leak(recorded.text, secrets)
-    screen.problems(recorded.problems, str(output))
+    name = "standard output" if os.fspath(output) == "-" else str(output)
+    screen.problems(recorded.problems, name)
     changed = save(output, recorded.text.encode())
-    screen.summary(_told(recorded, output, changed=changed))
+    screen.summary(f"{_contents(recorded)}, {name} {_STATES[changed]}")
     return 1 if recorded.problems else 0
+
+
+_STATES = {True: "written", False: "unchanged"}
 
 
 def _call(tool: str, text: str) -> Call:
     """Return a call from the command line.
 
     Raises:
-        BindgenError: The arguments are no JSON object.
+        BindgenError: The arguments are not a JSON object.
     """
     from mcp_bindgen.json_reader import parse
+    from mcp_bindgen.recording.mismatch import describe_kind
     from mcp_bindgen.recording.recorder import Call
 
     arguments = parse(text.encode())
     if not isinstance(arguments, dict):
-        message = f"--call {tool[:80]!a}: the arguments are no JSON object"
-        hint = """write them as '{"name": "value"}', or {} for none"""
+        kind = describe_kind(arguments)
+        message = f"--call {tool[:80]!a}: expected a JSON object, got {kind}"
+        hint = """write the arguments as '{"name": "value"}', or {} for none"""
         raise BindgenError(Problem("", message, hint))
     return Call(tool, arguments)
 
@@ -169,46 +211,58 @@ def _call(tool: str, text: str) -> Call:
 def _over_http(
     url: str, headers: tuple[str, ...], timeout: float, options: Options
 ) -> tuple[Recorded, tuple[str, ...]]:
+    """Return the recording of a server at a URL, and the secrets that were used."""
     from mcp_bindgen.recording.recorder import over_http
 
-    place = address(url, os.environ)
+    endpoint = address(url, os.environ)
     fields = [header(line, os.environ) for line in headers]
-    secrets = (*place.secrets, *(s for _, value in fields for s in value.secrets))
+    secrets = (*endpoint.secrets, *(s for _, value in fields for s in value.secrets))
     screen.hide(secrets)
-    screen.detail("asking the server over HTTP")
+    screen.detail("connecting over HTTP")
     sent = {name: value.text for name, value in fields}
-    return over_http(place.text, sent, timeout, options), secrets
+    return over_http(endpoint.text, sent, timeout, options), secrets
 
 
 def _over_stdio(
-    command: tuple[str, ...], timeout: float, options: Options
+    command: tuple[str, ...],
+    variables: tuple[str, ...],
+    cwd: Path | None,
+    timeout: float,
+    options: Options,
 ) -> tuple[Recorded, tuple[str, ...]]:
-    from mcp_bindgen.recording.recorder import over_stdio
+    """Return the recording of a program, and the secrets that were used."""
+    from mcp_bindgen.recording.recorder import Program, over_stdio
 
-    screen.detail("starting the server and asking it over stdin and stdout")
-    return over_stdio(command, os.environ, timeout, options), ()
+    pairs = [variable(line, os.environ) for line in variables]
+    secrets = tuple(secret for _, value in pairs for secret in value.secrets)
+    screen.hide(secrets)
+    screen.detail("starting the program")
+    env = {name: value.text for name, value in pairs}
+    return over_stdio(Program(command, env, cwd), timeout, options), secrets
 
 
 def _refuse_leak(text: str, secrets: tuple[str, ...]) -> None:
-    """Refuse to write what the server repeated of a header or a variable."""
+    """Refuse a recording that repeats a secret which the server got from us."""
     for secret in secrets:
-        if len(secret) >= _TELLING and json.dumps(secret)[1:-1] in text:
-            message = "the server's own texts hold the value of a header or variable"
-            hint = "nothing was written; a value that is no secret needs no ${NAME}"
+        if len(secret) >= _SHORTEST and json.dumps(secret)[1:-1] in text:
+            message = "the server's own texts repeat the value of a header or variable"
+            hint = (
+                "nothing was written; write a value that is no secret without ${NAME}"
+            )
             raise BindgenError(Problem("", message, hint))
 
 
-def _told(recorded: Recorded, output: Path, *, changed: bool) -> str:
-    told = recorded.recording
+def _contents(recorded: Recorded) -> str:
+    """Return the server's name and the numbers of its tools and other entries."""
+    recording = recorded.recording
     counts = {
-        "tool": len(told.tools),
-        "resource": len(told.resources),
-        "resource template": len(told.resource_templates),
-        "prompt": len(told.prompts),
+        "tool": len(recording.tools),
+        "resource": len(recording.resources),
+        "resource template": len(recording.resource_templates),
+        "prompt": len(recording.prompts),
     }
     listed = ", ".join(screen.count(n, kind) for kind, n in counts.items() if n)
     left_out = len(recorded.problems)
     more = f", {screen.count(left_out, 'problem')}" if left_out else ""
-    name = str(told.server.get("name", "server"))[:80]
-    state = "written" if changed else "unchanged"
-    return f"{name}: {listed or 'no tools'}{more}, {output} {state}"
+    name = str(recording.server.get("name", "server"))[:80]
+    return f"{name}: {listed or 'no tools'}{more}"

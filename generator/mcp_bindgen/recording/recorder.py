@@ -1,4 +1,4 @@
-"""A live server becomes a recording: raw answers, all pages, within a time."""
+"""Records a live server: raw answers, all pages, within a time."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import json
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_reader import JSON, count
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import Recording, arrange, load
+from mcp_bindgen.recording.trace import TracingDriver
+from mcp_bindgen.runtime.client.base import Channel
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import (
     AuthError,
@@ -23,10 +26,11 @@ from mcp_bindgen.runtime.errors import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from mcp_bindgen.limits import Limits
 
-__all__ = ["Call", "Options", "Recorded", "over_http", "over_stdio"]
+__all__ = ["Call", "Options", "Program", "Recorded", "over_http", "over_stdio"]
 
 _METHODS = {
     "tools": "tools/list",
@@ -35,49 +39,68 @@ _METHODS = {
     "prompts": "prompts/list",
 }
 _CAPABILITY = {"resourceTemplates": "resources"}
-_UNKNOWN_METHOD = -32601
-Ask: TypeAlias = "Callable[[str, Mapping[str, object]], dict[str, Any]]"
-_ANSWER = ("content", "structuredContent", "isError")
+_METHOD_NOT_FOUND = -32601  # JSON-RPC 2.0, section 5.1
+_RESULT_KEYS = ("content", "structuredContent", "isError")
+
+Request: TypeAlias = "Callable[[str, Mapping[str, object]], dict[str, Any]]"
+"""Sends a method with its params, and returns the result."""
 
 
 class Call(NamedTuple):
-    """A tool to call while recording.
+    """A call of a tool, whose answer becomes a part of the recording.
 
     Attributes:
-        tool: Its name.
-        arguments: A JSON object.
+        tool: The tool's name at the server.
+        arguments: The arguments, a JSON object.
     """
 
     tool: str
     arguments: dict[str, JSON]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a recording is seldom given.
+class Program(NamedTuple):
+    """A server that is a program.
 
     Attributes:
-        limits: How much of everything is allowed.
-        era: "legacy" or "modern" instead of what the server prefers.
-        calls: Tools to call, whose answers are kept.
+        command: The program and its arguments.
+        env: Variables besides the few that every program gets, as `Client.stdio`
+            takes them.
+        cwd: The folder in which it runs, None for the current one.
+    """
+
+    command: Sequence[str]
+    env: Mapping[str, str] = {}
+    cwd: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The settings of a recording.
+
+    Attributes:
+        limits: The limits to keep.
+        era: "legacy" or "modern"; None to take the era that the server prefers.
+        calls: Calls of tools to record.
+        show: Gets one line for each message to and from the server; None for no one.
     """
 
     limits: Limits = DEFAULT
     era: str | None = None
     calls: Sequence[Call] = ()
+    show: Callable[[str], None] | None = None
 
 
 DEFAULTS = Options()
 
 
 class Recorded(NamedTuple):
-    """What a server said.
+    """The result of a recording.
 
     Attributes:
-        text: The canonical text, with everything that the server listed.
-        recording: What can be used of it.
-        problems: What is wrong with the rest.
-        version: The protocol version that was spoken.
+        text: The text of the file, with everything that the server listed.
+        recording: The part of it that can be used.
+        problems: The mistakes in the rest.
+        version: The protocol version of the session.
     """
 
     text: str
@@ -86,73 +109,74 @@ class Recorded(NamedTuple):
     version: str
 
 
+class _Client(BaseClient):
+    """A client whose messages can be shown."""
+
+    def trace(self, show: Callable[[str], None]) -> None:
+        """Show all messages from now on."""
+        channel = self._transport
+        if isinstance(channel, Channel):
+            driver = TracingDriver(channel.driver, show)
+            self._transport = Channel(channel.session, driver, channel.server)
+
+
 def over_http(
     url: str,
     headers: Mapping[str, str],
     seconds: float,
     options: Options = DEFAULTS,
 ) -> Recorded:
-    """Record a server over Streamable HTTP.
+    """Record a server over HTTP.
+
+    Example: `over_http("https://catalog.example/mcp", {}, 60).text`.
 
     Args:
         url: The MCP endpoint.
-        headers: Header fields for every request.
-        seconds: The time for everything together.
-        options: What is seldom given.
+        headers: Header fields of every request.
+        seconds: The time for the whole recording.
+        options: The settings.
 
     Raises:
-        BindgenError: The server cannot be reached, refuses, is no MCP server, or takes
-            too long or says too much.
+        BindgenError: The server cannot be reached, refuses, is not an MCP server, or
+            exceeds the time or a limit.
     """
-
-    def connect() -> BaseClient:
-        # Whoever types http:// means it; bindings ask for their own consent.
-        return BaseClient.http(
-            url, headers=headers, timeout=seconds, era=options.era, allow_http=True
-        )
-
-    return _record(connect, seconds, options)
+    # The user typed http://; a package asks for allow_http=True.
+    client = partial(_Client.http, url, headers=headers, allow_http=True)
+    return _record(client, seconds, options)
 
 
 def over_stdio(
-    command: Sequence[str],
-    environment: Mapping[str, str],
-    seconds: float,
-    options: Options = DEFAULTS,
+    program: Program, seconds: float, options: Options = DEFAULTS
 ) -> Recorded:
-    """Record a server that is a program speaking on stdin and stdout.
+    """Record a server that is a program; it talks on its stdin and stdout.
 
     Args:
-        command: The program and its arguments.
-        environment: Its environment.
-        seconds: The time for everything together.
-        options: What is seldom given.
+        program: The program.
+        seconds: The time for the whole recording.
+        options: The settings.
 
     Raises:
-        BindgenError: As for `over_http`; or there is no such program, or it ends.
+        BindgenError: As for `over_http`; or the program does not start, or ends.
     """
-
-    def connect() -> BaseClient:
-        return BaseClient.stdio(
-            command, env=environment, timeout=seconds, era=options.era
-        )
-
-    return _record(connect, seconds, options)
+    command, env, cwd = program
+    return _record(partial(_Client.stdio, command, env=env, cwd=cwd), seconds, options)
 
 
 def _record(
-    connect: Callable[[], BaseClient], seconds: float, options: Options
+    make_client: Callable[..., _Client], seconds: float, options: Options
 ) -> Recorded:
     end = time.monotonic() + seconds
     try:
-        client = connect()
+        client = make_client(timeout=seconds, era=options.era)
+        if options.show:
+            client.trace(options.show)
         try:
-            ask = _asking(client, end, options.limits)
-            document, version = _ask(client, ask, options.limits)
-            answers: list[JSON] = [_call(ask, call) for call in options.calls]
-            document |= {"calls": answers} if answers else {}
+            request = _limited(client, end, options.limits)
+            document, version = _list_all(client, request, options.limits)
+            calls: list[JSON] = [_call(request, call) for call in options.calls]
+            document |= {"calls": calls} if calls else {}
         finally:
-            with suppress(McpError):  # All is said; how it ends is no matter.
+            with suppress(McpError):  # The recording is complete without a goodbye.
                 client.close()
     except McpError as error:
         raise BindgenError(_explain(error, seconds)) from error
@@ -161,106 +185,109 @@ def _record(
     return Recorded(text, recording, problems, version)
 
 
-def _asking(client: BaseClient, end: float, limits: Limits) -> Ask:
-    """Return what sends requests while there is time, and room for the answers."""
+def _limited(client: BaseClient, end: float, limits: Limits) -> Request:
+    """Return a function that sends requests until a time, and limits the answers."""
     nodes, size = limits.nodes, limits.bytes
 
-    def ask(method: str, params: Mapping[str, object]) -> dict[str, Any]:
+    def request(method: str, params: Mapping[str, object]) -> dict[str, Any]:
         nonlocal nodes, size
         left = max(end - time.monotonic(), 0.001)
         result = client.with_options(timeout=left).request(method, params)
-        nodes, size = _less(nodes, size, result)
+        nodes, size = _left(nodes, size, result)
         return result
 
-    return ask
+    return request
 
 
-def _less(nodes: int, size: int, value: JSON) -> tuple[int, int]:
-    """Return how many JSON values and bytes are left after one that was received."""
-    nodes -= count(value)
-    size -= len(json.dumps(value)) if nodes >= 0 else 0
+def _left(nodes: int, size: int, answer: JSON) -> tuple[int, int]:
+    """Return the JSON values and bytes that are left after an answer."""
+    nodes -= count(answer)
+    size -= len(json.dumps(answer)) if nodes >= 0 else 0
     if nodes < 0 or size < 0:
-        raise _fault("the server gives more than a recording may hold")
+        raise _fault("the server sends more than a recording may hold")
     return nodes, size
 
 
-def _ask(client: BaseClient, ask: Ask, limits: Limits) -> tuple[dict[str, JSON], str]:
-    lists = {kind: _offered(client, ask, kind, limits) for kind in _METHODS}
+def _list_all(
+    client: BaseClient, request: Request, limits: Limits
+) -> tuple[dict[str, JSON], str]:
+    """Return the server's description with all its lists, and the version."""
+    lists = {kind: _list(client, request, kind, limits) for kind in _METHODS}
     document: dict[str, JSON] = {"server": dict(client.server_info), **lists}
     if client.instructions is not None:
         document["instructions"] = client.instructions
-    _less(limits.nodes, limits.bytes, document)
+    _left(limits.nodes, limits.bytes, document)
     return document, client.protocol_version or ""
 
 
-def _call(ask: Ask, call: Call) -> JSON:
-    """Return a call with its answer, without what differs between protocol eras."""
-    kept: dict[str, JSON] = {"name": call.tool, "arguments": call.arguments}
-    result = ask("tools/call", kept)
-    kept["result"] = {key: result[key] for key in _ANSWER if key in result}
-    return kept
+def _call(request: Request, call: Call) -> JSON:
+    """Return a call with its answer, equal in both protocol eras."""
+    params: dict[str, JSON] = {"name": call.tool, "arguments": call.arguments}
+    result = request("tools/call", params)
+    kept = {key: result[key] for key in _RESULT_KEYS if key in result}
+    return {**params, "result": kept}
 
 
-def _offered(client: BaseClient, ask: Ask, kind: str, limits: Limits) -> list[JSON]:
-    """Return a list, empty where the server has none.
+def _list(
+    client: BaseClient, request: Request, kind: str, limits: Limits
+) -> list[JSON]:
+    """Return a list of the server, [] where it has none.
 
-    Some servers have tools and do not declare them, or declare resources and know no
-    templates.
+    Some servers have tools and do not declare them; some declare resources and do not
+    know the method for templates.
     """
-    if kind != "tools" and _CAPABILITY.get(kind, kind) not in _declared(client):
+    declared: object = client.capabilities
+    capabilities = client.capabilities if isinstance(declared, dict) else {}
+    if kind != "tools" and _CAPABILITY.get(kind, kind) not in capabilities:
         return []
     try:
-        return _pages(ask, kind, limits)
+        return _pages(request, kind, limits)
     except ProtocolError as error:
-        if error.code == _UNKNOWN_METHOD and kind not in _declared(client):
+        if error.code == _METHOD_NOT_FOUND and kind not in capabilities:
             return []
         raise
 
 
-def _declared(client: BaseClient) -> Mapping[str, Any]:
-    told: object = client.capabilities
-    return client.capabilities if isinstance(told, dict) else {}
-
-
-def _pages(ask: Ask, kind: str, limits: Limits) -> list[JSON]:
-    """Return all entries of a list; an empty cursor is a cursor like any other."""
+def _pages(request: Request, kind: str, limits: Limits) -> list[JSON]:
+    """Return all entries of a list; "" is a cursor like any other."""
     method = _METHODS[kind]
     entries: list[JSON] = []
-    params, seen = dict[str, object](), set[object]()
+    params, cursors = dict[str, object](), set[object]()
     for _ in range(limits.pages):
-        result = ask(method, params)
+        result = request(method, params)
         page, cursor = result.get(kind), result.get("nextCursor")
         if not isinstance(page, list):
-            raise _fault(f'the answer to {method} has no list "{kind}"')
+            raise _fault(f'expected an array "{kind}" in the answer to {method}')
         entries += page
         if len(entries) > limits.tools:
-            raise _fault(f"{method} gives more than a recording may hold")
+            raise _fault(f"{method}: expected at most {limits.tools:,} entries")
         if cursor is None:
             return entries
-        if not isinstance(cursor, str) or cursor in seen:
-            raise _fault(f"{method} repeats a page, or its cursor is no string")
-        seen.add(cursor)
+        if not isinstance(cursor, str) or cursor in cursors:
+            raise _fault(f"{method}: expected a new string as nextCursor")
+        cursors.add(cursor)
         params = {"cursor": cursor}
-    raise _fault(f"{method} has more than {limits.pages:,} pages")
+    raise _fault(f"{method}: expected at most {limits.pages:,} pages")
 
 
 def _explain(error: McpError, seconds: float) -> Problem:
-    """Return one line on what happened, and what to do about it."""
-    where = f" ({error.server})" if error.server else ""
-    # Of the last words of a program that died, the last line says most.
+    """Return one line about an error, and a hint."""
+    server = f" ({error.server})" if error.server else ""
+    # The first line says what happened; the last one is often a program's last words.
     first, *rest = error.message.splitlines() or [""]
-    said = " ".join([first, *(line.strip() for line in rest[-1:])])
+    message = " ".join([first, *(line.strip() for line in rest[-1:])]) + server
     if isinstance(error, DeadlineError):
-        message = f"the server was not done within {seconds:g} seconds"
-        return Problem("", message + where, "give it longer: --timeout SECONDS")
+        message = f"the recording was not complete after {seconds:g} seconds{server}"
+        return Problem("", message, "raise the time with --timeout SECONDS")
     if isinstance(error, AuthError):
         hint = "pass --header 'Authorization: Bearer ${TOKEN}' with a valid token"
-        return Problem("", said + where, hint)
-    hint = "is this an MCP server?"
+        return Problem("", message, hint)
+    hint = "see what the server sends with --verbose; is it an MCP server?"
     if isinstance(error, ConfigError):
         hint = "see mcp-bindgen record --help"
-    return Problem("", said + where, error.hint or hint)
+    return Problem("", message, error.hint or hint)
 
 
 def _fault(message: str) -> BindgenError:
-    return BindgenError(Problem("", message, "this is a fault of the server"))
+    hint = "this is a mistake of the server; report it to its authors"
+    return BindgenError(Problem("", message, hint))

@@ -12,7 +12,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Expanded", "address", "expand", "header", "mask"]
+__all__ = ["Expanded", "address", "expand", "header", "mask", "variable"]
 
 _VARIABLE = re.compile(r"\$\{(?:([A-Za-z_]\w*)(:-[^{}]*)?\})?", re.ASCII)
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -97,6 +97,24 @@ def header(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
     if _SENSITIVE.search(name):
         secrets += (text, text.rpartition(" ")[2])
     return name, Expanded(text, secrets)
+
+
+def variable(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
+    """Read `NAME=VALUE`, or `NAME` for the value that it has in the environment.
+
+    Args:
+        line: The variable as the user wrote it.
+        environment: The variables for `NAME` and `${NAME}`.
+
+    Raises:
+        BindgenError: The name is empty, or a variable is not set.
+    """
+    name, equals, text = line.partition("=")
+    if not name:
+        _refuse("--env: expected NAME or NAME=VALUE", "write --env NAME")
+    value = expand(text if equals else f"${{{name}}}", environment, f"--env {name}")
+    secrets = (value.text,) if _SENSITIVE.search(name) else ()
+    return name, Expanded(value.text, (*value.secrets, *secrets))
 
 
 def address(text: str, environment: Mapping[str, str]) -> Expanded:
