@@ -35,7 +35,6 @@ def _demo(folder: Path) -> int:
         **os.environ,
         "CATALOG_TOKEN": CATALOG_TOKEN,
         "TODO_COMMAND": shlex.join(command),
-        "TODO_DATABASE_URL": f"sqlite:///{folder / 'todo.db'}",
         "PYTHONPATH": "bindings",
         "PYTHONDONTWRITEBYTECODE": "1",
     }

@@ -122,12 +122,11 @@ def _recordings(options: argparse.Namespace) -> dict[str, Path]:
 @contextmanager
 def _examples(folder: Path) -> Generator[list[Source]]:
     os.environ["CATALOG_TOKEN"] = CATALOG_TOKEN
-    os.environ["TODO_DATABASE_URL"] = f"sqlite:///{folder / 'todo.db'}"
     header = "Authorization: Bearer ${CATALOG_TOKEN}"
     with serve_http("catalog") as url:
         yield [
             Source("catalog", ("--url", url, "--header", header)),
-            Source("todo", ("--", *stdio_command("todo"))),
+            Source("todo", ("--cwd", str(folder), "--", *stdio_command("todo"))),
         ]
 
 

@@ -150,8 +150,11 @@ def test_record_tells_bad_tools_and_is_1() -> None:
         (["--url", "CATALOG", "--header", "Host: x"], "the header host is set by"),
         (["--", "no-such-program-anywhere"], "there is no program"),
         (["--", *SCRIPTED, "dies"], "the server's program ended (exit code 3)"),
-        (["--", *SCRIPTED, "same-cursor"], "tools/list repeats a page"),
-        (["--timeout", "0.7", "--", *SCRIPTED, "silent"], "the server was not done"),
+        (["--", *SCRIPTED, "same-cursor"], "tools/list: expected a new string"),
+        (
+            ["--timeout", "0.7", "--", *SCRIPTED, "silent"],
+            "the recording was not complete",
+        ),
     ],
 )
 def test_record_cannot_and_leaves_the_file_as_it_was(
@@ -203,7 +206,7 @@ def test_record_refuses_what_repeats_a_secret(catalog_url: str) -> None:
         WORD=long[:20],
     )
     assert result.exit_code == 2
-    assert "the server's own texts hold the value of a header" in result.stderr
+    assert "the server's own texts repeat the value of a header" in result.stderr
     assert Path("x.json").read_bytes() == before
 
 
@@ -263,3 +266,52 @@ def test_whoever_reads_may_stop_reading() -> None:
     assert process.returncode == 1
     # It depends on the system which of the two writes is the first to fail.
     assert told in ("", "demo: 1 tool, out/demo is out of date\n")
+
+
+def test_verbose_shows_the_messages_and_masks_secrets(catalog_url: str) -> None:
+    environment = {"CATALOG_KEY": CATALOG_TOKEN}
+    arguments = ["record", "--url", catalog_url, "--header", BEARER, "-o", "x.json"]
+    result = run(*arguments, "--verbose", **environment)
+    assert result.exit_code == 0
+    lines = result.stderr.splitlines()
+    assert any(line.startswith("> POST /mcp {") for line in lines)
+    assert any(line.startswith("< HTTP 200") for line in lines)
+    assert CATALOG_TOKEN not in result.stderr
+    refused = run(*arguments, "--verbose", CATALOG_KEY="wrong-value-of-it")
+    assert refused.exit_code == 2
+    assert "< HTTP 401" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert "wrong-value-of-it" not in refused.stderr
+
+
+SHOW = """
+import os
+for name in ("CHOSEN", "OTHER", "HIDDEN_FROM_IT"):
+    print(name, os.environ.get(name), flush=True)
+print(os.getcwd(), flush=True)
+"""
+
+
+def test_a_program_gets_few_variables_and_those_that_are_named(folder: Path) -> None:
+    (folder / "inner").mkdir()
+    result = run(
+        *("record", "-o", "x.json", "--env", "CHOSEN", "--env", "OTHER=${CHOSEN}2"),
+        *("--cwd", "inner", "--timeout", "10", "--verbose"),
+        *("--", sys.executable, "-c", SHOW),
+        CHOSEN="first-value",
+        HIDDEN_FROM_IT="second-value",
+    )
+    assert result.exit_code == 2
+    assert "second-value" not in result.output
+    assert "first-value" not in result.output, "a variable is shown"
+    assert "CHOSEN ***" in result.output
+    assert "OTHER ***2" in result.output
+    assert "/inner" in result.output
+
+
+def test_a_recording_on_standard_output() -> None:
+    result = run("record", "-o", "-", "--", *SCRIPTED, "pages")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["tools"]
+    assert last(result).endswith("standard output written")
+    assert not Path("-").exists()

@@ -146,6 +146,7 @@ output = "src"
 targets = ["python"]
 [tool.mcp-bindgen.servers.todo]
 command = {json.dumps(SERVER)}
+env = {{ TODO_DATABASE_URL = "sqlite://" }}
 exclude = ["delete_*"]
 """
 
@@ -155,7 +156,6 @@ def test_a_project_is_recorded_and_generated_without_arguments(
 ) -> None:
     written(tmp_path, PROJECT)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TODO_DATABASE_URL", "sqlite://")
     run = CliRunner().invoke
     assert run(app, ["record"]).exit_code == 0
     assert run(app, ["generate"]).exit_code == 0
@@ -178,7 +178,7 @@ def test_a_project_is_recorded_and_generated_without_arguments(
         (["generate", "recording.json"], "does not exist"),
         (["record"], "no server to record"),
         (["record", "--server", "zzz"], "no server 'zzz' in settings"),
-        (["record", "-o", "x"], "give either --url URL or -- COMMAND"),
+        (["record", "-o", "x"], "expected either --url URL or -- COMMAND"),
     ],
 )
 def test_without_settings_the_commands_say_what_they_need(

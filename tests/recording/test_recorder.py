@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
 import threading
@@ -21,6 +20,7 @@ from mcp_bindgen.recording.document import digest
 from mcp_bindgen.recording.recorder import (
     Call,
     Options,
+    Program,
     Recorded,
     over_http,
     over_stdio,
@@ -39,7 +39,7 @@ def scripted(
     mode: str, *more: str, seconds: float = 30.0, limits: Limits = DEFAULT
 ) -> Recorded:
     command = [sys.executable, str(SCRIPTED), mode, *more]
-    return over_stdio(command, os.environ, seconds, Options(limits=limits))
+    return over_stdio(Program(command), seconds, Options(limits=limits))
 
 
 def refusal(mode: str, seconds: float = 30.0) -> Problem:
@@ -59,12 +59,12 @@ def test_two_runs_give_the_same_bytes(catalog_url: str) -> None:
 
 
 def test_both_eras_and_transports_give_the_same_tools(catalog_url: str) -> None:
-    command = stdio_command("catalog")
+    program = Program(stdio_command("catalog"))
     recorded = [
         over_http(catalog_url, BEARER, 30, Options(era="modern")),
         over_http(catalog_url, BEARER, 30, Options(era="legacy")),
-        over_stdio(command, os.environ, 30, Options(era="modern")),
-        over_stdio(command, os.environ, 30, Options(era="legacy")),
+        over_stdio(program, 30, Options(era="modern")),
+        over_stdio(program, 30, Options(era="legacy")),
     ]
     assert len({one.version for one in recorded}) == 2
     assert len({one.text for one in recorded}) == 1
@@ -75,7 +75,7 @@ def test_resources_templates_and_prompts_are_recorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    todo = over_stdio(stdio_command("todo"), os.environ, 30).recording
+    todo = over_stdio(Program(stdio_command("todo")), 30).recording
     assert len(todo.tools) == 5
     assert len(todo.resources) == 1
     assert len(todo.resource_templates) == 1
@@ -115,14 +115,14 @@ def test_the_file_keeps_what_cannot_be_used() -> None:
 @pytest.mark.parametrize(
     ("mode", "message"),
     [
-        ("same-cursor", "tools/list repeats a page"),
-        ("fresh-cursors", "tools/list has more than 1,000 pages"),
-        ("growing", "tools/list gives more than a recording may hold"),
-        ("wordy", "the server gives more than a recording may hold"),
+        ("same-cursor", "tools/list: expected a new string as nextCursor"),
+        ("fresh-cursors", "tools/list: expected at most 1,000 pages"),
+        ("growing", "tools/list: expected at most 2,000 entries"),
+        ("wordy", "the server sends more than a recording may hold"),
         ("crowded", "the server's answer is malformed: more than 1,000,000 values"),
-        ("full", "the server gives more than a recording may hold"),
-        ("number-cursor", "tools/list repeats a page, or its cursor is no string"),
-        ("no-list", 'the answer to tools/list has no list "tools"'),
+        ("full", "the server sends more than a recording may hold"),
+        ("number-cursor", "tools/list: expected a new string as nextCursor"),
+        ("no-list", 'expected an array "tools" in the answer to tools/list'),
         ("declared", "the server answered with error -32601"),
         ("dies", "the server's program ended (exit code 3"),
     ],
@@ -137,7 +137,9 @@ def test_a_server_at_fault_is_told_in_one_line(mode: str, message: str) -> None:
 
 def test_a_silent_server_ends_at_the_timeout() -> None:
     problem = refusal("silent", seconds=1.5)
-    assert problem.message.startswith("the server was not done within 1.5 seconds")
+    assert problem.message.startswith(
+        "the recording was not complete after 1.5 seconds"
+    )
     assert "--timeout" in problem.hint
 
 
@@ -154,7 +156,7 @@ def test_answers_of_tools_are_kept(
     monkeypatch.chdir(tmp_path)
     calls = (Call("list_tasks", {"user_id": "1c9d1b5e-8f1c-4f0a-9d62-1f3a5c7e9b10"}),)
     recorded = [
-        over_stdio(stdio_command("todo"), os.environ, 30, Options(calls=calls, era=era))
+        over_stdio(Program(stdio_command("todo")), 30, Options(calls=calls, era=era))
         for era in ("legacy", "modern")
     ]
     assert recorded[0].text == recorded[1].text
@@ -178,7 +180,7 @@ def test_budgets_hold() -> None:
 )
 def test_a_command_that_is_no_server(command: list[str], message: str) -> None:
     with pytest.raises(BindgenError) as caught:
-        over_stdio(command, os.environ, 20)
+        over_stdio(Program(command), 20)
     (problem,) = caught.value.problems
     assert problem.message.startswith(message)
     assert problem.hint

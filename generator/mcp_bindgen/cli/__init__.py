@@ -28,7 +28,7 @@ class _App(click.Group):
         try:
             code = super().invoke(ctx)
         except BindgenError as error:
-            screen.failure(error, *error.problems)
+            screen.problems(error.problems)
             code = _CANNOT
         except KeyboardInterrupt:
             code = _INTERRUPTED
@@ -37,7 +37,7 @@ class _App(click.Group):
         except BrokenPipeError:  # The reader of a pipe has left; click exits silently.
             raise
         except Exception as error:  # noqa: BLE001, our bugs are reported too
-            screen.failure(error, _bug(error))
+            screen.bug(error, _bug(error))
             code = _CANNOT
         ctx.exit(code)
 

@@ -234,7 +234,7 @@ def _counted(job: Job, summary: Summary) -> str:
 
 
 def _failed(error: BindgenError) -> int:
-    screen.failure(error, *error.problems)
+    screen.problems(error.problems)
     return _CANNOT
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from mcp_bindgen.errors import Problem
 
 __all__ = [
+    "bug",
     "count",
     "detail",
-    "failure",
     "hide",
     "is_quiet",
     "is_verbose",
@@ -44,7 +44,7 @@ def options(command: Callable[_P, _R]) -> Callable[_P, _R]:
     """Add --quiet and --verbose to a command, before or after its name."""
     for name, text in (
         ("--quiet", "Show only results and problems."),
-        ("--verbose", "Show each step, and the traceback of an error."),
+        ("--verbose", "Show each step, and all messages to and from a server."),
     ):
         command = click.option(
             name, is_flag=True, help=text, expose_value=False, callback=_remember
@@ -118,17 +118,17 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def failure(error: Exception, *reasons: Problem) -> None:
-    """Show why the command failed, with --verbose also the traceback.
+def bug(error: Exception, problem: Problem) -> None:
+    """Show a mistake of ours, with --verbose also its traceback.
 
     Args:
         error: The exception that ended the command.
-        reasons: The problems to show.
+        problem: The problem to show.
     """
     if is_verbose():
         trace = "".join(traceback.format_exception(error))
         click.echo(_clean(trace), err=True, nl=False)
-    problems(reasons)
+    problems([problem])
 
 
 def hide(secrets: Iterable[str]) -> None:

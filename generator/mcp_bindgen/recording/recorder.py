@@ -23,6 +23,7 @@ from mcp_bindgen.runtime.errors import (
     McpError,
     ProtocolError,
 )
+from mcp_bindgen.runtime.strict_json import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -236,16 +237,19 @@ def _list(
     Some servers have tools and do not declare them; some declare resources and do not
     know the method for templates.
     """
-    declared: object = client.capabilities
-    capabilities = client.capabilities if isinstance(declared, dict) else {}
-    if kind != "tools" and _CAPABILITY.get(kind, kind) not in capabilities:
+    # The list of tools comes first: a client knows the capabilities after a request.
+    if kind != "tools" and _CAPABILITY.get(kind, kind) not in _declared(client):
         return []
     try:
         return _pages(request, kind, limits)
     except ProtocolError as error:
-        if error.code == _METHOD_NOT_FOUND and kind not in capabilities:
+        if error.code == _METHOD_NOT_FOUND and kind not in _declared(client):
             return []
         raise
+
+
+def _declared(client: BaseClient) -> Mapping[str, object]:
+    return members(client.capabilities)
 
 
 def _pages(request: Request, kind: str, limits: Limits) -> list[JSON]:
