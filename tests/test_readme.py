@@ -119,3 +119,24 @@ def test_the_examples_of_calling_run() -> None:
     differences, text = ran.stdout.split("\n", 1)
     assert (ran.returncode, differences) == (0, "[]"), ran.stderr
     assert '"hits"' in text
+
+
+def test_paths_of_the_map_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    paths = set(re.findall(r"`([\w./]+(?:\.py|/|\.md|\.toml))`", text))
+    places = (ROOT, ROOT / "generator/mcp_bindgen", ROOT / "tests/typing")
+    places += (ROOT / "generator/mcp_bindgen/runtime",)
+    assert paths >= {"schema/compiler.py", "runtime/limits.py", "tests/cases/"}
+    absent = [p for p in paths if not any((place / p).exists() for place in places)]
+    assert sorted({*absent} - {"expected/", "utils.py"}) == []
+
+
+def test_the_map_shows_every_room() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    generator = ROOT / "generator" / "mcp_bindgen"
+    for root in (generator, generator / "runtime"):
+        for room in root.glob("*/__init__.py"):
+            assert f"| `{room.parent.name}/` |" in text
+        for module in root.glob("*.py"):
+            if module.stem not in {"__init__", "__main__"}:
+                assert f"`{module.name}`" in text

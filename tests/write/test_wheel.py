@@ -22,7 +22,7 @@ from mcp_bindgen import runtime
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.recording.recorder import over_stdio
+from mcp_bindgen.recording.recorder import Program, over_stdio
 from mcp_bindgen.render.target_folders import built_in
 from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.write.wheel import NEEDS, build
@@ -205,7 +205,7 @@ def test_it_installs_without_a_network_and_calls_a_tool(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     command = stdio_command("todo")
-    recorded = over_stdio(command, os.environ, 60)
+    recorded = over_stdio(Program(command), 60)
     write(generate(recorded.text.encode(), "todo").files, tmp_path / "todo")
     wheel = build(tmp_path / "todo", "1.0")
     (tmp_path / wheel.filename).write_bytes(wheel.data)
