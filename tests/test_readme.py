@@ -124,8 +124,8 @@ def test_the_examples_of_calling_run() -> None:
 def test_paths_of_the_map_exist() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     paths = set(re.findall(r"`([\w./]+(?:\.py|/|\.md|\.toml))`", text))
-    places = (ROOT, ROOT / "generator/mcp_bindgen", ROOT / "tests/typing")
-    places += (ROOT / "generator/mcp_bindgen/runtime",)
+    generator = ROOT / "generator" / "mcp_bindgen"
+    places = (ROOT, generator, generator / "runtime", ROOT / "tests" / "typing")
     assert paths >= {"schema/compiler.py", "runtime/limits.py", "tests/cases/"}
     absent = [p for p in paths if not any((place / p).exists() for place in places)]
     assert sorted({*absent} - {"expected/", "utils.py"}) == []
