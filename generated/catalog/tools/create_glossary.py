@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import MISSING, Boolean, Number, String
 
 __all__ = [
@@ -35,7 +35,7 @@ class Owner(Model):
     """At least 1 character."""
 
 
-class CreateGlossaryArguments(Model):
+class CreateGlossaryArguments(CamelModel):
     """Arguments of `create_glossary`."""
 
     model_config = ConfigDict(extra="forbid")
@@ -46,14 +46,10 @@ class CreateGlossaryArguments(Model):
     description: String
     """What it is for, in Markdown."""
 
-    display_name: Annotated[String | None | MISSING, Field(alias="displayName")] = (
-        MISSING
-    )
+    display_name: String | None | MISSING = MISSING
     """Name to show instead of `name`. Default: `null`."""
 
-    mutually_exclusive: Annotated[
-        Boolean | MISSING, Field(alias="mutuallyExclusive")
-    ] = MISSING
+    mutually_exclusive: Boolean | MISSING = MISSING
     """When true, an asset can carry only one term of this glossary. Default:
     `false`.
     """
@@ -65,11 +61,11 @@ class CreateGlossaryArguments(Model):
     """Users who approve new terms. With reviewers, terms begin as Draft."""
 
 
-class Review(Model):
+class Review(CamelModel):
     """Present only when the glossary has reviewers."""
 
     reviewers: list[String]
-    new_term_status: Annotated[Literal["Draft"], Field(alias="newTermStatus")]
+    new_term_status: Literal["Draft"]
 
 
 class OwnersItem(Model):
@@ -79,17 +75,17 @@ class OwnersItem(Model):
     name: String
 
 
-class CreateGlossaryResult(Model):
+class CreateGlossaryResult(CamelModel):
     """Result of `create_glossary`."""
 
     id: String
     """Format: `uuid`."""
 
     name: String
-    fully_qualified_name: Annotated[String, Field(alias="fullyQualifiedName")]
-    display_name: Annotated[String | None, Field(alias="displayName")]
+    fully_qualified_name: String
+    display_name: String | None
     description: String
-    mutually_exclusive: Annotated[Boolean, Field(alias="mutuallyExclusive")]
+    mutually_exclusive: Boolean
     owners: list[OwnersItem]
 
     review: Review | MISSING = MISSING
@@ -122,10 +118,9 @@ def create_glossary(
     Args:
         name: Unique name, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What it is for, in Markdown.
-        display_name: Name to show instead of `name`. Default: `null`. Sent as
-            `displayName`.
+        display_name: Name to show instead of `name`. Default: `null`.
         mutually_exclusive: When true, an asset can carry only one term of this
-            glossary. Default: `false`. Sent as `mutuallyExclusive`.
+            glossary. Default: `false`.
         owners: Users or teams that answer for the glossary. Default: `[]`.
         reviewers: Users who approve new terms. With reviewers, terms begin as Draft.
     """
@@ -159,10 +154,9 @@ async def create_glossary_async(
     Args:
         name: Unique name, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What it is for, in Markdown.
-        display_name: Name to show instead of `name`. Default: `null`. Sent as
-            `displayName`.
+        display_name: Name to show instead of `name`. Default: `null`.
         mutually_exclusive: When true, an asset can carry only one term of this
-            glossary. Default: `false`. Sent as `mutuallyExclusive`.
+            glossary. Default: `false`.
         owners: Users or teams that answer for the glossary. Default: `[]`.
         reviewers: Users who approve new terms. With reviewers, terms begin as Draft.
     """

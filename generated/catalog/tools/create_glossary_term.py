@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import MISSING, UNIQUE, String
 
 __all__ = [
@@ -45,7 +45,7 @@ class ReferencesItem(Model):
     """Format: `uri`."""
 
 
-class CreateGlossaryTermArguments(Model):
+class CreateGlossaryTermArguments(CamelModel):
     """Arguments of `create_glossary_term`."""
 
     model_config = ConfigDict(extra="forbid")
@@ -59,7 +59,7 @@ class CreateGlossaryTermArguments(Model):
     description: String
     """What the term means."""
 
-    parent_term: Annotated[String | None | MISSING, Field(alias="parentTerm")] = MISSING
+    parent_term: String | None | MISSING = MISSING
     """Fully qualified name of the term above; null puts it at the top. Default:
     `null`.
     """
@@ -102,7 +102,7 @@ def create_glossary_term(
         name: Name of the term, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What the term means.
         parent_term: Fully qualified name of the term above; null puts it at the top.
-            Default: `null`. Sent as `parentTerm`.
+            Default: `null`.
         synonyms: Default: `[]`.
         references: Where to read more.
         style: How the term is shown.
@@ -143,7 +143,7 @@ async def create_glossary_term_async(
         name: Name of the term, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
         description: What the term means.
         parent_term: Fully qualified name of the term above; null puts it at the top.
-            Default: `null`. Sent as `parentTerm`.
+            Default: `null`.
         synonyms: Default: `[]`.
         references: Where to read more.
         style: How the term is shown.

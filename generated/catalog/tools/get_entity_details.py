@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel
 from .._runtime.validation.scalars import MISSING, UNIQUE, Integer, String
 
 __all__ = [
@@ -20,14 +20,13 @@ __all__ = [
 ]
 
 
-class GetEntityDetailsArguments(Model):
+class GetEntityDetailsArguments(CamelModel):
     """Arguments of `get_entity_details`."""
 
     model_config = ConfigDict(extra="forbid")
 
-    entity_type: Annotated[
-        Literal["table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"],
-        Field(alias="entityType"),
+    entity_type: Literal[
+        "table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"
     ]
     """Type of the entity."""
 
@@ -39,9 +38,7 @@ class GetEntityDetailsArguments(Model):
     ) = MISSING
     """Sections to add, where the entity has them. Default: `["columns"]`."""
 
-    column_limit: Annotated[
-        Annotated[Integer, Field(ge=1)] | None | MISSING, Field(alias="columnLimit")
-    ] = MISSING
+    column_limit: Annotated[Integer, Field(ge=1)] | None | MISSING = MISSING
     """Columns to return at most; null returns all of them. At least 1. Default:
     `50`.
     """
@@ -68,11 +65,11 @@ def get_entity_details(
     Take `entityType` and `fqn` from a search hit; do not guess a fully qualified name.
 
     Args:
-        entity_type: Type of the entity. Sent as `entityType`.
+        entity_type: Type of the entity.
         fqn: Fully qualified name, e.g. 'warehouse.sales.orders'. At least 1 character.
         include: Sections to add, where the entity has them. Default: `["columns"]`.
         column_limit: Columns to return at most; null returns all of them. At least 1.
-            Default: `50`. Sent as `columnLimit`.
+            Default: `50`.
     """
     return client.call(
         _TOOL,
@@ -101,11 +98,11 @@ async def get_entity_details_async(
     Take `entityType` and `fqn` from a search hit; do not guess a fully qualified name.
 
     Args:
-        entity_type: Type of the entity. Sent as `entityType`.
+        entity_type: Type of the entity.
         fqn: Fully qualified name, e.g. 'warehouse.sales.orders'. At least 1 character.
         include: Sections to add, where the entity has them. Default: `["columns"]`.
         column_limit: Columns to return at most; null returns all of them. At least 1.
-            Default: `50`. Sent as `columnLimit`.
+            Default: `50`.
     """
     return await client.call(
         _TOOL,

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import MISSING, Boolean, Integer, String
 
 __all__ = [
@@ -23,32 +23,24 @@ __all__ = [
 ]
 
 
-class GetEntityLineageArguments(Model):
+class GetEntityLineageArguments(CamelModel):
     """Arguments of `get_entity_lineage`."""
 
     model_config = ConfigDict(extra="forbid")
 
-    entity_type: Annotated[
-        Literal["table", "topic", "pipeline", "dashboard"], Field(alias="entityType")
-    ]
+    entity_type: Literal["table", "topic", "pipeline", "dashboard"]
     """Type of the entity."""
 
     fqn: Annotated[String, Field(min_length=1)]
     """Fully qualified name of the entity. At least 1 character."""
 
-    upstream_depth: Annotated[
-        Annotated[Integer, Field(ge=0, le=10)] | MISSING, Field(alias="upstreamDepth")
-    ] = MISSING
+    upstream_depth: Annotated[Integer, Field(ge=0, le=10)] | MISSING = MISSING
     """Hops to follow upstream. From 0 to 10. Default: `3`."""
 
-    downstream_depth: Annotated[
-        Annotated[Integer, Field(ge=0, le=10)] | MISSING, Field(alias="downstreamDepth")
-    ] = MISSING
+    downstream_depth: Annotated[Integer, Field(ge=0, le=10)] | MISSING = MISSING
     """Hops to follow downstream. From 0 to 10. Default: `3`."""
 
-    include_column_lineage: Annotated[
-        Boolean | MISSING, Field(alias="includeColumnLineage")
-    ] = MISSING
+    include_column_lineage: Boolean | MISSING = MISSING
     """Also say which column feeds which. Default: `false`."""
 
 
@@ -78,13 +70,11 @@ class Edge(Model):
     """Present only when column lineage is asked for."""
 
 
-class Node(Model):
+class Node(CamelModel):
     """`root` in the result of `get_entity_lineage`."""
 
-    entity_type: Annotated[
-        Literal["table", "topic", "pipeline", "dashboard"], Field(alias="entityType")
-    ]
-    fully_qualified_name: Annotated[String, Field(alias="fullyQualifiedName")]
+    entity_type: Literal["table", "topic", "pipeline", "dashboard"]
+    fully_qualified_name: String
     direction: Literal["root", "upstream", "downstream"]
 
     depth: Annotated[Integer, Field(ge=0)]
@@ -133,14 +123,11 @@ def get_entity_lineage(
     breaks when it changes (impact).
 
     Args:
-        entity_type: Type of the entity. Sent as `entityType`.
+        entity_type: Type of the entity.
         fqn: Fully qualified name of the entity. At least 1 character.
-        upstream_depth: Hops to follow upstream. From 0 to 10. Default: `3`. Sent as
-            `upstreamDepth`.
-        downstream_depth: Hops to follow downstream. From 0 to 10. Default: `3`. Sent as
-            `downstreamDepth`.
+        upstream_depth: Hops to follow upstream. From 0 to 10. Default: `3`.
+        downstream_depth: Hops to follow downstream. From 0 to 10. Default: `3`.
         include_column_lineage: Also say which column feeds which. Default: `false`.
-            Sent as `includeColumnLineage`.
     """
     return client.call(
         _TOOL,
@@ -170,14 +157,11 @@ async def get_entity_lineage_async(
     breaks when it changes (impact).
 
     Args:
-        entity_type: Type of the entity. Sent as `entityType`.
+        entity_type: Type of the entity.
         fqn: Fully qualified name of the entity. At least 1 character.
-        upstream_depth: Hops to follow upstream. From 0 to 10. Default: `3`. Sent as
-            `upstreamDepth`.
-        downstream_depth: Hops to follow downstream. From 0 to 10. Default: `3`. Sent as
-            `downstreamDepth`.
+        upstream_depth: Hops to follow upstream. From 0 to 10. Default: `3`.
+        downstream_depth: Hops to follow downstream. From 0 to 10. Default: `3`.
         include_column_lineage: Also say which column feeds which. Default: `false`.
-            Sent as `includeColumnLineage`.
     """
     return await client.call(
         _TOOL,

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import MISSING, Boolean, Number, String
 
 __all__ = [
@@ -38,14 +38,13 @@ class Operation(Model):
     """Any JSON value; for add, replace and test."""
 
 
-class PatchEntityArguments(Model):
+class PatchEntityArguments(CamelModel):
     """Arguments of `patch_entity`."""
 
     model_config = ConfigDict(extra="forbid")
 
-    entity_type: Annotated[
-        Literal["table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"],
-        Field(alias="entityType"),
+    entity_type: Literal[
+        "table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"
     ]
 
     fqn: Annotated[String, Field(min_length=1)]
@@ -54,12 +53,10 @@ class PatchEntityArguments(Model):
     patch: Annotated[list[Operation], Field(min_length=1)]
     """Operations, in order. At least 1 element."""
 
-    expected_version: Annotated[
-        Number | None | MISSING, Field(alias="expectedVersion")
-    ] = MISSING
+    expected_version: Number | None | MISSING = MISSING
     """Refuse to patch any other version of the entity. Default: `null`."""
 
-    dry_run: Annotated[Boolean | MISSING, Field(alias="dryRun")] = MISSING
+    dry_run: Boolean | MISSING = MISSING
     """Return the patched entity without keeping it. Default: `false`."""
 
 
@@ -85,13 +82,11 @@ def patch_entity(
     cannot be changed. Example: [{"op": "add", "path": "/tags/-", "value": "PII.None"}].
 
     Args:
-        entity_type: Sent as `entityType`.
         fqn: Fully qualified name of the entity. At least 1 character.
         patch: Operations, in order. At least 1 element.
         expected_version: Refuse to patch any other version of the entity. Default:
-            `null`. Sent as `expectedVersion`.
-        dry_run: Return the patched entity without keeping it. Default: `false`. Sent as
-            `dryRun`.
+            `null`.
+        dry_run: Return the patched entity without keeping it. Default: `false`.
     """
     return client.call(
         _TOOL,
@@ -124,13 +119,11 @@ async def patch_entity_async(
     cannot be changed. Example: [{"op": "add", "path": "/tags/-", "value": "PII.None"}].
 
     Args:
-        entity_type: Sent as `entityType`.
         fqn: Fully qualified name of the entity. At least 1 character.
         patch: Operations, in order. At least 1 element.
         expected_version: Refuse to patch any other version of the entity. Default:
-            `null`. Sent as `expectedVersion`.
-        dry_run: Return the patched entity without keeping it. Default: `false`. Sent as
-            `dryRun`.
+            `null`.
+        dry_run: Return the patched entity without keeping it. Default: `false`.
     """
     return await client.call(
         _TOOL,

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import (
     MISSING,
     UNIQUE,
@@ -61,7 +61,7 @@ class Filters(Model):
     """Service the asset lives in; null finds assets without one."""
 
 
-class SearchMetadataArguments(Model):
+class SearchMetadataArguments(CamelModel):
     """Arguments of `search_metadata`."""
 
     model_config = ConfigDict(extra="forbid")
@@ -71,19 +71,16 @@ class SearchMetadataArguments(Model):
     At least 1 character.
     """
 
-    entity_type: Annotated[
+    entity_type: (
         Literal["table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"]
-        | MISSING,
-        Field(alias="entityType"),
-    ] = MISSING
+        | MISSING
+    ) = MISSING
     """Only entities of this type. Left out: all types."""
 
     filters: Filters | MISSING = MISSING
     """All given filters must hold."""
 
-    from_: Annotated[Annotated[Integer, Field(ge=0)] | MISSING, Field(alias="from")] = (
-        MISSING
-    )
+    from_: Annotated[Integer, Field(ge=0)] | MISSING = MISSING
     """Index of the first hit to return. At least 0. Default: `0`."""
 
     size: Annotated[Integer, Field(ge=1, le=50)] | MISSING = MISSING
@@ -92,17 +89,13 @@ class SearchMetadataArguments(Model):
     sort: Sort | MISSING = MISSING
     """Order of the hits."""
 
-    min_score: Annotated[
-        Annotated[Number, Field(ge=0, le=1)] | MISSING, Field(alias="minScore")
-    ] = MISSING
+    min_score: Annotated[Number, Field(ge=0, le=1)] | MISSING = MISSING
     """Leave out hits that score lower. From 0 to 1. Default: `0.0`."""
 
-    include_deleted: Annotated[Boolean | MISSING, Field(alias="includeDeleted")] = (
-        MISSING
-    )
+    include_deleted: Boolean | MISSING = MISSING
     """Also find soft-deleted entities. Default: `false`."""
 
-    include_facets: Annotated[Boolean | MISSING, Field(alias="includeFacets")] = MISSING
+    include_facets: Boolean | MISSING = MISSING
     """Also count the hits by entity type and by tag. Default: `false`."""
 
 
@@ -113,16 +106,15 @@ class Owner(Model):
     name: String
 
 
-class Hit(Model):
+class Hit(CamelModel):
     """`hits[]` in the result of `search_metadata`."""
 
-    entity_type: Annotated[
-        Literal["table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"],
-        Field(alias="entityType"),
+    entity_type: Literal[
+        "table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"
     ]
-    fully_qualified_name: Annotated[String, Field(alias="fullyQualifiedName")]
+    fully_qualified_name: String
     name: String
-    display_name: Annotated[String | None, Field(alias="displayName")]
+    display_name: String | None
     description: String | None
     owners: list[Owner]
     tags: list[String]
@@ -131,23 +123,23 @@ class Hit(Model):
     score: Annotated[Number, Field(ge=0, le=1)]
     """From 0 to 1."""
 
-    updated_at: Annotated[String, Field(alias="updatedAt")]
+    updated_at: String
     """Format: `date-time`."""
 
     deleted: Boolean | MISSING = MISSING
     """Present only on soft-deleted entities."""
 
 
-class SearchMetadataResult(Model):
+class SearchMetadataResult(CamelModel):
     """Result of `search_metadata`."""
 
     total: Annotated[Integer, Field(ge=0)]
     """Hits on all pages. At least 0."""
 
-    from_: Annotated[Integer, Field(ge=0), Field(alias="from")]
+    from_: Annotated[Integer, Field(ge=0)]
     """At least 0."""
 
-    next_from: Annotated[Integer | None, Field(alias="nextFrom")]
+    next_from: Integer | None
     """`from` of the next page; null on the last one."""
 
     hits: list[Hit]
@@ -190,19 +182,14 @@ def search_metadata(
     Args:
         query: Words to look for in names, descriptions and tags. Example: 'revenue by
             region'. At least 1 character.
-        entity_type: Only entities of this type. Left out: all types. Sent as
-            `entityType`.
+        entity_type: Only entities of this type. Left out: all types.
         filters: All given filters must hold.
-        from_: Index of the first hit to return. At least 0. Default: `0`. Sent as
-            `from`.
+        from_: Index of the first hit to return. At least 0. Default: `0`.
         size: Number of hits to return. From 1 to 50. Default: `10`.
         sort: Order of the hits.
-        min_score: Leave out hits that score lower. From 0 to 1. Default: `0.0`. Sent as
-            `minScore`.
-        include_deleted: Also find soft-deleted entities. Default: `false`. Sent as
-            `includeDeleted`.
+        min_score: Leave out hits that score lower. From 0 to 1. Default: `0.0`.
+        include_deleted: Also find soft-deleted entities. Default: `false`.
         include_facets: Also count the hits by entity type and by tag. Default: `false`.
-            Sent as `includeFacets`.
     """
     return client.call(
         _TOOL,
@@ -246,19 +233,14 @@ async def search_metadata_async(
     Args:
         query: Words to look for in names, descriptions and tags. Example: 'revenue by
             region'. At least 1 character.
-        entity_type: Only entities of this type. Left out: all types. Sent as
-            `entityType`.
+        entity_type: Only entities of this type. Left out: all types.
         filters: All given filters must hold.
-        from_: Index of the first hit to return. At least 0. Default: `0`. Sent as
-            `from`.
+        from_: Index of the first hit to return. At least 0. Default: `0`.
         size: Number of hits to return. From 1 to 50. Default: `10`.
         sort: Order of the hits.
-        min_score: Leave out hits that score lower. From 0 to 1. Default: `0.0`. Sent as
-            `minScore`.
-        include_deleted: Also find soft-deleted entities. Default: `false`. Sent as
-            `includeDeleted`.
+        min_score: Leave out hits that score lower. From 0 to 1. Default: `0.0`.
+        include_deleted: Also find soft-deleted entities. Default: `false`.
         include_facets: Also count the hits by entity type and by tag. Default: `false`.
-            Sent as `includeFacets`.
     """
     return await client.call(
         _TOOL,

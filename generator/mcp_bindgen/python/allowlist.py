@@ -92,7 +92,9 @@ IMPORTS: Mapping[str, frozenset[str]] = {
     "._runtime.lazy": frozenset({"lazy"}),
     "._runtime.results": frozenset({"ToolResult"}),
     "._runtime.validation.checked": frozenset({"Checked"}),
-    "._runtime.validation.models": frozenset({"Model"}),
+    "._runtime.validation.models": frozenset(
+        {"CamelModel", "KebabModel", "Model", "PascalModel"}
+    ),
     "._runtime.validation.scalars": frozenset(
         {"MISSING", "UNIQUE", "Boolean", "Integer", "Number", "OneOf", "String"}
     ),
@@ -120,7 +122,8 @@ CALLS: Mapping[str, Call] = {
     "structured": Call(("value",)),
 }
 
-BASES = frozenset({"AsyncBaseClient", "BaseClient", "Model", "StrEnum"})
+_MODELS = {"CamelModel", "KebabModel", "Model", "PascalModel"}
+BASES = frozenset({"AsyncBaseClient", "BaseClient", "StrEnum", *_MODELS})
 
 COMMON = Allowlist(IMPORTS, CALLS, BASES)
 """What the files of every target may import, call and inherit from."""

@@ -48,7 +48,7 @@ def function_doc(tool: Tool) -> Code:
     # The server's own list would be followed by another one of defaults alone.
     listed = "Args:" in map(str.strip, lines)
     for parameter in tool.parameters:
-        renamed = parameter.name != parameter.wire.text
+        renamed = parameter.name != parameter.wire.text and not parameter.regular
         silent = listed and not (parameter.doc.text or renamed)
         text = "" if silent else field_text(parameter)
         if renamed:

@@ -56,9 +56,14 @@ _HOME = {member: module for module, members in _MODULES.items() for member in me
 def field_type(field: Field) -> Expr:
     """Return the annotation of a model's field."""
     type_ = field.type if field.required else union([field.type, MISSING])
-    if field.name != field.wire.text:
+    if field.name != field.wire.text and not field.regular:
         return annotated(type_, call("Field", alias=literal(field.wire.text)))
     return type_
+
+
+def base(type_: Object) -> Code:
+    """Return the class that a model is based on."""
+    return Code(type_.base)
 
 
 def declare(field: Field) -> Code:
@@ -196,14 +201,14 @@ def signature(tool: Tool, client: str) -> Code:
 
 def tool_imports(tool: Tool) -> list[Code]:
     """Return the import statements of a tool's module."""
-    used = {"AsyncBaseClient", "BaseClient", "Binding", "Model"}
+    used = {"AsyncBaseClient", "BaseClient", "Binding"}
     for type_ in tool.types:
         if isinstance(type_, Alias):
             used |= {"TypeAlias"}
             used |= {"TYPE_CHECKING", "TypeAliasType"} if type_.recursive else set()
             used |= set(names(checked_type(type_.type, type_.residual)))
             continue
-        used |= {"ConfigDict"} if type_.closed else set()
+        used |= {type_.base, "ConfigDict"} if type_.closed else {type_.base}
         used |= {"Checked", "ClassVar"} if type_.residual else set()
         for field in type_.fields:
             used |= set(names(field_type(field)))
@@ -280,6 +285,7 @@ FILTERS: dict[str, Any] = {
     "exported": exported,
     "is_alias": is_alias,
     "assign_alias": assign_alias,
+    "base": base,
     "binding": binding,
     "declare": declare,
     "invoke": invoke,

@@ -24,6 +24,7 @@ from mcp_bindgen.python.expressions import (
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import LIMIT, digests, field_names
 from mcp_bindgen.python.reserved import CLASSES
+from mcp_bindgen.runtime.validation.wire_names import camel, kebab, pascal
 from mcp_bindgen.schema.describe import default_of, describe, text_format
 from mcp_bindgen.schema.ir import Alias, Field, Object
 
@@ -37,6 +38,8 @@ __all__ += ["write_drafts"]
 
 # Words of a path that say nothing without the word before.
 _GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key")
+# Bases of the runtime to the rule by which they turn a field's name into its wire name.
+_RULES = {"CamelModel": camel, "PascalModel": pascal, "KebabModel": kebab}
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
 
 
@@ -190,6 +193,7 @@ def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
 
 def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) -> Object:
     python_names = field_names(field.wire for field in draft.fields)
+    base = _base(python_names)
     fields = tuple(
         Field(
             name=python_names[field.wire],
@@ -199,12 +203,24 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
             doc=WireStr(describe(field.node)),
             default=default_of(field.node, field.type),
             format=text_format(field.node, plain(field.type)),
+            regular=base != "Model",
         )
         for field in draft.fields
     )
     description = draft.node.get("description")
     doc = WireStr(description if isinstance(description, str) else "")
-    return Object(class_name, doc, fields, draft.closed)
+    return Object(class_name, doc, fields, draft.closed, base=base)
+
+
+def _base(python_names: Mapping[str, PyName]) -> str:
+    """Return the base of a class, by the rule that all its fields' names follow."""
+    # A name that only had to make room for a keyword says more about itself.
+    if all(name_.rstrip("_") == wire for wire, name_ in python_names.items()):
+        return "Model"
+    for base, rule in _RULES.items():
+        if all(rule(name_) == wire for wire, name_ in python_names.items()):
+            return base
+    return "Model"
 
 
 def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:

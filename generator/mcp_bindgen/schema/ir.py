@@ -19,7 +19,14 @@ class Field:
     """One property of an object, and one parameter where the object is the root.
 
     Attributes:
+        name: Its name in Python.
+        wire: Its name in JSON.
+        type: Its type, without `MISSING`.
+        required: Whether the object must have it.
+        doc: What the schema says of it.
+        default: The schema's default as JSON, for the docs alone; None for none.
         format: Its `format`, where it is a text that a class of Python stands for.
+        regular: Whether a rule of the whole class gives it the name in JSON.
     """
 
     name: PyName
@@ -29,6 +36,7 @@ class Field:
     doc: WireStr
     default: str | None = None
     format: str = ""
+    regular: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,13 @@ class Object:
     """A model to be written.
 
     Attributes:
+        name: The name of its class.
+        doc: What the schema says of it.
+        fields: Its properties, in the schema's order.
+        closed: Whether other properties are forbidden.
         residual: The schema as canonical JSON, where types do not say all of it.
+        base: The class of the runtime that it is based on, which says the rule for
+            names where all fields follow one.
     """
 
     name: PyName
@@ -44,6 +58,7 @@ class Object:
     fields: tuple[Field, ...]
     closed: bool
     residual: WireStr | None = None
+    base: str = "Model"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 
 from .scalars import MISSING
+from .wire_names import camel, kebab, pascal
 
 if TYPE_CHECKING:
     from pydantic_core import core_schema
 
-__all__ = ["Model", "Residual", "to_json"]
+__all__ = ["CamelModel", "KebabModel", "Model", "PascalModel", "Residual", "to_json"]
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
@@ -106,6 +107,24 @@ class Model(BaseModel):
         if "__residual__" not in cls.__dict__ or cls.__residual__ is None:
             return schema
         return cls.__residual__.wrap(schema)
+
+
+class CamelModel(Model):
+    """An object whose members have camelCase names: `max_age` is sent as `maxAge`."""
+
+    model_config = ConfigDict(alias_generator=camel)
+
+
+class PascalModel(Model):
+    """An object whose members have PascalCase names: `max_age` is sent as `MaxAge`."""
+
+    model_config = ConfigDict(alias_generator=pascal)
+
+
+class KebabModel(Model):
+    """An object whose members have kebab-case names: `max_age` is sent as `max-age`."""
+
+    model_config = ConfigDict(alias_generator=kebab)
 
 
 def _wire_names(model: type[Model]) -> Mapping[str, str]:

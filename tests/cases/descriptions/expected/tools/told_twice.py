@@ -3,14 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel
 from .._runtime.validation.scalars import MISSING, Integer, String
 
 __all__ = [
@@ -20,7 +16,7 @@ __all__ = [
 ]
 
 
-class ToldTwiceArguments(Model):
+class ToldTwiceArguments(CamelModel):
     """Arguments of `told_twice`."""
 
     key: String
@@ -28,7 +24,7 @@ class ToldTwiceArguments(Model):
     seconds: Integer | None | MISSING = MISSING
     """Default: `null`."""
 
-    from_key: Annotated[String | MISSING, Field(alias="fromKey")] = MISSING
+    from_key: String | MISSING = MISSING
     """Default: `"x"`."""
 
 
@@ -48,9 +44,6 @@ def told_twice(
     Args:
         key: Where it goes.
         seconds: When it ends.
-
-    Args:
-        from_key: Default: `"x"`. Sent as `fromKey`.
     """
     return client.call(_TOOL, {"key": key, "seconds": seconds, "fromKey": from_key})
 
@@ -68,9 +61,6 @@ async def told_twice_async(
     Args:
         key: Where it goes.
         seconds: When it ends.
-
-    Args:
-        from_key: Default: `"x"`. Sent as `fromKey`.
     """
     return await client.call(
         _TOOL, {"key": key, "seconds": seconds, "fromKey": from_key}

@@ -3,15 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-from pydantic import Field
+from typing import ClassVar
 
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
 from .._runtime.validation.checked import Checked
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
@@ -24,22 +22,22 @@ __all__ = [
 ]
 
 
-class Guest(Model):
+class Guest(CamelModel):
     """`three` in the arguments of `grouped`."""
 
-    user_name: Annotated[String, Field(alias="userName")]
+    user_name: String
 
 
-class Member(Model):
+class Member(CamelModel):
     """`two` in the arguments of `grouped`."""
 
-    user_name: Annotated[String, Field(alias="userName")]
+    user_name: String
 
 
-class User(Model):
+class User(CamelModel):
     """`one` in the arguments of `grouped`."""
 
-    user_name: Annotated[String, Field(alias="userName")]
+    user_name: String
 
 
 class GroupedArguments(Model):
