@@ -49,31 +49,33 @@ def _of_dask(
     "-o",
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that gets a package for each FILE.",
+    help="The folder for the packages, one for each FILE.",
 )
-@click.option("--name", help="Name of the package  [default: that of FILE]")
+@click.option("--name", help="The name of the package  [default: the name of FILE]")
 @click.option(
     "--target",
     "targets",
     multiple=True,
     metavar="NAMES",
-    help="What to write, with commas between  [default: python,openai,langchain]",
+    help="The targets, separated by commas  [default: python,openai,langchain]",
 )
-@click.option("--include", multiple=True, metavar="GLOB", help="Only these tools.")
-@click.option("--exclude", multiple=True, metavar="GLOB", help="Not these tools.")
+@click.option(
+    "--include", multiple=True, metavar="GLOB", help="Generate only these tools."
+)
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out these tools.")
 @click.option(
     "--report",
     "reports",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write what was renamed, inferred, checked twice or left out: JSON if FILE"
-    " ends in .json, else a table.",
+    help="Write a report of renamed, inferred, residually validated and omitted parts:"
+    " JSON if the file ends in .json, else a table; - is standard output.",
 )
 @click.option(
     "--shared-runtime",
     "runtime",
     metavar="NAME",
-    help="Put the runtime into a package beside the others, once for all.",
+    help="Put one runtime for all packages into a package of this name.",
 )
 @click.option(
     "--http",
@@ -86,17 +88,21 @@ def _of_dask(
     "workers",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many processes may work at once  [default: one for each processor]",
+    help="The number of processes  [default: one for each processor]",
 )
 @click.option(
     "--executor",
     metavar="dask:ADDRESS",
     callback=_of_dask,
-    help="Work on a Dask cluster, as dask:tcp://host:8786.",
+    help="Use a Dask cluster, for example dask:tcp://host:8786.",
 )
-@click.option("--no-cache", is_flag=True, help="Make all anew, and keep nothing.")
+@click.option("--no-cache", is_flag=True, help="Ignore and do not write the cache.")
 @limit_option
-@click.option("--check", is_flag=True, help="Write nothing; show what would change.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing, and show the changes; exit with 1 if there are any.",
+)
 @screen.options
 def generate(
     recordings: tuple[Path, ...],
@@ -115,10 +121,10 @@ def generate(
     no_cache: bool,
     check: bool,
 ) -> int:
-    """Generate a typed package from each recording. The network is never used.
+    """Generate a typed package from each recording, without a network.
 
-    FILE is a recording, or a folder of them. Without FILE, those of the servers in
-    [tool.mcp-bindgen] of pyproject.toml.
+    FILE is a recording, or a folder of recordings. Without FILE, the command generates
+    the packages of [tool.mcp-bindgen] in pyproject.toml.
     """
     chosen = tuple(part.strip() for names in targets for part in names.split(","))
     settings = Settings(

@@ -92,18 +92,18 @@ def lint(data: bytes, limits: Limits = DEFAULT) -> list[Finding]:
     """
     deadline = Deadline(limits.seconds)
     _, problems = load(data, limits)
-    found = [Finding(p.pointer, "unusable", _line(p.message)) for p in problems]
+    findings = [Finding(p.pointer, "unusable", _line(p.message)) for p in problems]
     document = parse_leniently(data, limits).value
-    found += _at_most(_texts(document, "", deadline), limits)
+    findings += _at_most(_texts(document, "", deadline), limits)
     members = mapped(document)
     base = "" if "tools" in members else "/result"
     tools = (mapped(members["result"]) if base else members)["tools"]
-    found += _at_most(_tools(cast("list[JSON]", tools), f"{base}/tools"), limits)
-    return list(dict.fromkeys(found))
+    findings += _at_most(_tools(cast("list[JSON]", tools), f"{base}/tools"), limits)
+    return list(dict.fromkeys(findings))
 
 
-def _at_most(found: Iterator[Finding], limits: Limits) -> list[Finding]:
-    listed = list(islice(found, limits.faults + 1))
+def _at_most(findings: Iterator[Finding], limits: Limits) -> list[Finding]:
+    listed = list(islice(findings, limits.faults + 1))
     if len(listed) > limits.faults:
         message = f"more than {limits.faults:,} findings: do not use this server"
         hint = f"to see all of them: --limit faults={limits.faults * 10}"
@@ -111,12 +111,12 @@ def _at_most(found: Iterator[Finding], limits: Limits) -> list[Finding]:
     return listed
 
 
-def _texts(value: JSON, place: str, deadline: Deadline) -> Iterator[Finding]:
-    """Yield what is found in each text, keys included."""
+def _texts(value: JSON, outer: str, deadline: Deadline) -> Iterator[Finding]:
+    """Yield the findings in each text of a value, keys included."""
     deadline.check()
     if isinstance(value, dict):
         for key, item in value.items():
-            pointer = child(place, key[:_KEY])
+            pointer = child(outer, key[:_KEY])
             yield from _text(key, pointer)
             if key in _REFERENCES and _leads_out(item):
                 yield Finding(
@@ -125,9 +125,9 @@ def _texts(value: JSON, place: str, deadline: Deadline) -> Iterator[Finding]:
             yield from _texts(item, pointer, deadline)
     elif isinstance(value, list):
         for number, item in enumerate(value):
-            yield from _texts(item, child(place, number), deadline)
+            yield from _texts(item, child(outer, number), deadline)
     elif isinstance(value, str):
-        yield from _text(value, place)
+        yield from _text(value, outer)
 
 
 def _leads_out(reference: JSON) -> bool:

@@ -225,8 +225,8 @@ def _call(request: Request, call: Call) -> JSON:
     """Return a call with its answer, equal in both protocol eras."""
     params: dict[str, JSON] = {"name": call.tool, "arguments": call.arguments}
     result = request("tools/call", params)
-    kept = {key: result[key] for key in _RESULT_KEYS if key in result}
-    return {**params, "result": kept}
+    answer = {key: result[key] for key in _RESULT_KEYS if key in result}
+    return {**params, "result": answer}
 
 
 def _list(

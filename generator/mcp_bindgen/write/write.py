@@ -156,6 +156,7 @@ def _system(error: OSError) -> BindgenError:
         Problem(
             "",
             f"cannot read or write {name}: {error.strerror or type(error).__name__}",
-            "see to it and run again; what was begun is ended then",
+            "fix the folder's permissions, then run the same command; it completes the"
+            " interrupted write",
         )
     )
