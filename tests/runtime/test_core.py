@@ -28,6 +28,7 @@ from mcp_bindgen.runtime.protocol.streamable_http import StreamableHttp
 from mcp_bindgen.runtime.results import ToolResult
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
 from mcp_bindgen.runtime.transport.exchange import AsyncExchange, drive_async
+from mcp_bindgen.runtime.transport.waiting import Turns
 
 JSON = st.recursive(
     st.none()
@@ -259,7 +260,7 @@ class Sleeper(AsyncExchange[CommonStep]):
 
 def test_a_flow_cannot_swallow_a_cancellation() -> None:
     async def main() -> None:
-        exchange = Sleeper(lambda _: anyio.Lock(), None)
+        exchange = Sleeper(Turns(), None)
         with anyio.CancelScope() as scope:
             scope.cancel()
             await drive_async(stubborn(), exchange)

@@ -52,4 +52,5 @@ class Delivery:
     @property
     def outcome(self) -> Outcome:
         """The least hopeful of all attempts; what an error may say of the call."""
-        return max(self._before, self.attempt, key=_WORST.index)
+        worse = _WORST.index(self.attempt) > _WORST.index(self._before)
+        return self.attempt if worse else self._before

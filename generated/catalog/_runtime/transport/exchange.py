@@ -17,7 +17,7 @@ from ..protocol.steps import Ask, CallbackError, Lock, Sleep, Unlock
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
-    from ..protocol.steps import CommonStep, LockName
+    from ..protocol.steps import CommonStep
     from .waiting import Turns
 
 T = TypeVar("T")
@@ -90,10 +90,14 @@ class BlockingExchange(Generic[StepT]):
             case Lock():
                 self._turns.enter(step.name, self, self.remaining)
             case Unlock():
-                self._turns.leave(self, step.name)
+                self.unlock(step)
             case _:
                 assert_never(step)
         return None
+
+    def unlock(self, step: Unlock) -> None:
+        """Give a lock back."""
+        self._turns.leave(self, step.name)
 
     def remaining(self) -> float | None:
         """Return the seconds left for the call; raise `DeadlineError` at none."""
@@ -120,11 +124,8 @@ class BlockingExchange(Generic[StepT]):
 class AsyncExchange(Generic[StepT]):
     """The same for a task, on asyncio and trio; the deadline is a cancel scope."""
 
-    def __init__(
-        self, lock: Callable[[LockName], anyio.Lock], timeout: float | None
-    ) -> None:
-        self._lock = lock
-        self._held: dict[LockName, anyio.Lock] = {}
+    def __init__(self, turns: Turns, timeout: float | None) -> None:
+        self._turns = turns
         self.timeout = timeout
 
     async def perform(self, step: StepT) -> object:
@@ -133,8 +134,7 @@ class AsyncExchange(Generic[StepT]):
 
     async def finish(self) -> None:
         """Give back all that the call holds."""
-        for name in tuple(self._held):
-            self._unlock(name)
+        self._turns.leave(self)
 
     async def common(self, step: CommonStep) -> object:
         """Carry out a step that all transports have."""
@@ -148,11 +148,11 @@ class AsyncExchange(Generic[StepT]):
                 except Exception as error:
                     raise CallbackError(error) from error
             case Lock():
-                lock = self._lock(step.name)
-                await lock.acquire()
-                self._held[step.name] = lock
+                # Tasks of several loops may wait, so that no loop's own lock will do.
+                while not self._turns.take(step.name, self):
+                    await self._moment()
             case Unlock():
-                self._unlock(step.name)
+                self.unlock(step)
             case _:
                 assert_never(step)
         return None
@@ -162,9 +162,13 @@ class AsyncExchange(Generic[StepT]):
         """Seconds for a message beside the call, which may come after its end."""
         return grace(self.timeout)
 
-    def _unlock(self, name: LockName) -> None:
-        if (lock := self._held.pop(name, None)) is not None:
-            lock.release()
+    def unlock(self, step: Unlock) -> None:
+        """Give a lock back."""
+        self._turns.leave(self, step.name)
+
+    @staticmethod
+    async def _moment() -> None:
+        await anyio.sleep(limits.TASK_POLL)
 
     async def _sleep(self, seconds: float) -> bool:
         left = anyio.current_effective_deadline() - anyio.current_time()

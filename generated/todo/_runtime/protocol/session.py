@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 _random = SystemRandom()
+_OUTCOME = "outcome"
 
 
 class Session(Generic[StepT]):
@@ -81,6 +82,12 @@ class Session(Generic[StepT]):
         except McpError as error:
             error.outcome = delivery.outcome
             raise
+        except CallbackError as error:
+            # It may be an error like ours, of another client; what it says of a call
+            # that is sent again must be true of this one.
+            if hasattr(error.original, _OUTCOME):
+                setattr(error.original, _OUTCOME, delivery.outcome)
+            raise
 
     def _rounds(
         self, request: Request, delivery: Delivery
@@ -95,7 +102,7 @@ class Session(Generic[StepT]):
                 return result
             if kind != "input_required":
                 raise TransportError(f"a result of unknown type {shown(kind, 50)}")
-            delivery.refused()
+            # It may have begun; what was asked is known, how far it got is not.
             requests, answers = members(result.get("inputRequests")), {}
             for key, one in requests.items():
                 answers[key] = yield from self._answer(one, requests)
@@ -284,7 +291,7 @@ class Session(Generic[StepT]):
             negotiated = self.negotiated or (yield from negotiation.negotiate())
         except McpError as error:
             error.outcome = "not sent"  # the call itself, that is
-            yield from Unlock("session")
+            yield from Unlock("session", failed=True)
             raise
         self.negotiated = negotiated
         yield from Unlock("session")

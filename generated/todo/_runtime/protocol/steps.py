@@ -50,9 +50,14 @@ class Lock(Step[None]):
 
 @dataclass(frozen=True, slots=True)
 class Unlock(Step[None]):
-    """Give a lock back; what a call still has at its end is taken from it."""
+    """Give a lock back; what a call still has at its end is taken from it.
+
+    Attributes:
+        failed: Whether what it was for was not done, or only in part.
+    """
 
     name: LockName
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

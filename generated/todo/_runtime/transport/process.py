@@ -3,73 +3,30 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import signal
 import subprocess
 import threading
 import time
 from contextlib import suppress
 from io import BufferedReader, RawIOBase
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import ConfigError, LimitError, TransportError, shown
+from ..errors import LimitError, TransportError, shown
 from ..protocol.messages import encode, is_response, parse_message, refusal
 from ..protocol.request import SessionLostError
-from ..strict_json import elements, members
+from ..strict_json import members
+from .printed_text import PrintedText, answered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from .command import Command
 
-__all__ = ["Box", "Command", "Program"]
+__all__ = ["Box", "Program"]
 
 Box = SimpleQueue[dict[str, Any] | TransportError]
 """Where the messages for one request arrive."""
-
-# What a program needs to run at all; secrets come only by env=.
-_ENV = (
-    *("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "TMPDIR"),
-    *("APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "SYSTEMDRIVE"),
-    *("PROCESSOR_ARCHITECTURE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE"),
-)
-
-
-class Command:
-    """What to run, and where.
-
-    Raises:
-        ConfigError: If the command is no list of texts.
-    """
-
-    def __init__(
-        self,
-        command: Sequence[str],
-        env: Mapping[str, str] | None,
-        cwd: str | Path | None,
-    ) -> None:
-        if isinstance(command, str) or not command:
-            raise ConfigError("the command is no list of a program and its arguments")
-        own = {name: os.environ[name] for name in _ENV if name in os.environ}
-        self.env = {**own, **(env or {})}
-        self.cwd = cwd
-        self.name = shown(Path(command[0]).name, 100)
-        self._command = command
-
-    def line(self) -> list[str]:
-        """Return the command with the path of its program, which may come later.
-
-        Raises:
-            ConfigError: There is no such program now.
-        """
-        program = shutil.which(self._command[0], path=self.env.get("PATH"))
-        if program is None:
-            hint = "give its whole path"
-            raise ConfigError(f"there is no program {self.name!r}", hint=hint)
-        return [program, *self._command[1:]]
 
 
 class Program:
@@ -86,7 +43,7 @@ class Program:
         self._end: TransportError | None = None
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
         self._stderr = b""
-        self._text = _Text()
+        self._text = PrintedText()
         self._killed = False
         try:
             self._process = subprocess.Popen(
@@ -274,10 +231,10 @@ class Program:
 
     def _blame(self, line: bytes, error: TransportError) -> bool:
         """Tell those who wait for a malformed answer; all, if it says not for whom."""
-        answered = _answered(line)
+        named = answered(line)
         with self._guard:
             numbers = {*self._boxes}
-            wanted = numbers if answered is None else answered & numbers
+            wanted = numbers if named is None else named & numbers
             boxes = [self._boxes[number] for number in wanted]
         for box in boxes:
             box.put(error)
@@ -322,52 +279,3 @@ class Program:
         with suppress(OSError):
             if self._process.stdin is not None:
                 self._process.stdin.close()  # else the program would never see its end
-
-
-class _Text:
-    """The lines that a program prints and that are not MCP; some are tolerated.
-
-    Attributes:
-        spoke: Whether any line was MCP.
-        since: When the first of them came, where one did.
-    """
-
-    def __init__(self) -> None:
-        self.spoke = False
-        self.since: float | None = None
-        self._allowed = float(limits.TEXT_LINES)
-        self._last = time.monotonic()
-        self._lines: list[bytes] = []
-
-    def add(self, line: bytes) -> bool:
-        """Take a line; False if there are too many in too little time."""
-        now = time.monotonic()
-        self.since = self.since or now
-        more = (now - self._last) * limits.TEXT_RATE
-        self._allowed = min(self._allowed + more, limits.TEXT_LINES) - 1
-        self._last = now
-        self._lines = [*self._lines, line[:200]][-limits.TEXT_SHOWN :]
-        return self._allowed >= 0
-
-    def shown(self) -> str:
-        """Return the last lines, safe to print."""
-        lines = (line.decode("utf-8", "replace").rstrip() for line in self._lines)
-        return "".join(f"\n  {shown(line)}" for line in lines)
-
-
-def _answered(line: bytes) -> set[int] | None:
-    """Return the requests that a malformed line answers, None where nobody knows.
-
-    Logs and notifications are nobody's answer, also where they look like one.
-    """
-    try:
-        # Part of a longer line is no JSON.
-        value = json.loads(line[: limits.LOOKED_AT])
-    except (RecursionError, ValueError):
-        ids, is_answer = set[int](), line.lstrip()[:1] in (b"{", b"[")
-    else:
-        messages = map(members, elements(value) or [value])
-        answers = [message for message in messages if is_response(message)]
-        ids = {a["id"] for a in answers if type(a.get("id")) is int}
-        is_answer = bool(answers)
-    return None if is_answer and not ids and b'"jsonrpc"' in line else ids

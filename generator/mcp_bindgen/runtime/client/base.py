@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 from weakref import WeakSet
 
 from .. import limits
@@ -131,15 +131,17 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
                 is unusable.
         """
         from ..protocol.streamable_http import StreamableHttp
-        from ..transport import http_io
         from ..transport.connections import HttpOptions, check_url
+        from ..transport.http_io import HttpDriver
+        from ..transport.http_tasks import AsyncHttpDriver
 
         if max_connections < 1:
             raise ConfigError("max_connections is less than 1")
         endpoint, server = check_url(url, allow_http=allow_http)
         wire = StreamableHttp(endpoint, headers or {}, token)
-        options: HttpOptions[Any] = HttpOptions(endpoint, auth, http, max_connections)
-        kind = http_io.HttpDriver if cls._blocking else http_io.AsyncHttpDriver
+        own: Any = http
+        options: HttpOptions[Any] = HttpOptions(endpoint, auth, own, max_connections)
+        kind = HttpDriver if cls._blocking else AsyncHttpDriver
         session: Session[Any] = Session(wire, cls._settings(era, retries, on_elicit))
         return cls._open(session, kind(options), server, timeout)
 
@@ -170,11 +172,12 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
             ConfigError: If the command is no list of texts.
         """
         from ..protocol.stdio import StdioWire
-        from ..transport import stdio_io
-        from ..transport.process import Command
+        from ..transport.command import Command
+        from ..transport.stdio_io import StdioDriver
+        from ..transport.stdio_tasks import AsyncStdioDriver
 
         run = Command(command, env, cwd)
-        kind = stdio_io.StdioDriver if cls._blocking else stdio_io.AsyncStdioDriver
+        kind = StdioDriver if cls._blocking else AsyncStdioDriver
         session: Session[Any] = Session(
             StdioWire(), cls._settings(era, retries, on_elicit)
         )
@@ -281,14 +284,16 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
     @property
     def server(self) -> str:
         """Where the calls go, without secrets: scheme and host, or a program."""
-        if isinstance(self._transport, Channel):
-            return self._transport.server
-        return type(self._transport).__name__
+        transport: Any = self._transport
+        if isinstance(transport, Channel):
+            return transport.server
+        return type(transport).__name__
 
     @property
     def _channel(self) -> Channel[DriverT]:
-        if isinstance(self._transport, Channel):
-            return self._transport
+        transport: Any = self._transport
+        if isinstance(transport, Channel):
+            return cast("Channel[DriverT]", transport)
         raise ConfigError("a transport of your own calls tools and nothing else")
 
     def _facts(self) -> dict[str, str]:

@@ -63,10 +63,17 @@ def _completed(
     try:
         yield
     except McpError as error:
-        error.tool = error.tool if tool is None else tool
-        error.server = server
+        if error.server is None:  # else it is of another client, from a callback
+            error.tool = error.tool if tool is None else tool
+            error.server = server
         facts["error.type"] = _kind(error, facts)
         _log.debug("%s %s: %s", method, tool or "", type(error).__name__)
+        raise
+    except BaseException as error:
+        kind = type(error)
+        facts["error.type"] = f"{kind.__module__}.{kind.__qualname__}".removeprefix(
+            "asyncio.exceptions."
+        )
         raise
     _log.debug("%s %s: done", method, tool or "")
 

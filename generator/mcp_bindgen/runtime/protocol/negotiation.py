@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .messages import Negotiated
-    from .steps import Flow
+    from .steps import CommonStep, Flow
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Negotiation(Generic[StepT]):
         return negotiated
 
 
-def _ignore(_: dict[str, Any]) -> Flow[StepT, None]:
+def _ignore(_: dict[str, Any], /) -> Flow[CommonStep, None]:
     yield from ()
 
 

@@ -102,6 +102,12 @@ class HttpOptions(Generic[ClientT]):
     most: int = limits.CONNECTIONS
 
     @property
+    def server(self) -> str:
+        """Scheme and host, which may be shown."""
+        url = httpx.URL(self.url)
+        return f"{url.scheme}://{url.netloc.decode('ascii')}"
+
+    @property
     def transport(self) -> dict[str, Any]:
         """The arguments for an `httpx` transport of one connection."""
         url = httpx.URL(self.url)
@@ -135,10 +141,8 @@ def _proxy(url: httpx.URL) -> httpx.Proxy | None:
         # Made to see whether it can be: a proxy of SOCKS needs another package.
         httpx.HTTPTransport(proxy=proxy, verify=ssl.create_default_context()).close()
     except (ImportError, ValueError, httpx.InvalidURL):
-        usable = False
-    else:
-        usable = bool(proxy.url.host)
-    if usable:
+        proxy = None
+    if proxy is not None and proxy.url.host:
         return proxy
     fault = f"the environment names a proxy for {url.scheme} that is not usable"
     name = f"{url.scheme}_proxy or all_proxy"

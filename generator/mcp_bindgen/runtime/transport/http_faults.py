@@ -90,7 +90,7 @@ def _causes(error: BaseException | None, depth: int = 0) -> Iterator[BaseExcepti
     if error is None or depth > 10:
         return
     yield error
-    if isinstance(error, BaseExceptionGroup):
-        for inner in error.exceptions:
-            yield from _causes(inner, depth + 1)
+    inner: tuple[BaseException, ...] = getattr(error, "exceptions", ())
+    for one in inner:
+        yield from _causes(one, depth + 1)
     yield from _causes(error.__cause__ or error.__context__, depth + 1)

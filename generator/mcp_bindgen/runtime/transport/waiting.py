@@ -53,8 +53,18 @@ class Turns:
         self._owners: dict[LockName, tuple[object, int]] = {}
         self._bells = Bells()
 
+    def take(self, name: LockName, owner: object) -> bool:
+        """Take a lock if nobody has it; tell whether the owner has it now."""
+        mine = (owner, threading.get_ident())
+        return self._owners.setdefault(name, mine)[0] is owner
+
+    def has(self, name: LockName, owner: object) -> bool:
+        """Tell whether an owner has a lock."""
+        holder = self._owners.get(name)
+        return holder is not None and holder[0] is owner
+
     def enter(self, name: LockName, owner: object, left: Left) -> None:
-        """Wait for a lock and take it.
+        """Wait in a thread for a lock and take it.
 
         Args:
             name: Which lock.
@@ -62,20 +72,18 @@ class Turns:
             left: Gives the seconds to wait, or raises.
         """
         thread = threading.get_ident()
-        while True:
-            mine = (owner, thread)
-            holder = self._owners.setdefault(name, mine)
-            if holder[0] is owner:
-                return
-            if holder[1] == thread:  # a call of this thread that was cut off
-                self._owners[name] = mine
-                return
-            self._bells.wait(left())
+        while not self.take(name, owner):
+            holder = self._owners.get(name)
+            if holder is not None and holder[1] == thread:
+                # A call of this thread that was cut off before it could give it back.
+                self.leave(holder[0], name)
+            else:
+                self._bells.wait(left())
 
     def leave(self, owner: object, name: LockName | None = None) -> None:
         """Give back one lock, or all that an owner has."""
-        for each in [*self._owners] if name is None else [name]:
-            holder = self._owners.get(each)
-            if holder is not None and holder[0] is owner:
+        names: list[LockName] = [*self._owners] if name is None else [name]
+        for each in names:
+            if self.has(each, owner):
                 del self._owners[each]
                 self._bells.ring()

@@ -1,0 +1,184 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The one running program of a client, and the line of one call to it."""
+
+from __future__ import annotations
+
+import atexit
+import math
+import threading
+import time
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
+
+from .. import limits
+from ..errors import ClosedError, TransportError
+from ..protocol.request import SessionLostError
+from .process import Box, Program
+from .unclosed import warn_unclosed
+
+if TYPE_CHECKING:
+    from ..protocol.steps import Send
+    from .command import Command
+
+
+class Line:
+    """The one request that a call waits for, on the program that it was sent to."""
+
+    def __init__(self, owner: ProgramOwner) -> None:
+        self._owner = owner
+        self._program: Program | None = None
+        self._number = -1
+        self._opens = False
+        self._box: Box = SimpleQueue()
+
+    def start(self, step: Send) -> None:
+        """Send a request."""
+        self.stop()
+        self._opens = step.delivery is None
+        self._program = self._owner.program(start=self._opens)
+        self._number = step.number
+        if step.delivery is not None:
+            step.delivery.sending()
+        try:
+            self._box = self._program.ask(step.number, step.body)
+        except SessionLostError:
+            if step.delivery is not None:
+                step.delivery.unsent()
+            raise
+
+    def take(self, seconds: float | None) -> dict[str, Any]:
+        """Wait for a message; raise what ended the wait."""
+        message = self._box.get(timeout=seconds)
+        if isinstance(message, TransportError):
+            raise type(message)(message.message, transient=message.transient)
+        return message
+
+    def opening(self, seconds: float | None) -> dict[str, Any]:
+        """Wait for a message of a program that may not speak MCP at all."""
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        while True:
+            left = end - time.monotonic()
+            try:
+                return self.take(min(max(left, 0.0), limits.TEXT_SECONDS / 4))
+            except Empty:
+                if left <= 0:
+                    raise
+            if self._program is not None and (text := self._program.only_text):
+                raise TransportError(
+                    f"the server's program prints text, which is not MCP:{text}",
+                    hint="is this the command of an MCP server over stdio?",
+                )
+
+    def wait(self, seconds: float | None) -> dict[str, Any]:
+        """Wait for a message."""
+        return self.opening(seconds) if self._opens else self.take(seconds)
+
+    def write(self, body: bytes) -> None:
+        """Send a message that gets no answer."""
+        if self._program is not None:
+            self._program.tell(body)
+
+    def spoilt(self) -> None:
+        """Give up a program whose session was begun and not opened.
+
+        Many take `initialize` once. The next call starts another one.
+        """
+        if self._program is not None and self._opens:
+            self._owner.give_up(self._program)
+
+    def stop(self) -> None:
+        """Wait for nothing more."""
+        if self._program is not None:
+            self._program.drop(self._number)
+            # Whoever still waits on the box, in a thread of its own, wakes up.
+            self._box.put(TransportError("given up"))
+
+
+class ProgramOwner:
+    """Has the running program: a session's first request starts one where none runs."""
+
+    def __init__(self, command: Command) -> None:
+        self._command = command
+        self._program: Program | None = None
+        self._closed = False
+        self._guard = threading.Lock()
+
+    def program(self, *, start: bool) -> Program:
+        """Return the running program.
+
+        Args:
+            start: Whether to start one where none runs.
+
+        Raises:
+            SessionLostError: None runs, so that its session is over.
+        """
+        with self._guard:
+            if self._closed:
+                raise ClosedError("the client is closed", outcome="not sent")
+            if self._program is not None and self._program.ended:
+                self._program = None
+            if self._program is None:
+                if not start:
+                    raise SessionLostError("the server's program has ended")
+                self._program = Program(self._command)
+                _running.add(self._program)
+            return self._program
+
+    def give_up(self, program: Program) -> None:
+        """End a program, and let the next call start another."""
+        with self._guard:
+            if self._program is program:
+                self._program = None
+        threading.Thread(target=program.close, daemon=True).start()
+
+    def shut(self) -> None:
+        """End the program."""
+        with self._guard:
+            self._closed = True
+            program, self._program = self._program, None
+        if program is not None:
+            program.close()
+
+    def forked(self) -> None:
+        """Leave the program to the parent process; begin with none."""
+        self._guard = threading.Lock()
+        if self._program is not None:
+            self._program.leave()
+            _parents.append(self._program)
+            self._program = None
+
+    def __del__(self) -> None:
+        program = self._program
+        if program is not None and not self._closed:
+            warn_unclosed(self._command.name)
+        if program is not None and not program.ended:
+            with suppress(RuntimeError):  # the interpreter ends; so does `_end_all`
+                threading.Thread(target=program.close, daemon=True).start()
+
+
+_running: WeakSet[Program] = WeakSet()
+_parents: list[Program] = []
+
+
+@atexit.register
+def _end_all() -> None:
+    """End the programs that are still there: none outlives the interpreter."""
+    left = [
+        program
+        for program in [*_running]
+        if program not in _parents and not program.ended
+    ]
+    enders = [
+        threading.Thread(target=p.close, args=(limits.EXIT_STOP,), daemon=True)
+        for p in left
+    ]
+    try:
+        for ender in enders:
+            ender.start()
+        for ender in enders:
+            ender.join(limits.EXIT_STOP * 4)
+    except RuntimeError:  # no threads any more
+        for program in left:
+            program.close(0.0)

@@ -1,0 +1,56 @@
+"""A server's command: the program, its arguments, environment and folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import ConfigError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["Command"]
+
+# What a program needs to run at all; secrets come only by env=.
+_ENV = (
+    *("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "TMPDIR"),
+    *("APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "SYSTEMDRIVE"),
+    *("PROCESSOR_ARCHITECTURE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE"),
+)
+
+
+class Command:
+    """What to run, and where.
+
+    Raises:
+        ConfigError: If the command is no list of texts.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        env: Mapping[str, str] | None,
+        cwd: str | Path | None,
+    ) -> None:
+        if isinstance(command, str) or not command:
+            raise ConfigError("the command is no list of a program and its arguments")
+        own = {name: os.environ[name] for name in _ENV if name in os.environ}
+        self.env = {**own, **(env or {})}
+        self.cwd = cwd
+        self.name = shown(Path(command[0]).name, 100)
+        self._command = command
+
+    def line(self) -> list[str]:
+        """Return the command with the path of its program, which may come later.
+
+        Raises:
+            ConfigError: There is no such program now.
+        """
+        program = shutil.which(self._command[0], path=self.env.get("PATH"))
+        if program is None:
+            hint = "give its whole path"
+            raise ConfigError(f"there is no program {self.name!r}", hint=hint)
+        return [program, *self._command[1:]]

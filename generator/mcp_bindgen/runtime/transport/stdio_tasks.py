@@ -1,0 +1,103 @@
+"""The async stdio driver of the sans-I/O protocol, for asyncio and trio."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from queue import Empty
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+import anyio
+import anyio.to_thread
+
+from ..errors import TransportError
+from ..protocol.steps import Receive, Send, StdioStep, Tell, Unlock
+from .exchange import AsyncExchange, drive_async
+from .loops import running_loop
+from .program_owner import Line, ProgramOwner
+from .waiting import Turns
+
+if TYPE_CHECKING:
+    from ..protocol.steps import Flow
+    from .command import Command
+
+T = TypeVar("T")
+
+
+class AsyncStdioExchange(AsyncExchange[StdioStep]):
+    """One call over stdio, in a task; a thread waits for its messages."""
+
+    def __init__(self, driver: AsyncStdioDriver, timeout: float | None) -> None:
+        super().__init__(driver.turns, timeout)
+        self._threads = driver.threads
+        self._line = Line(driver)
+
+    async def perform(self, step: StdioStep) -> object:
+        """Carry out one step and return its answer."""
+        match step:
+            case Send():
+                self._line.start(step)
+            case Receive():
+                return await self._receive(step.seconds)
+            case Tell():
+                self._line.write(step.body)
+            case _:
+                return await self.common(step)
+        return None
+
+    async def _receive(self, seconds: float | None) -> dict[str, Any]:
+        with suppress(Empty):
+            return await anyio.to_thread.run_sync(
+                self._line.wait,
+                seconds,
+                abandon_on_cancel=True,
+                limiter=self._threads,
+            )
+        raise TransportError("no answer to the probe", is_legacy_server=True)
+
+    def unlock(self, step: Unlock) -> None:
+        """Give a lock back."""
+        if step.failed:
+            self._line.spoilt()
+        super().unlock(step)
+
+    async def finish(self) -> None:
+        """Give back all that the call holds."""
+        try:
+            if self._turns.has("session", self):
+                self._line.spoilt()
+            self._line.stop()
+        finally:
+            await super().finish()
+
+
+class AsyncStdioDriver(ProgramOwner):
+    """Runs flows on a program, from any task of any event loop."""
+
+    def __init__(self, command: Command) -> None:
+        super().__init__(command)
+        self.turns = Turns()
+        self._limiters: WeakKeyDictionary[object, anyio.CapacityLimiter]
+        self._limiters = WeakKeyDictionary()
+
+    @property
+    def threads(self) -> anyio.CapacityLimiter:
+        """The running event loop's threads that wait for messages: any number."""
+        return self._limiters.setdefault(
+            running_loop(), anyio.CapacityLimiter(math.inf)
+        )
+
+    async def run(self, flow: Flow[StdioStep, T], timeout: float | None) -> T:
+        """Run a flow within so many seconds."""
+        return await drive_async(flow, AsyncStdioExchange(self, timeout))
+
+    async def close(self) -> None:
+        """End the program."""
+        with anyio.CancelScope(shield=True):
+            await anyio.to_thread.run_sync(self.shut)
+
+    def forked(self) -> None:
+        """Leave the program to the parent process; begin with none."""
+        super().forked()
+        self.turns = Turns()
