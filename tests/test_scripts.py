@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -130,11 +131,29 @@ def test_regenerate_that_cannot_is_2_and_changes_nothing(
     assert snapshot(tmp_path) == before
 
 
-@pytest.mark.parametrize("name", ["setup", "test", "lint", "demo", "regenerate"])
-def test_each_script_is_executable_and_short(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(p.name for p in (ROOT / "scripts").iterdir()))
+def test_each_script_is_short_and_says_its_job_here_and_in_contributing(
+    name: str,
+) -> None:
     path = ROOT / "scripts" / name
     assert os.access(path, os.X_OK)
-    assert len(path.read_text().splitlines()) <= 20
+    shebang, job, *others = path.read_text().splitlines()
+    assert (shebang, job[:2]) == ("#!/bin/sh", "# ")
+    assert len(others) <= 18
+    assert f"scripts/{name}" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def test_ci_runs_what_readme_and_contributing_say() -> None:
+    ran = re.findall(
+        r"^step (scripts/\S+)", (ROOT / ".ci/run").read_text(), re.MULTILINE
+    )
+    assert ran == [
+        f"scripts/{name}" for name in ("setup", "lint", "conformance", "test")
+    ]
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    for command in re.findall(r"run: (?:sh )?(\S+)", workflow):
+        assert os.access(ROOT / command, os.X_OK), command
+    assert "sh .ci/run" in workflow
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator
     from pathlib import Path
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("todo")]
 
 ALICE, BOB = str(UUID(int=1)), str(UUID(int=2))
 
@@ -30,16 +30,29 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "tasks.db"
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[str, Path]]:
+    """Serve over HTTP; the URL, and the file of the database."""
+    file = tmp_path_factory.mktemp("todo") / "tasks.db"
+    with serve_http("todo", env={"TODO_DATABASE_URL": f"sqlite:///{file}"}) as url:
+        yield url, file
 
 
 @pytest.fixture
-def url(database: Path) -> Generator[str]:
-    env = {"TODO_DATABASE_URL": f"sqlite:///{database}"}
-    with serve_http("todo", env=env) as url:
-        yield url
+def database(served: tuple[str, Path]) -> Path:
+    """The file of the database, which is as good as new."""
+    _, file = served
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        for (table,) in tables.fetchall():
+            connection.execute(f"DELETE FROM {table}")
+    return file
+
+
+@pytest.fixture
+def url(served: tuple[str, Path], database: Path) -> str:
+    assert database.exists()
+    return served[0]
 
 
 @pytest.fixture
@@ -210,8 +223,8 @@ async def test_calls_at_the_same_time_all_succeed(client: Client) -> None:
     assert sorted(await listed(client)) == [str(number) for number in range(8)]
 
 
-async def test_nothing_is_kept_but_the_database(database: Path) -> None:
-    env = {"TODO_DATABASE_URL": f"sqlite:///{database}"}
+async def test_nothing_is_kept_but_the_database(tmp_path: Path) -> None:
+    env = {"TODO_DATABASE_URL": f"sqlite:///{tmp_path}/tasks.db"}
     async with connect_stdio(stdio_command("todo"), env=env) as client:
         await add(client, "a")
     with serve_http("todo", "--stateless", env=env) as url:
