@@ -105,7 +105,7 @@ MUTANTS = LIMITS | {
         "json_reader.py", "_fault", gives("value.encode", "None"), READER
     ),
     "patterns of any size are used": Mutant(
-        "runtime/validation/patterns.py", "_read", never("MOST_STATES"), PROMISES
+        "runtime/validation/patterns.py", "_read", never("PATTERN_STATES"), PROMISES
     ),
     "any header is sent": Mutant(
         "runtime/protocol/messages.py",
@@ -117,12 +117,15 @@ MUTANTS = LIMITS | {
         "schema/compile.py", "_compile", always("more"), AMBIGUITY
     ),
     "residual validation asks again": Mutant(
-        "runtime/validation/node.py", "Node.faults", always("self.shared"), RESIDUAL
+        "runtime/validation/node.py",
+        "SchemaNode.faults",
+        always("self.shared"),
+        RESIDUAL,
     ),
     "residual validation finds all faults": Mutant(
-        "runtime/validation/node.py",
+        "runtime/limits.py",
         "",
-        constant("MOST", "10**9"),
+        constant("CHECK_FAULTS", "10**9"),
         f"{RESIDUAL} -k many_faults",
     ),
     "names that are needed cost nothing": Mutant(

@@ -15,6 +15,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.runtime.validation import bounded
 from pydantic import TypeAdapter, ValidationError
@@ -40,7 +41,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     sys.path.insert(0, str(folder))
     with pytest.MonkeyPatch.context() as patch:
         # Answers that count as large pass a check of their own; here all do.
-        patch.setattr(bounded, "_LARGE", -1)
+        patch.setattr(limits, "LARGE_ANSWER", -1)
         yield
     sys.path.remove(str(folder))
 

@@ -100,3 +100,33 @@ STDERR = 10_000
 """The last bytes of stderr that are remembered ..."""
 STDERR_LINES = 20
 """... and the last lines of it that errors show."""
+
+# Residual validation
+
+CHECK_STEPS = 1_000_000
+"""Work for one value: about a second. The largest honest answer needs a tenth."""
+CHECK_LEVELS = 250
+"""Schemas inside each other; Python's own stack ends at some 1,000 calls."""
+CHECK_FAULTS = 21
+"""Faults of one value that are looked for: 20 to show, and one that says "more"."""
+PATTERN_STATES = 1024
+"""States of one pattern. Above these, the linear engine leaves its fast automaton:
+measured, 0.3 µs for a character becomes 30."""
+PATTERN_CHARACTERS = 4096
+"""Characters of one pattern; the longest real one has 1,500."""
+PATTERN_GROUPS = 64
+"""Groups inside each other."""
+PATTERN_STEP_COST = 4
+"""What a step of the backtracking matcher counts: it takes as long as four others."""
+LARGE_ANSWER = 10_000
+"""JSON values from which on an answer is first read for one fault alone: pydantic keeps
+each fault in memory, and a short text can have millions."""
+
+# Tools for models
+
+NULL_DEPTH = 32
+"""Levels of arguments in which nulls that mean "absent" are taken away."""
+NULL_STEPS = 100_000
+"""Members looked at for that: references may lead to the same ones again and again."""
+TOOL_NAME = 64
+"""Characters of a tool's name that every model's API takes."""

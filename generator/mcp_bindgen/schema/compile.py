@@ -12,7 +12,7 @@ from mcp_bindgen.limits import Budget
 from mcp_bindgen.python.expressions import Expr, Name, identifier
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.runtime.validation.schema import Schema
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.classes import name_drafts, substitute, write_drafts
 from mcp_bindgen.schema.compiler import compile_root, compile_type
 from mcp_bindgen.schema.context import CompileContext, Location, UnionKey
@@ -178,7 +178,7 @@ def _residual(context: CompileContext) -> WireStr | None:
         return None
     text = canonical(prune(context.document))
     try:
-        Schema(json.loads(text))
+        SchemaChecker(json.loads(text))
     except ValueError as error:
         raise SchemaError("", str(error)) from error
     return WireStr(text)

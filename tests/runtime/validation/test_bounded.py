@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import pytest
-from mcp_bindgen.runtime.validation import bounded
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.validation.bounded import reader
 from mcp_bindgen.runtime.validation.models import Model
 from mcp_bindgen.runtime.validation.scalars import MISSING
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from typing_extensions import TypeAliasType
 
-MANY = bounded._LARGE  # pyright: ignore[reportPrivateUsage]
+MANY = limits.LARGE_ANSWER
 
 
 class Cat(Model):

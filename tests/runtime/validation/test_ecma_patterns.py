@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from mcp_bindgen.runtime.validation import backtracking
 from mcp_bindgen.runtime.validation.backtracking import Matcher, pattern_matcher
-from mcp_bindgen.runtime.validation.schema import Schema
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.compile import compile_arguments
 
 TABLE = Path(__file__).with_name("ecma_patterns.jsonl")
@@ -89,8 +89,8 @@ def test_the_backtracking_engine_agrees_with_ajv(
 def test_such_patterns_are_enforced_wherever_they_stand(
     schema: object, fits: object, fails: object
 ) -> None:
-    assert list(Schema(schema).faults(fits)) == []
-    assert list(Schema(schema).faults(fails)) != []
+    assert list(SchemaChecker(schema).faults(fits)) == []
+    assert list(SchemaChecker(schema).faults(fails)) != []
 
 
 @pytest.mark.parametrize(
@@ -102,9 +102,9 @@ def test_such_patterns_are_enforced_wherever_they_stand(
     ],
 )
 def test_steps_are_bounded(pattern: str, text: str) -> None:
-    (fault,) = Schema({"pattern": pattern}).faults(text)
+    (fault,) = SchemaChecker({"pattern": pattern}).faults(text)
     assert (fault.rule, fault.message) == (
-        "budget",
+        "limits",
         "the schema is too costly to check",
     )
 

@@ -1,4 +1,4 @@
-"""Residual validation says, for every keyword, what JSON Schema says."""
+"""Residual validation says, for every keyword, what JSON SchemaChecker says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from mcp_bindgen.runtime.errors import Fault
-from mcp_bindgen.runtime.validation.schema import Schema
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
 CASES = [
     json.loads(line)
@@ -53,7 +53,7 @@ STRICT_TREE: dict[str, Any] = {
 
 def first(schema: object, value: object) -> list[str] | None:
     """Return path and rule of the first fault."""
-    fault = next(Schema(schema).faults(value), None)
+    fault = next(SchemaChecker(schema).faults(value), None)
     return [fault.path, fault.rule] if fault else None
 
 
@@ -125,11 +125,11 @@ NO_SCHEMAS: list[Any] = [
 @pytest.mark.parametrize("schema", NO_SCHEMAS)
 def test_what_is_no_schema_is_refused_at_once(schema: object) -> None:
     with pytest.raises(ValueError, match=r"\w"):
-        Schema(schema)
+        SchemaChecker(schema)
 
 
 def test_faults_are_lazy_and_all_of_them_come() -> None:
-    faults = Schema({"items": {"type": "null"}}).faults([1, None, "ab"])
+    faults = SchemaChecker({"items": {"type": "null"}}).faults([1, None, "ab"])
     assert next(faults) == Fault("/0", "type", "must be of type null", "a number")
     assert [(f.path, f.given) for f in faults] == [("/2", "a string of 2 characters")]
 
@@ -140,6 +140,8 @@ def test_faults_never_hold_the_value() -> None:
         "not": {"required": ["token"]},
         "propertyNames": {"maxLength": 9},
     }
-    faults = [str(fault) for fault in Schema(schema).faults({"token": "hunter2"})]
+    faults = [
+        str(fault) for fault in SchemaChecker(schema).faults({"token": "hunter2"})
+    ]
     assert len(faults) == 4
     assert "hunter2" not in "".join(faults)

@@ -7,15 +7,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.validation import assertions as schema_words
-from mcp_bindgen.runtime.validation import node as schema_node
 from mcp_bindgen.runtime.validation import schema as schema_check
-from mcp_bindgen.runtime.validation.schema import Schema
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
 
 def first(schema: object, value: object) -> list[str] | None:
     """Return path and rule of the first fault."""
-    fault = next(Schema(schema).faults(value), None)
+    fault = next(SchemaChecker(schema).faults(value), None)
     return [fault.path, fault.rule] if fault else None
 
 
@@ -55,7 +55,7 @@ def nested(levels: int, step: str = "") -> object:
     ],
 )
 def test_too_much_work_is_a_fault(schema: dict[str, Any], value: object) -> None:
-    assert [f.rule for f in Schema(schema).faults(value)] == ["limits"]
+    assert [f.rule for f in SchemaChecker(schema).faults(value)] == ["limits"]
 
 
 A = {"properties": {"a": {"$ref": "#"}}}
@@ -77,17 +77,17 @@ TREES: list[dict[str, Any]] = [
 def test_the_work_grows_with_the_value_and_no_faster(
     schema: dict[str, Any], leaf: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema_node, "_MOST_STEPS", 40 * 80)
-    monkeypatch.setattr(schema_node, "_MOST_LEVELS", 1_000)
+    monkeypatch.setattr(limits, "CHECK_STEPS", 40 * 80)
+    monkeypatch.setattr(limits, "CHECK_LEVELS", 1_000)
     value = {leaf: nested(40, "a")}
-    assert "limits" not in [fault.rule for fault in Schema(schema).faults(value)]
+    assert "limits" not in [fault.rule for fault in SchemaChecker(schema).faults(value)]
 
 
 @pytest.mark.parametrize("word", ["allOf", "anyOf", "oneOf"])
 def test_references_that_multiply_are_followed_once(
     word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema_node, "_MOST_STEPS", 40 * 5)
+    monkeypatch.setattr(limits, "CHECK_STEPS", 40 * 5)
     assert first(bomb(word, 40), 1) == (["", "oneOf"] if word == "oneOf" else None)
     assert first(bomb(word, 40), 2) != ["", "limits"]
 
@@ -95,7 +95,7 @@ def test_references_that_multiply_are_followed_once(
 def test_schemas_in_schemas_are_asked_once_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(schema_node, "_MOST_STEPS", 20 * 20 * 5)
+    monkeypatch.setattr(limits, "CHECK_STEPS", 20 * 20 * 5)
     schema: dict[str, Any] = {"required": ["z"]}
     for _ in range(20):
         schema = {"anyOf": [schema], "unevaluatedProperties": False}
@@ -106,12 +106,12 @@ def test_the_same_fault_is_told_wherever_it_stands() -> None:
     shared = {"a": "no number"}
     schema = {"properties": {"a": {"type": "integer"}}}
     lists = {"items": {"$ref": "#/$defs/d"}, "$defs": {"d": schema}}
-    faults = Schema(lists).faults([shared, shared])
+    faults = SchemaChecker(lists).faults([shared, shared])
     assert [fault.path for fault in faults] == ["/0/a", "/1/a"]
 
 
 def test_of_many_faults_the_first_are_found() -> None:
-    faults = list(Schema({"items": {"type": "null"}}).faults([1] * 1_000))
+    faults = list(SchemaChecker({"items": {"type": "null"}}).faults([1] * 1_000))
     assert [fault.path for fault in faults] == [f"/{number}" for number in range(21)]
 
 
@@ -128,11 +128,11 @@ def test_no_more_faults_are_made_than_are_asked(
     names = [f"n{number}" for number in range(1_000)]
     for word in ({"required": names}, {"dependentRequired": {"a": names}}):
         assert first({"anyOf": [word, True]}, {"a": 1}) is None
-    assert len(made) == 2 * schema_node.MOST
+    assert len(made) == 2 * limits.CHECK_FAULTS
 
 
 def test_names_that_one_member_needs_are_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema_node, "_MOST_STEPS", 60)
+    monkeypatch.setattr(limits, "CHECK_STEPS", 60)
     names = [f"n{number}" for number in range(1_000)]
     schema = {"dependentRequired": {"a": names}}
     assert first(schema, dict.fromkeys(["a", *names])) == ["", "limits"]
@@ -144,9 +144,9 @@ def test_dynamic_references_share_what_an_anchor_means(
     asked: list[object] = []
     node = schema_check._node
 
-    def counted(book: Any, schema: object, home: Any, word: str) -> Any:
+    def counted(done: Any, schema: object, home: Any, keyword: str) -> Any:
         asked.append(schema)
-        return node(book, schema, home, word)
+        return node(done, schema, home, keyword)
 
     monkeypatch.setattr(schema_check, "_node", counted)
     links = [{"$dynamicRef": "#n"} for _ in range(100)]
@@ -162,7 +162,7 @@ def test_a_deep_schema_is_refused_or_checked() -> None:
         deep = {"allOf": [deep]}
     assert first(deep, 1) == ["", "limits"]
     with pytest.raises(ValueError, match="deep"):
-        Schema({"const": nested(5_000)})
+        SchemaChecker({"const": nested(5_000)})
 
 
 @pytest.mark.parametrize(

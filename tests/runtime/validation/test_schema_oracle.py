@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.runtime.validation.schema import Schema
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
 from tests.shared import SHARED, needs
 from tests.strategies import VALUES, documents
@@ -18,7 +18,7 @@ from tests.strategies import VALUES, documents
 FIDELITY = SHARED / "fidelity"
 
 
-def fits(schema: Schema, value: object) -> bool:
+def fits(schema: SchemaChecker, value: object) -> bool:
     return next(schema.faults(value), None) is None
 
 
@@ -33,7 +33,7 @@ def test_the_verdict_is_that_of_jsonschema_rs(
     schema: dict[str, Any], values: list[Any]
 ) -> None:
     oracle = jsonschema_rs.validator_for(schema)
-    ours = Schema(schema)
+    ours = SchemaChecker(schema)
     assert [fits(ours, value) for value in values] == [
         oracle.is_valid(value) for value in values
     ]
@@ -47,10 +47,10 @@ def test_suite_and_real_schemas() -> None:
         (case["id"], test["description"])
         for case in suite
         for test in case["tests"]
-        if fits(Schema(case["schema"]), test["data"]) != test["valid"]
+        if fits(SchemaChecker(case["schema"]), test["data"]) != test["valid"]
     ]
     for tool in real:
-        schema = Schema(tool["schema"])
+        schema = SchemaChecker(tool["schema"])
         wrong += [(tool["id"], v) for v in tool["valid"] if not fits(schema, v)]
         wrong += [
             (tool["id"], bad["mutation"])

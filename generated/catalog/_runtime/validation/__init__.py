@@ -1,2 +1,2 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Values judged: models, scalars, and residual validation by the schema."""
+"""Checks values: models, scalars, and residual validation by the schema."""

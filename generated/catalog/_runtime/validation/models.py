@@ -20,11 +20,11 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 def to_json(value: Any) -> Any:
-    """Return a value as plain JSON: models become objects, what is missing goes.
+    """Return a value as plain JSON: models become objects, `MISSING` members go.
 
     Args:
-        value: A model, or a list, tuple or mapping of models and JSON values; what is
-            plain already comes back as it is.
+        value: A model, a JSON value, or a list, tuple or mapping of these. A value
+            without any model or `MISSING` in it comes back as it is.
     """
     kind = value.__class__
     if kind in _SCALARS:
@@ -64,7 +64,7 @@ def _plain_scalar(value: object) -> object:
 
 
 class Residual(Protocol):
-    """Whatever checks a value before its model does."""
+    """A check of a value before its model reads it."""
 
     def wrap(self, schema: core_schema.CoreSchema) -> core_schema.CoreSchema:
         """Put the check before pydantic's own schema."""
@@ -75,7 +75,8 @@ class Model(BaseModel):
     """One object of a schema.
 
     Validating takes wire names only. The constructor takes Python names, as type
-    checkers see them, and wire names by `**`. Dumps are the JSON that was given.
+    checkers see them, and wire names by `**`. A dump is the JSON of which the model was
+    made.
     """
 
     model_config = ConfigDict(

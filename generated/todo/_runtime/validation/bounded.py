@@ -1,7 +1,8 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Reads large answers with few faults: pydantic keeps each that it finds in memory.
+"""Reads large answers for one fault: pydantic keeps each fault in memory.
 
-A list of a million empty objects is short, and may miss a thousand members in each.
+A list of a million empty objects is a short text, and each object may miss a thousand
+members.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic_core import SchemaValidator
+
+from .. import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,15 +24,14 @@ __all__ = ["reader"]
 
 T = TypeVar("T")
 
-_LARGE = 10_000  # JSON values
 _ENDED_EARLY = frozenset({"list", "tuple"})
 
 
 def reader(adapter: TypeAdapter[T]) -> Callable[[object], T]:
-    """Make what validates an answer of any size.
+    """Return a function that validates an answer of any size.
 
     Args:
-        adapter: Tells all faults of what is not large.
+        adapter: Validates the answer; of one that is not large it reports all faults.
     """
 
     @cache
@@ -47,10 +49,10 @@ def reader(adapter: TypeAdapter[T]) -> Callable[[object], T]:
 
 def _is_large(value: object) -> bool:
     level, count = [value], 0
-    while level and count <= _LARGE:
+    while level and count <= limits.LARGE_ANSWER:
         count += len(level)
         level = [inner for item in level for inner in _inside(item)]
-    return count > _LARGE
+    return count > limits.LARGE_ANSWER
 
 
 def _inside(value: object) -> Iterable[object]:
@@ -60,18 +62,19 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _bounded(schema: object) -> Any:
-    """Return a schema of pydantic's whose containers tell one fault of what they hold.
+    """Return a schema of pydantic's whose containers report one fault of their parts.
 
-    Lists end at the first. Mappings cannot, so theirs become one. Models lose their
-    class, as pydantic would take the validator that the class has already.
+    A list stops at its first fault. A mapping cannot stop, so its faults become one.
+    A model becomes its fields: with its class, pydantic would use the validator that
+    the class has already.
     """
     if isinstance(schema, list):
         return [_bounded(item) for item in cast("list[object]", schema)]
     if not isinstance(schema, dict):
         return schema
-    members = cast("dict[str, object]", schema).items()
-    made: dict[str, Any] = {key: _bounded(item) for key, item in members}
-    # In a table of choices, a tag may be called so.
+    parts = cast("dict[str, object]", schema).items()
+    made: dict[str, Any] = {key: _bounded(item) for key, item in parts}
+    # Not every dict is a schema: in a table of choices, "type" may be a tag.
     kind = str(made.get("type"))
     if kind in _ENDED_EARLY:
         return {**made, "fail_fast": True}
@@ -79,8 +82,8 @@ def _bounded(schema: object) -> Any:
         extra = made.get("config", {}).get("extra_fields_behavior", "allow")
         return {**made["schema"], **_named(made), "extra_behavior": extra}
     if kind == "dict":
-        parts = {"keys_schema", "values_schema"} & made.keys()
-        return _one_fault({**made, **{part: _one_fault(made[part]) for part in parts}})
+        inner = {"keys_schema", "values_schema"} & made.keys()
+        return _one_fault({**made, **{key: _one_fault(made[key]) for key in inner}})
     return made
 
 

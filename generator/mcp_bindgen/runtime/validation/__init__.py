@@ -1,1 +1,1 @@
-"""Values judged: models, scalars, and residual validation by the schema."""
+"""Checks values: models, scalars, and residual validation by the schema."""

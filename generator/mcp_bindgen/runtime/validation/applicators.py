@@ -1,53 +1,54 @@
-"""What the keywords that combine schemas ask, references and leftovers included."""
+"""Tests for the keywords that combine schemas: `anyOf`, `$ref`, `unevaluated...`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .node import EVERY, Node, Run, refusal, under
+from .node import EVERY, Run, SchemaNode, refusal, under
 from .references import Resource, is_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ..errors import Fault
-    from .node import Maker, Test, Words
+    from .node import Keywords, Maker, Test
 
 __all__ = ["COMBINERS"]
 
-# Alternatives that fail so were not meant: the others tell what is wrong.
+# An alternative that fails at its root by one of these is not the one that was meant;
+# if a single other is left, its fault says more than "fits none".
 _NOT_MEANT = ("type", "const", "enum")
 
 
-def _all_of(_word: str, node: Node, _words: Words) -> Test:
-    kids: list[Node] = node.kids["allOf"]
+def _all_of(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
+    children: list[SchemaNode] = node.children["allOf"]
 
     def test(value: object, run: Run) -> Iterator[Fault]:
-        for kid in kids:
-            yield from kid.faults(value, run)
+        for inner in children:
+            yield from inner.faults(value, run)
 
     return test
 
 
-def _some(word: str, node: Node, _words: Words) -> Test:
+def _some(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
     """Make the test of `anyOf` and `oneOf`."""
-    kids: list[Node] = node.kids[word]
-    none = refusal(word, f"fits none of the {len(kids)} alternatives")
-    many = refusal(word, "fits more than one of the alternatives")
+    children: list[SchemaNode] = node.children[keyword]
+    none = refusal(keyword, f"must fit one of the {len(children)} alternatives")
+    many = refusal(keyword, "must fit only one of the alternatives")
 
     def test(value: object, run: Run) -> Iterable[Fault]:
         faults: list[Fault] = []
         sure = 0
-        for kid in kids:
+        for inner in children:
             doubts = run.doubts
-            fault = kid.first(value, run)
+            fault = inner.first(value, run)
             if fault:
                 faults.append(fault)
-            elif word == "anyOf":
+            elif keyword == "anyOf":
                 return ()
             else:
                 sure += run.doubts == doubts
-        if len(faults) < len(kids):
+        if len(faults) < len(children):
             return many(value, run) if sure > 1 else ()
         near = [fault for fault in faults if fault.path or fault.rule not in _NOT_MEANT]
         return near if len(near) == 1 else none(value, run)
@@ -55,50 +56,52 @@ def _some(word: str, node: Node, _words: Words) -> Test:
     return test
 
 
-def _not(_word: str, node: Node, _words: Words) -> Test:
-    kid: Node = node.kids["not"]
-    refuse = refusal("not", "fits what the schema rules out")
-    return lambda value, run: refuse(value, run) if kid.holds(value, run) else ()
+def _not(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
+    inner: SchemaNode = node.children["not"]
+    refuse = refusal("not", "must not fit the schema of not")
+    return lambda value, run: refuse(value, run) if inner.holds(value, run) else ()
 
 
-def _if(_word: str, node: Node, _words: Words) -> Test:
-    kids = node.kids
-    nodes: dict[bool | None, Node | None]
-    nodes = {True: kids.get("then"), False: kids.get("else"), None: None}
+def _if(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
+    children = node.children
+    nodes: dict[bool | None, SchemaNode | None]
+    nodes = {True: children.get("then"), False: children.get("else"), None: None}
 
     def test(value: object, run: Run) -> Iterable[Fault]:
-        kid = nodes[kids["if"].holds(value, run)]
-        return kid.faults(value, run) if kid else ()
+        inner = nodes[children["if"].holds(value, run)]
+        return inner.faults(value, run) if inner else ()
 
     return test
 
 
-def _ref(word: str, node: Node, _words: Words) -> Test:
-    kids: Mapping[Resource | None, Node] = node.kids[word]
+def _ref(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
+    children: Mapping[Resource | None, SchemaNode] = node.children[keyword]
 
-    return lambda value, run: _target(kids, run).faults(value, run)
-
-
-def _target(kids: Mapping[Resource | None, Node], run: Run) -> Node:
-    """Return what a reference means here: `$dynamicRef` asks the outermost first."""
-    return next((kids[home] for home in run.scope if home in kids), kids[None])
+    return lambda value, run: _target(children, run).faults(value, run)
 
 
-def _unevaluated(word: str, node: Node, _words: Words) -> Test:
-    kid: Node = node.kids[word]
+def _target(children: Mapping[Resource | None, SchemaNode], run: Run) -> SchemaNode:
+    """Return the target of a reference; `$dynamicRef` takes the outermost one."""
+    return next(
+        (children[home] for home in run.scope if home in children), children[None]
+    )
+
+
+def _unevaluated(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
+    inner: SchemaNode = node.children[keyword]
 
     def test(value: Any, run: Run) -> Iterator[Fault]:
         run.spend(len(value) // 4)
-        seen = _evaluated(node, value, run, word)
+        seen = _evaluated(node, value, run, keyword)
         for step, item in value.items() if is_object(value) else enumerate(value):
-            for fault in () if step in seen else kid.faults(item, run):
+            for fault in () if step in seen else inner.faults(item, run):
                 yield under(step, fault)
 
     return test
 
 
-def _evaluated(node: Node, value: Any, run: Run, word: str) -> set[object]:
-    """Return the names or positions that the schema, references included, looks at."""
+def _evaluated(node: SchemaNode, value: Any, run: Run, keyword: str) -> set[object]:
+    """Return the names or positions that a schema evaluates, with its references."""
     seen: set[object] = set()
     done: set[int] = set()
     scope = run.scope
@@ -109,26 +112,31 @@ def _evaluated(node: Node, value: Any, run: Run, word: str) -> set[object]:
             continue
         done.add(id(at))
         run.spend(at.cost + len(value) // 4)
-        if at is not node and word in at.kids:
+        if at is not node and keyword in at.children:
             seen.update(value if is_object(value) else range(len(value)))
-        seen.update(_seen(at.kids, value, run))
+        seen.update(_seen(at.children, value, run))
         if at.home not in run.scope:
             run.scope = (*run.scope, at.home)
-        todo += [(kid, run.scope) for kid in _applied(at.kids, value, run)]
+        todo += [(inner, run.scope) for inner in _applied(at.children, value, run)]
     run.scope = scope
     return seen
 
 
-def _seen(kids: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
-    """Yield what the keywords of one schema look at by themselves."""
+def _seen(children: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
+    """Yield the names or positions that one schema's own keywords evaluate."""
     if not is_object(value):
-        yield from range(len(value if "items" in kids else kids.get("prefixItems", ())))
-        found = kids.get("contains")
-        yield from (i for i, v in enumerate(value) if found and not found.first(v, run))
-    elif "additionalProperties" in kids:
+        yield from range(
+            len(value if "items" in children else children.get("prefixItems", ()))
+        )
+        needle = children.get("contains")
+        if needle:
+            yield from (i for i, v in enumerate(value) if not needle.first(v, run))
+    elif "additionalProperties" in children:
         yield from value
     else:
-        named, patterns = kids.get("properties", ()), kids.get("patternProperties", ())
+        named, patterns = children.get("properties", ()), children.get(
+            "patternProperties", ()
+        )
         for name in value:
             if name in named or any(
                 matches(name, run.spend) for matches, _ in patterns
@@ -136,22 +144,26 @@ def _seen(kids: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
                 yield name
 
 
-def _applied(kids: dict[str, Any], value: Any, run: Run) -> Iterator[Node]:
-    """Yield the schemas that apply to the same value, and that it fits."""
-    yield from kids.get("allOf", ())
-    for word in ("$ref", "$dynamicRef"):
-        if word in kids:
-            yield _target(kids[word], run)
-    for word in ("anyOf", "oneOf"):
-        yield from (kid for kid in kids.get(word, ()) if not kid.first(value, run))
-    for word in ("dependentSchemas", "dependencies") if is_object(value) else ():
-        yield from (kid for name, kid in kids.get(word, {}).items() if name in value)
-    if "if" in kids:
-        fits = kids["if"].holds(value, run)
-        words = (("if", fits is not False), ("then", fits is not False))
-        for word, counts in (*words, ("else", fits is not True)):
-            if counts and word in kids:
-                yield kids[word]
+def _applied(children: dict[str, Any], value: Any, run: Run) -> Iterator[SchemaNode]:
+    """Yield the schemas inside one that apply to the same value and that it fits."""
+    yield from children.get("allOf", ())
+    for keyword in ("$ref", "$dynamicRef"):
+        if keyword in children:
+            yield _target(children[keyword], run)
+    for keyword in ("anyOf", "oneOf"):
+        yield from (
+            inner for inner in children.get(keyword, ()) if not inner.first(value, run)
+        )
+    for keyword in ("dependentSchemas", "dependencies") if is_object(value) else ():
+        yield from (
+            inner for name, inner in children.get(keyword, {}).items() if name in value
+        )
+    if "if" in children:
+        fits = children["if"].holds(value, run)
+        keywords = (("if", fits is not False), ("then", fits is not False))
+        for keyword, counts in (*keywords, ("else", fits is not True)):
+            if counts and keyword in children:
+                yield children[keyword]
 
 
 COMBINERS: dict[str, tuple[tuple[type, ...], Maker]] = {

@@ -1,4 +1,4 @@
-"""Residual validation: checks what types cannot say against the schema itself."""
+"""Residual validation: checks values against the schema, where types do not say all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError, core_schema
 
 from ..json_pointer import steps
 from .models import to_json
-from .schema import Schema
+from .schema import SchemaChecker
 
 if TYPE_CHECKING:
     from ..errors import Fault
@@ -20,17 +20,21 @@ __all__ = ["Checked"]
 
 
 class Checked:
-    """A schema that values must meet before their model sees them.
+    """A schema that a value must fit before its model reads it.
 
-    Stands in `Annotated`, or as `__residual__` of a model.
+    Use it in `Annotated`, or as `__residual__` of a model:
+    `Annotated[Any, Checked('{"not": {"type": "null"}}')]`.
+
+    Args:
+        schema: The JSON Schema as JSON text.
     """
 
     def __init__(self, schema: str) -> None:
         self._text = schema
 
     @cached_property
-    def _schema(self) -> Schema:
-        return Schema(json.loads(self._text))
+    def _schema(self) -> SchemaChecker:
+        return SchemaChecker(json.loads(self._text))
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
@@ -44,7 +48,7 @@ class Checked:
     def _check(self, value: object) -> object:
         faults = [
             InitErrorDetails(
-                type=PydanticCustomError("schema", "{message}", _told(fault)),
+                type=PydanticCustomError("schema", "{message}", _context(fault)),
                 loc=tuple(steps(fault.path)),
                 input=None,
             )
@@ -55,5 +59,5 @@ class Checked:
         return value
 
 
-def _told(fault: Fault) -> dict[str, Any]:
+def _context(fault: Fault) -> dict[str, Any]:
     return {"message": fault.message, "rule": fault.rule, "given": fault.given}

@@ -1,4 +1,4 @@
-"""A compiled schema, and the bounds within which one is applied."""
+"""A compiled schema, and one check of a value with its limits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import islice
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .. import limits
 from ..errors import Fault, kind_of
 from ..json_pointer import child
 
@@ -18,20 +19,15 @@ if TYPE_CHECKING:
 __all__ = [
     "EVERY",
     "KINDS",
-    "MOST",
+    "Keywords",
     "Maker",
-    "Node",
     "Run",
+    "SchemaNode",
     "Test",
     "TooCostlyError",
-    "Words",
 ]
 __all__ += ["doubt", "refusal", "under"]
 
-MOST = 21
-"""How many faults of a value are looked for: a few to show, and one more."""
-_MOST_STEPS = 1_000_000
-_MOST_LEVELS = 250
 
 KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,),
@@ -46,21 +42,21 @@ EVERY = (str, int, float, bool, NoneType, dict, list)
 
 
 class TooCostlyError(ValueError):
-    """A check needs more work than anything honest does."""
+    """A check needs more work than any honest schema and value."""
 
 
 @dataclass(slots=True)
 class Run:
-    """What one check has used up, and where it stands.
+    """The state of one check of one value.
 
     Attributes:
         scope: Resources entered on the way here, in the order of their first entry.
-        known: What shared schemas said of values, and whether in doubt; None while
-            they are asked.
-        circles: Those of them that were asked again meanwhile.
+        known: The verdicts of shared schemas on values: faults, and whether a doubt
+            was involved. None while a schema is being visited.
+        circles: Visits that a reference has led back to while they were under way.
         levels: Schemas entered and not left.
         steps: Work done so far.
-        doubts: How often a test passed only because it cannot be made.
+        doubts: How often a test passed only because no engine reads its pattern.
     """
 
     scope: tuple[Resource, ...]
@@ -73,37 +69,41 @@ class Run:
     def spend(self, steps: int) -> None:
         """Count work, and stop where it is too much."""
         self.steps += steps
-        if self.steps > _MOST_STEPS:
+        if self.steps > limits.CHECK_STEPS:
             raise TooCostlyError("the schema is too costly to check")
 
     def recall(self, step: Step) -> Sequence[Fault]:
-        """Return what a shared schema said of a value, or will have to say."""
+        """Return the verdict of a shared schema that has been visited, or is.
+
+        A schema that is being visited counts as accepting the value, in doubt: its
+        own visit, further out, finds every fault.
+        """
         self.spend(1)
-        found, doubted = self.known[step] or ((), True)
-        if self.known[step] is None:  # a circle that leads nowhere asks nothing
+        faults, doubted = self.known[step] or ((), True)
+        if self.known[step] is None:
             self.circles |= {step}
         self.doubts += doubted
-        return found
+        return faults
 
 
-Step: TypeAlias = "tuple[Node, int, tuple[Resource, ...]]"
-Words: TypeAlias = "Mapping[str, Any]"
+Step: TypeAlias = "tuple[SchemaNode, int, tuple[Resource, ...]]"
+Keywords: TypeAlias = "Mapping[str, Any]"
 Test: TypeAlias = "Callable[[Any, Run], Iterable[Fault]]"
-Maker: TypeAlias = "Callable[[str, Node, Words], Test | None]"
+Maker: TypeAlias = "Callable[[str, SchemaNode, Keywords], Test | None]"
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class SchemaNode:
     """One schema, compiled: the tests for each type of value, and the schemas in it."""
 
     home: Resource
     cost: int = 1
     shared: bool = False
-    kids: dict[str, Any] = field(default_factory=dict[str, Any])
+    children: dict[str, Any] = field(default_factory=dict[str, Any])
     tests: dict[type, list[Test]] = field(default_factory=dict[type, "list[Test]"])
 
     def faults(self, value: object, run: Run) -> Sequence[Fault]:
-        """Return what is wrong with a value; cheap where its type decides alone."""
+        """Return the faults of a value; cheap where its type decides alone."""
         tests = self.tests.get(type(value), _NO_JSON)
         if not tests:
             return ()
@@ -113,39 +113,40 @@ class Node:
         if step in run.known:
             return run.recall(step)
         circles, run.circles, doubts = run.circles, frozenset(), run.doubts
-        run.known[step] = None
-        found = self._faults(tests, value, run)
-        run.known[step] = found, run.doubts > doubts
+        run.known[step] = None  # being visited
+        faults = self._faults(tests, value, run)
+        run.known[step] = faults, run.doubts > doubts
         run.circles -= {step}
-        if run.circles:  # what it says rests on what is not yet known
+        # Inside an outer visit that is not finished, the verdict may still change.
+        if run.circles:
             del run.known[step]
         run.circles |= circles
-        return found
+        return faults
 
     def _faults(self, tests: list[Test], value: object, run: Run) -> Sequence[Fault]:
         scope, doubts = run.scope, run.doubts
         run.spend(self.cost)
-        if run.levels >= _MOST_LEVELS:
+        if run.levels >= limits.CHECK_LEVELS:
             raise TooCostlyError("the value is nested too deeply to check")
         run.levels += 1
         if self.home not in scope:
             run.scope = (*scope, self.home)
-        found: list[Fault] = []
+        faults: list[Fault] = []
         for test in tests:
-            if faults := test(value, run):
-                found += islice(faults, MOST - len(found))
+            if more := test(value, run):
+                faults += islice(more, limits.CHECK_FAULTS - len(faults))
         run.levels -= 1
         run.scope = scope
-        if found:
+        if faults:  # a fault is certain, whatever else is in doubt
             run.doubts = doubts
-        return found
+        return faults
 
     def first(self, value: object, run: Run) -> Fault | None:
         """Return the first fault."""
         return next(iter(self.faults(value, run)), None)
 
     def holds(self, value: object, run: Run) -> bool | None:
-        """Tell whether a value fits; None where that cannot be known."""
+        """Tell whether a value fits; None where a doubt decides."""
         doubts = run.doubts
         if self.first(value, run):
             return False
@@ -153,7 +154,7 @@ class Node:
 
 
 def refusal(rule: str, message: str) -> Test:
-    """Make the test that nothing passes."""
+    """Make the test that every value fails."""
 
     def test(value: object, _run: Run) -> Iterable[Fault]:
         return (Fault("", rule, message, kind_of(value)),)
@@ -165,11 +166,11 @@ _NO_JSON = [refusal("type", "must be a JSON value")]
 
 
 def doubt(_value: object, run: Run) -> Iterable[Fault]:
-    """Pass, and note that nobody knows: what negates the answer must pass too."""
+    """Pass, and note the doubt: a schema that negates this verdict must pass too."""
     run.doubts += 1
     return ()
 
 
 def under(step: object, fault: Fault) -> Fault:
-    """Return a fault of an element as one of what holds it."""
+    """Return the fault of a part as a fault of the whole: the path gets one step."""
     return replace(fault, path=f"{child('', step)}{fault.path}")

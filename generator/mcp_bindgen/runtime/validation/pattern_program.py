@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from .. import limits
 from .pattern_steps import EDGES, Step, character, forget, look, progressed, same, save
 from .pattern_tree import (
     Character,
@@ -17,7 +18,6 @@ from .pattern_tree import (
     Same,
     Series,
 )
-from .patterns import MOST_STATES
 
 __all__ = ["Accept", "Instruction", "Jump", "Program", "Split"]
 
@@ -57,7 +57,7 @@ class Program:
         Raises:
             ValueError: The program is too large.
         """
-        if len(self.code) >= MOST_STATES:
+        if len(self.code) >= limits.PATTERN_STATES:
             raise ValueError("the pattern is too large")
         self.code.append(instruction)
         return len(self.code) - 1

@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from .patterns import MOST_CHARACTERS, MOST_GROUPS, REPEAT, read_atom
+from .. import limits
+from .patterns import REPEAT, read_atom
 
 __all__ = [
     "Character",
@@ -39,7 +40,7 @@ class Character(NamedTuple):
 
 
 class Edge(NamedTuple):
-    r"""A place between characters: `^`, `$`, `\b` or `\B`."""
+    r"""A position between characters: `^`, `$`, `\b` or `\B`."""
 
     sign: str
 
@@ -94,7 +95,7 @@ class Pattern(NamedTuple):
     """A whole pattern.
 
     Attributes:
-        part: What must be found in a text.
+        part: The part that a text must match somewhere.
         groups: How many groups it has.
         names: Name to number of those that have names.
         refers: Whether it has back-references.
@@ -130,7 +131,7 @@ def parse_pattern(text: str) -> Pattern:
     Raises:
         ValueError: It is no ECMA-262 pattern, or too large.
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > limits.PATTERN_CHARACTERS:
         raise ValueError("the pattern is too large")
     reader = _Reader(text)
     part = _either(reader)
@@ -179,7 +180,7 @@ def _part(reader: _Reader) -> Part:
 def _group(reader: _Reader) -> Part:
     opening = reader.take(_OPENING)
     reader.depth += 1
-    if not opening or reader.depth > MOST_GROUPS:
+    if not opening or reader.depth > limits.PATTERN_GROUPS:
         raise ValueError("a group is of an unknown kind, or too deep")
     look, number = opening["look"], 0
     if look is None and opening[0] != "(?:":

@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import SchemaError, SchemaValidator, core_schema
 
+from .. import limits
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["compile_pattern", "states", "translate"]
 
-# Above this many states the engine leaves its fast automaton: measured, 0.3 µs for a
-# character becomes 30.
-MOST_STATES = 1024
-MOST_CHARACTERS = 4096
-MOST_GROUPS = 64
-_PROPERTY_STATES = 40
+_PROPERTY_STATES = 40  # of the automaton of `\p{L}`, about
 _SPACE = r"\t-\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}"
 _SETS = {
     "d": "[0-9]",
@@ -78,7 +75,7 @@ def states(pattern: str) -> int:
 
 
 def _read(pattern: str) -> tuple[str, int]:
-    if len(pattern) > MOST_CHARACTERS:
+    if len(pattern) > limits.PATTERN_CHARACTERS:
         raise ValueError("the pattern is too large")
     out: list[str] = []
     sizes = [0]  # states of each open group
@@ -86,7 +83,7 @@ def _read(pattern: str) -> tuple[str, int]:
     at = 0
     while at < len(pattern):
         text, end, last = _next(pattern, at, sizes, last)
-        if sum(sizes) > MOST_STATES or len(sizes) > MOST_GROUPS:
+        if sum(sizes) > limits.PATTERN_STATES or len(sizes) > limits.PATTERN_GROUPS:
             raise ValueError("the pattern is too large")
         out.append(text)
         at = end
@@ -97,7 +94,7 @@ def _read(pattern: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=32)
 def compile_pattern(pattern: str) -> Callable[[str], bool]:
-    """Make the test whether a pattern is found in a string, in linear time.
+    """Make the test whether a string matches a pattern anywhere, in linear time.
 
     Raises:
         ValueError: See `translate`; or the engine refuses the pattern.
@@ -112,7 +109,17 @@ def compile_pattern(pattern: str) -> Callable[[str], bool]:
 
 
 def _next(pattern: str, at: int, sizes: list[int], last: int) -> tuple[str, int, int]:
-    """Translate one token; return it, where it ends, and the states it stands for."""
+    """Translate one token.
+
+    Args:
+        pattern: The whole pattern.
+        at: Where the token begins.
+        sizes: States of each open group, the innermost last; they are updated.
+        last: States of the token before, which a quantifier repeats; 0 for none.
+
+    Returns:
+        The token for the Rust engine, where the next one begins, and `last` for it.
+    """
     char = pattern[at]
     if repeat := REPEAT.match(pattern, at):
         return _repeat(repeat, sizes, last)
@@ -154,6 +161,18 @@ def _repeat(repeat: re.Match[str], sizes: list[int], last: int) -> tuple[str, in
 
 
 def read_atom(pattern: str, at: int) -> tuple[str, int]:
+    """Translate what stands for one character: a letter, an escape, `.` or a set.
+
+    Args:
+        pattern: The whole pattern.
+        at: Where it begins.
+
+    Returns:
+        The same for the Rust engine, and where the next token begins.
+
+    Raises:
+        ValueError: No character is written so.
+    """
     char = pattern[at]
     if char == ".":
         return _DOT, at + 1
@@ -167,16 +186,16 @@ def read_atom(pattern: str, at: int) -> tuple[str, int]:
 
 
 def _escape(pattern: str, at: int, special: str = _SPECIAL) -> tuple[str, int]:
-    found = _ESCAPE.match(pattern, at)
-    if not found:
+    escape = _ESCAPE.match(pattern, at)
+    if not escape:
         raise ValueError("an escape is not supported")
-    kind, text = found.lastgroup, found[found.lastgroup or 0]
+    kind, text = escape.lastgroup, escape[escape.lastgroup or 0]
     if kind == "set":
-        return _SETS[text], found.end()
+        return _SETS[text], escape.end()
     if kind == "property":
-        return f"\\{text}", found.end()
+        return f"\\{text}", escape.end()
     if kind == "low":
-        high, low = int(found["high"], 16), int(text, 16)
+        high, low = int(escape["high"], 16), int(text, 16)
         code = 0x10000 + ((high - 0xD800) << 10) + low - 0xDC00
     elif kind == "control":
         code = ord(text) % 32
@@ -184,7 +203,7 @@ def _escape(pattern: str, at: int, special: str = _SPECIAL) -> tuple[str, int]:
         code = _CONTROLS[text]
     else:
         code = ord(text) if kind == "itself" else int(text, 16)
-    return _literal(code, special), found.end()
+    return _literal(code, special), escape.end()
 
 
 def _literal(code: int, special: str) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 __all__ = ["MANY", "NAMED", "ONE", "Resource", "expect", "is_array", "is_object"]
-__all__ += ["is_texts", "resolve", "resources", "split"]
+__all__ += ["find_resources", "is_texts", "resolve", "split"]
 
 # Keywords whose value is a schema, a list of schemas, a table of schemas.
 _ONE = (
@@ -45,10 +45,10 @@ class Resource:
     anchors: dict[str, object] = field(default_factory=dict[str, object])
     dynamic: dict[str, object] = field(default_factory=dict[str, object])
 
-    def within(self, schema: object, found: Mapping[str, Resource]) -> Resource:
+    def within(self, schema: object, resources: Mapping[str, Resource]) -> Resource:
         """Return the resource that a schema inside this one belongs to."""
         base, _ = _identity(schema, self) if is_object(schema) else ("", "")
-        inner = found.get(base, self)
+        inner = resources.get(base, self)
         return inner if inner.root is schema else self
 
 
@@ -67,49 +67,49 @@ def is_texts(value: object) -> TypeGuard[list[str]]:
     return is_array(value) and all(isinstance(item, str) for item in value)
 
 
-def expect(fits: object, word: str, shape: str) -> None:
+def expect(fits: object, keyword: str, shape: str) -> None:
     """Raise ValueError unless a keyword's value has its shape."""
     if not fits:
-        raise ValueError(f"{word} must be {shape}")
+        raise ValueError(f"{keyword} must be {shape}")
 
 
-def resources(document: object) -> dict[str, Resource]:
+def find_resources(document: object) -> dict[str, Resource]:
     """Find every resource and anchor of a document; the whole of it is under ""."""
-    found = {"": Resource("", document, _legacy(document, otherwise=False))}
-    todo = [(document, found[""])]
-    while todo:
-        schema, home = todo.pop()
+    resources = {"": Resource("", document, _legacy(document, otherwise=False))}
+    pending = [(document, resources[""])]
+    while pending:
+        schema, home = pending.pop()
         if not is_object(schema):
             continue
         base, name = _identity(schema, home)
         if base != home.base:
             legacy = _legacy(schema, otherwise=home.legacy)
-            home = found.setdefault(base, Resource(base, schema, legacy))
+            home = resources.setdefault(base, Resource(base, schema, legacy))
         anchor = name if home.legacy else schema.get("$anchor")
         dynamic = None if home.legacy else schema.get("$dynamicAnchor")
         if isinstance(dynamic, str):
             home.dynamic[dynamic] = home.anchors[dynamic] = schema
         if isinstance(anchor, str):
             home.anchors[anchor] = schema
-        todo += [(inner, home) for inner in _inside(schema)]
-    return found
+        pending += [(inner, home) for inner in _inside(schema)]
+    return resources
 
 
 def resolve(
-    reference: str, home: Resource, found: Mapping[str, Resource]
+    reference: str, home: Resource, resources: Mapping[str, Resource]
 ) -> tuple[object, Resource]:
     """Follow a reference to the schema it means, and the resource that one is in.
 
     Args:
         reference: Value of `$ref` or `$dynamicRef`.
         home: The resource that the reference stands in.
-        found: Every resource of the document.
+        resources: Every resource of the document.
 
     Raises:
         ValueError: It leads out of the document, or to nothing.
     """
     url, name = split(reference)
-    target = found.get(urljoin(home.base, url)) if url else home
+    target = resources.get(urljoin(home.base, url)) if url else home
     if target is None:
         raise ValueError(f"{shown(reference, 200)} leads out of the document")
     if name and not name.startswith("/"):
@@ -118,7 +118,7 @@ def resolve(
         return target.anchors[name], target
     schema = target.root
     for key in steps(name):
-        target = target.within(schema, found)
+        target = target.within(schema, resources)
         if is_object(schema) and key in schema:
             schema = schema[key]
         elif is_array(schema) and key.isdecimal() and int(key) < len(schema):
@@ -152,8 +152,8 @@ def _legacy(schema: object, *, otherwise: bool) -> bool:
 
 
 def _inside(schema: Mapping[str, Any]) -> Iterator[object]:
-    for word, inner in schema.items():
-        if word in _HELD and is_object(inner):
+    for keyword, inner in schema.items():
+        if keyword in _HELD and is_object(inner):
             yield from inner.values()
-        elif word in MANY or word in ONE:
+        elif keyword in MANY or keyword in ONE:
             yield from inner if is_array(inner) else (inner,)

@@ -64,7 +64,7 @@ def _number(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.Core
 
 
 class OneOf:
-    """Takes one of the given JSON values, by JSON's own equality."""
+    """Accepts the JSON values of a list, by JSON's own equality: 1 is 1.0, not true."""
 
     def __init__(self, *values: JsonValue) -> None:
         self._values = {json_key(value): value for value in values}

@@ -1,4 +1,4 @@
-"""Checks JSON values against a JSON Schema (draft 7 or 2020-12), trusting neither."""
+"""Checks JSON values against a JSON Schema (draft 7 or 2020-12); trusts neither."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..errors import Fault, kind_of
 from .applicators import COMBINERS
 from .assertions import TESTS
 from .backtracking import pattern_matcher
-from .node import EVERY, KINDS, Node, Run, TooCostlyError, doubt, refusal
+from .node import EVERY, KINDS, Run, SchemaNode, TooCostlyError, doubt, refusal
 from .references import (
     MANY,
     NAMED,
     ONE,
     Resource,
     expect,
+    find_resources,
     is_array,
     is_object,
     is_texts,
     resolve,
-    resources,
     split,
 )
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from .backtracking import Matcher
-    from .node import Test, Words
+    from .node import Keywords, Test
 
-__all__ = ["Schema"]
+__all__ = ["SchemaChecker"]
 
 _NAME_LISTS = frozenset(("dependencies", "dependentRequired"))
 _LEFTOVERS = {"unevaluatedItems", "unevaluatedProperties"}
@@ -43,7 +43,7 @@ _LATER = (  # keywords that draft 7 does not know
 )
 
 
-class Schema:
+class SchemaChecker:
     """A JSON Schema, compiled once; `format` is an annotation only.
 
     A pattern that no engine here reads (see `backtracking`) is not enforced.
@@ -59,20 +59,25 @@ class Schema:
         Raises:
             ValueError: It is no schema, or refers to something outside of itself.
         """
-        book = _Book(resources(schema))
-        self._root = _node(book, schema, book.found[""], "false")
+        compilation = _Compilation(find_resources(schema))
+        self._root = _node(compilation, schema, compilation.resources[""], "false")
         try:
-            for node, inner, word in book.todo:  # grows on the way
-                _fill(book, node, inner, word)
+            for node, inner, keyword in compilation.pending:  # the list grows meanwhile
+                _fill(compilation, node, inner, keyword)
         except RecursionError:
             raise ValueError("a value in the schema is nested too deeply") from None
-        nodes = book.nodes.values()
-        if any(_LEFTOVERS & node.kids.keys() for node in nodes):
-            for node in nodes:  # what is left over asks all of them again
+        nodes = compilation.nodes.values()
+        if any(_LEFTOVERS & node.children.keys() for node in nodes):
+            # `unevaluated...` visits schemas a second time: they remember verdicts.
+            for node in nodes:
                 node.shared = True
 
     def faults(self, value: object) -> Iterator[Fault]:
-        """Yield what is wrong with a JSON value, at most 21 faults."""
+        """Yield the faults of a JSON value, at most 21.
+
+        Example: `[fault.path for fault in SchemaChecker({"items": {"type": "null"}})
+        .faults([1])] == ["/0"]`.
+        """
         run = Run((self._root.home,), {})
         try:
             yield from self._root.faults(value, run)
@@ -84,49 +89,53 @@ class Schema:
 
 
 @dataclass(frozen=True, slots=True)
-class _Book:
-    """The schemas of a document, compiled or still to do; it keeps them alive."""
+class _Compilation:
+    """The schemas of a document, compiled or pending; kept alive, as ids are keys."""
 
-    found: Mapping[str, Resource]
-    nodes: dict[tuple[int, int, str], Node] = field(
-        default_factory=dict[tuple[int, int, str], Node]
+    resources: Mapping[str, Resource]
+    nodes: dict[tuple[int, int, str], SchemaNode] = field(
+        default_factory=dict[tuple[int, int, str], SchemaNode]
     )
-    todo: list[tuple[Node, object, str]] = field(
-        default_factory=list[tuple[Node, object, str]]
+    pending: list[tuple[SchemaNode, object, str]] = field(
+        default_factory=list[tuple[SchemaNode, object, str]]
     )
-    named: dict[str, dict[Resource | None, Node]] = field(
-        default_factory=dict[str, "dict[Resource | None, Node]"]
+    dynamic: dict[str, dict[Resource | None, SchemaNode]] = field(
+        default_factory=dict[str, "dict[Resource | None, SchemaNode]"]
     )
 
 
-def _node(book: _Book, schema: object, home: Resource, word: str) -> Node:
-    expect(isinstance(schema, bool) or is_object(schema), word, "a schema")
-    home = home.within(schema, book.found)
-    key = (id(schema), id(home), word if schema is False else "")
-    if key not in book.nodes:
-        book.nodes[key] = Node(home)
-        book.todo.append((book.nodes[key], schema, word))
+def _node(
+    compilation: _Compilation, schema: object, home: Resource, keyword: str
+) -> SchemaNode:
+    expect(isinstance(schema, bool) or is_object(schema), keyword, "a schema")
+    home = home.within(schema, compilation.resources)
+    key = (id(schema), id(home), keyword if schema is False else "")
+    if key not in compilation.nodes:
+        compilation.nodes[key] = SchemaNode(home)
+        compilation.pending.append((compilation.nodes[key], schema, keyword))
     else:
-        book.nodes[key].shared = True
-    return book.nodes[key]
+        compilation.nodes[key].shared = True
+    return compilation.nodes[key]
 
 
-def _fill(book: _Book, node: Node, schema: object, word: str) -> None:
+def _fill(
+    compilation: _Compilation, node: SchemaNode, schema: object, keyword: str
+) -> None:
     if not is_object(schema):
-        refuse = [] if schema else [refusal(word, "is not allowed")]
+        refuse = [] if schema else [refusal(keyword, "is not allowed")]
         node.tests = dict.fromkeys(EVERY, refuse)
         return
-    words = _words(schema, legacy=node.home.legacy)
-    sizes = (len(arg) for arg in words.values() if is_array(arg) or is_object(arg))
-    node.cost = 1 + sum(sizes) // 16 + 16 * ("multipleOf" in words)
-    for key, arg in words.items():
-        _add_kids(book, node, key, arg)
-    node.tests = _tests(node, words)
+    keywords = _keywords(schema, legacy=node.home.legacy)
+    sizes = (len(arg) for arg in keywords.values() if is_array(arg) or is_object(arg))
+    node.cost = 1 + sum(sizes) // 16 + 16 * ("multipleOf" in keywords)
+    for key, arg in keywords.items():
+        _add_children(compilation, node, key, arg)
+    node.tests = _tests(node, keywords)
 
 
-def _tests(node: Node, words: Words) -> dict[type, list[Test]]:
-    """Make the tests for each type of value; a type not allowed has one."""
-    names = words.get("type", list(KINDS))
+def _tests(node: SchemaNode, keywords: Keywords) -> dict[type, list[Test]]:
+    """Return type to tests; for a type that is not allowed, one that always fails."""
+    names = keywords.get("type", list(KINDS))
     names = [names] if isinstance(names, str) else names
     known = is_texts(names) and names and all(name in KINDS for name in names)
     expect(known, "type", "one or more of the seven types")
@@ -134,75 +143,87 @@ def _tests(node: Node, words: Words) -> dict[type, list[Test]]:
     tests: dict[type, list[Test]] = {kind: [] for name in names for kind in KINDS[name]}
     if "integer" in names and "number" not in names:
         tests[float].append(lambda v, run: () if v.is_integer() else refuse(v, run))
-    for word in words:
-        kinds, make = _MAKERS.get(word, ((), None))
-        test = make and make(word, node, words)
+    for keyword in keywords:
+        kinds, make = _MAKERS.get(keyword, ((), None))
+        test = make and make(keyword, node, keywords)
         for kind in kinds:
             if test and kind in tests:
                 tests[kind].append(test)
     return {kind: tests.get(kind, [refuse]) for kind in EVERY}
 
 
-def _add_kids(book: _Book, node: Node, word: str, arg: Any) -> None:
+def _add_children(
+    compilation: _Compilation, node: SchemaNode, keyword: str, arg: Any
+) -> None:
     """Compile the schemas that a keyword holds or points at."""
-    kid = partial(_node, book, home=node.home, word=word)
-    if word in ONE:
-        node.kids[word] = kid(arg)
-    elif word in MANY:
-        expect(is_array(arg) and (arg or word == "prefixItems"), word, "schemas")
-        node.kids[word] = [kid(schema) for schema in arg]
-    elif word in NAMED:
-        expect(is_object(arg), word, "an object")
-        node.kids[word] = {
-            name: kid(inner)
+    compile_child = partial(_node, compilation, home=node.home, keyword=keyword)
+    if keyword in ONE:
+        node.children[keyword] = compile_child(arg)
+    elif keyword in MANY:
+        expect(is_array(arg) and (arg or keyword == "prefixItems"), keyword, "schemas")
+        node.children[keyword] = [compile_child(schema) for schema in arg]
+    elif keyword in NAMED:
+        expect(is_object(arg), keyword, "an object")
+        node.children[keyword] = {
+            name: compile_child(inner)
             for name, inner in arg.items()
-            if word not in _NAME_LISTS or not is_array(inner)
+            if keyword not in _NAME_LISTS or not is_array(inner)
         }
-        if word == "patternProperties":
-            node.kids[word] = [_matcher(*pair) for pair in node.kids[word].items()]
-    elif word in {"$ref", "$dynamicRef"}:
-        expect(isinstance(arg, str), word, "a string")
-        schema, home = resolve(arg, node.home, book.found)
-        kids: dict[Resource | None, Node] = {None: _node(book, schema, home, word)}
+        if keyword == "patternProperties":
+            node.children[keyword] = [
+                _matcher(*pair) for pair in node.children[keyword].items()
+            ]
+    elif keyword in {"$ref", "$dynamicRef"}:
+        expect(isinstance(arg, str), keyword, "a string")
+        schema, home = resolve(arg, node.home, compilation.resources)
+        children: dict[Resource | None, SchemaNode] = {
+            None: _node(compilation, schema, home, keyword)
+        }
         name = split(arg)[1]
-        if word == "$dynamicRef" and home.dynamic.get(name) is schema:
-            node.kids[word] = ChainMap(kids, _named(book, name))
+        if keyword == "$dynamicRef" and home.dynamic.get(name) is schema:
+            node.children[keyword] = ChainMap(
+                children, _dynamic_nodes(compilation, name)
+            )
         else:
-            node.kids[word] = kids
+            node.children[keyword] = children
 
 
-def _named(book: _Book, name: str) -> dict[Resource | None, Node]:
-    """Compile what a dynamic anchor means in each resource, once for all references."""
-    if name not in book.named:
-        book.named[name] = {
-            home: _node(book, home.dynamic[name], home, "$dynamicRef")
-            for home in book.found.values()
+def _dynamic_nodes(
+    compilation: _Compilation, name: str
+) -> dict[Resource | None, SchemaNode]:
+    """Compile the target of a dynamic anchor in each resource, once for all."""
+    if name not in compilation.dynamic:
+        compilation.dynamic[name] = {
+            home: _node(compilation, home.dynamic[name], home, "$dynamicRef")
+            for home in compilation.resources.values()
             if name in home.dynamic
         }
-    return book.named[name]
+    return compilation.dynamic[name]
 
 
-def _matcher(pattern: str, kid: Node) -> tuple[Matcher, Node]:
-    """Pair a pattern with its schema; one that cannot be run may match any name."""
+def _matcher(pattern: str, compile_child: SchemaNode) -> tuple[Matcher, SchemaNode]:
+    """Pair a pattern with its schema; one that no engine reads may match any name."""
     try:
-        return pattern_matcher(pattern), kid
+        return pattern_matcher(pattern), compile_child
     except ValueError:
-        anything = Node(kid.home, tests={kind: [doubt] for kind in EVERY})
+        anything = SchemaNode(
+            compile_child.home, tests={kind: [doubt] for kind in EVERY}
+        )
         return lambda _name, _spend: True, anything
 
 
-def _words(schema: Words, *, legacy: bool) -> dict[str, Any]:
-    """Return the keywords that count, those of draft 7 under their later names."""
+def _keywords(schema: Keywords, *, legacy: bool) -> dict[str, Any]:
+    """Return the keywords that have an effect, under their names of 2020-12."""
     if legacy and "$ref" in schema:
         return {"$ref": schema["$ref"]}
     later = _LATER.split() if legacy else ()
-    words = {key: arg for key, arg in schema.items() if key not in later}
-    rest = words.pop("additionalItems", True)
-    if is_array(words.get("items")):
-        words["prefixItems"], words["items"] = words["items"], rest
-    # One test serves each of these groups, under the name of its first.
-    if "items" in words:
-        words.setdefault("prefixItems", [])
-    if "patternProperties" in words or "additionalProperties" in words:
-        words.setdefault("properties", {})
-    return words
+    keywords = {key: arg for key, arg in schema.items() if key not in later}
+    rest = keywords.pop("additionalItems", True)
+    if is_array(keywords.get("items")):
+        keywords["prefixItems"], keywords["items"] = keywords["items"], rest
+    # One test serves both keywords of a group; it stands under the first of them.
+    if "items" in keywords:
+        keywords.setdefault("prefixItems", [])
+    if "patternProperties" in keywords or "additionalProperties" in keywords:
+        keywords.setdefault("properties", {})
+    return keywords
