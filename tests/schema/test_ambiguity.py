@@ -155,3 +155,39 @@ def test_values_are_checked_within_seconds(tmp_path: Path) -> None:
     run = [sys.executable, "-c", RUN, str(tmp_path), json.dumps([*schemas])]
     ran = subprocess.run(run, capture_output=True, text=True, check=False)
     assert ran.stdout == "done\n", ran.stderr[-2_000:]
+
+
+def branch(required: str, **more: object) -> dict[str, Any]:
+    """Return an object that must have one property, without a title."""
+    return {
+        **thing(required, **{required: TEXT, **more}),
+        "additionalProperties": False,
+    }
+
+
+NAMED: dict[str, tuple[list[Any], list[str]]] = {
+    "a required property": ([branch("query"), branch("url")], ["VByQuery", "VByUrl"]),
+    "a constant": (
+        [branch("a", kind=tag("one")), branch("a", kind=tag("two"))],
+        ["One", "Two"],
+    ),
+    "nothing": ([branch("a"), branch("a", b=TEXT)], ["VVariant1", "VVariant2"]),
+    "one more": (
+        [branch("query"), branch("url"), branch("path")],
+        ["VByQuery", "VByUrl", "VByPath"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_branches_are_called_after_what_tells_them_apart(name: str) -> None:
+    branches, expected = NAMED[name]
+    types = compiled(thing(v={"anyOf": branches})).types
+    assert {t.name for t in types} == {*expected, "ToolResult"}
+
+
+def test_a_numbered_definition_is_called_after_its_place() -> None:
+    defs = {"def1": thing(x=TEXT), "Point": thing(y=TEXT)}
+    schema = thing(start={"$ref": "#/$defs/def1"}, end={"$ref": "#/$defs/Point"})
+    types = compiled({**schema, "$defs": defs}).types
+    assert {"Start", "Point"} <= {type_.name for type_ in types}

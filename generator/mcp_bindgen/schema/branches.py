@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, cast
 
-from mcp_bindgen.python.names import field_names
+from mcp_bindgen.python.names import class_words, field_names
 from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.schema.keywords import EFFECTIVE
 from mcp_bindgen.schema.node import Node, members, types_of
 from mcp_bindgen.schema.scalars import listed_values
 
 __all__ = ["are_disjoint", "field_of", "is_object", "tag_of", "types_in"]
+__all__ += ["words_apart"]
 
 # Branches of which each is compared with each, and names that are tried as tags.
 _COMPARED = 16
+_WORD = 30  # characters of a string that a class is called after
 _FEWEST = 2  # objects that a tag tells apart
 # The keywords of a schema whose type is a list of values, and nothing else.
 _LISTING = {"enum", "const", "type"}
@@ -54,6 +57,44 @@ def tag_of(branches: list[Node], most: int) -> str | None:
             is_sure = fields == {wire} or all(map(_is_closed, objects))
             return wire if len(fields) == 1 and is_sure else None
     return None
+
+
+def words_apart(branches: list[Node], tag: str | None) -> list[str]:
+    """Return for each branch a word that tells it from the others, "" for none.
+
+    That is a string that only this branch allows for a property, as `Query` for
+    `{"kind": {"const": "query"}}`, else a property that only this branch requires, as
+    `ByQuery`.
+
+    Args:
+        branches: Schemas; only objects get words.
+        tag: The property that tells all of them apart, whose strings come first.
+    """
+    objects = [branch if isinstance(branch, Mapping) else {} for branch in branches]
+    constants = [_constants(node) for node in objects]
+    required = [cast("list[str]", node.get("required") or []) for node in objects]
+    shared = Counter(pair for pairs in constants for pair in pairs)
+    needed = Counter(wire for wires in required for wire in set(wires))
+    words: list[str] = []
+    for pairs, wires in zip(constants, required, strict=True):
+        own = [pair for pair in pairs if shared[pair] == 1]
+        own.sort(key=lambda pair: pair[0] != tag)
+        choices = [class_words(value) for _, value in own]
+        choices += [f"By{class_words(wire)}" for wire in wires if needed[wire] == 1]
+        words.append(next(filter(None, choices), ""))
+    return [word if words.count(word) == 1 else "" for word in words]
+
+
+def _constants(node: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the properties that allow one short string, each with the string."""
+    values = {wire: _values_of(s) for wire, s in members(node, "properties").items()}
+    return [
+        (wire, value[1])
+        for wire, allowed in values.items()
+        for value in allowed or ()
+        if isinstance(value, tuple) and isinstance(value[1], str)
+        if len(allowed or ()) == 1 and len(value[1]) <= _WORD
+    ]
 
 
 def field_of(node: Mapping[str, Any], wire: str) -> str:

@@ -37,7 +37,7 @@ __all__ = ["checked_type", "name_drafts", "plain", "substitute"]
 __all__ += ["write_drafts"]
 
 # Words of a path that say nothing without the word before.
-_GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key")
+_GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key|By[A-Z].*")
 # Bases of the runtime to the rule by which they turn a field's name into its wire name.
 _RULES = {"CamelModel": camel, "PascalModel": pascal, "KebabModel": kebab}
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -28,6 +29,8 @@ __all__ = ["compile_root", "compile_type"]
 
 # Names in a type; one that has more, and that several references lead to, is named.
 _INLINE = 40
+# Keys that programs give to definitions; the place of the first use says more.
+_NUMBERED = re.compile(r"(?:Def|Definition|Model|Object|Ref|Schema|Type)s?[0-9]*")
 
 
 def compile_root(context: CompileContext, location: Location) -> Expr:
@@ -177,7 +180,8 @@ def _compile_reference(
         # Noted before the schema is compiled: it may refer to itself.
         context.references[pointer] = placeholder
         word = class_words("".join(steps(pointer)[-1:]))
-        start = Location(pointer, (word,) if word else location.path)
+        is_name = word and not _NUMBERED.fullmatch(word)
+        start = Location(pointer, (word,) if is_name else location.path)
         expr = compile_type(context, schema, start)
         expr = _without_itself(substitute(expr, context.settled), placeholder, location)
         context.references[pointer] = _settle(context, placeholder, expr, start)

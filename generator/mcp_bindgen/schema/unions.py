@@ -23,9 +23,10 @@ from mcp_bindgen.schema.branches import (
     is_object,
     tag_of,
     types_in,
+    words_apart,
 )
 from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
-from mcp_bindgen.schema.node import Node, listed, mapped, members, types_of
+from mcp_bindgen.schema.node import Node, members, types_of
 
 if TYPE_CHECKING:
     from mcp_bindgen.schema.context import Compile, CompileContext, Location
@@ -184,21 +185,13 @@ def _words(either: _Union, tag: str | None) -> list[str]:
     ]
     if sum(nameless) == 1:
         return [""] * len(nameless)
+    words = words_apart(either.resolved, tag)
     return [
-        (_tag_word(node, tag) or f"Variant{number}") if is_nameless else ""
-        for number, (node, is_nameless) in enumerate(
-            zip(either.resolved, nameless, strict=True), start=1
+        (word or f"Variant{number}") if is_nameless else ""
+        for number, (word, is_nameless) in enumerate(
+            zip(words, nameless, strict=True), start=1
         )
     ]
-
-
-def _tag_word(node: Node, tag: str | None) -> str:
-    """Return what a branch's class is called after its tag, if that is one string."""
-    if tag is None or isinstance(node, bool):
-        return ""
-    schema = mapped(members(node, "properties").get(tag))
-    values = [schema["const"]] if "const" in schema else listed(schema.get("enum"))
-    return class_words(str(values[0])) if len(values) == 1 else ""
 
 
 def _joined(exprs: list[Expr]) -> list[Expr]:
