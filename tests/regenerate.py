@@ -1,70 +1,55 @@
-"""Record servers again, regenerate their packages, tell whether anything changed."""
+"""Runs `mcp-bindgen sync` for the example servers of this project, or for others."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shlex
 import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator
 
 ROOT = Path(__file__).resolve().parents[1]
-UNCHANGED, CHANGED, FAILED = 0, 1, 2
+FAILED = 2
 
 EPILOG = """\
-Without --server these are the two example servers of this project, and the packages
-are generated/catalog and generated/todo. For servers of your own:
-
-  scripts/regenerate --output src/acme \\
-      --server tracker=https://tracker.example/mcp \\
-      --header 'tracker=Authorization: Bearer ${TRACKER_TOKEN}' \\
-      --server 'files=npx -y @acme/files-server'
+Exit codes: 0 nothing changed, 1 something changed, 2 it failed. Without --server these
+are the two example servers of this project, and the packages are generated/catalog and
+generated/todo. In a project of your own, name the servers in pyproject.toml and run
+mcp-bindgen sync.
 """
 
-
-class FailedError(Exception):
-    """A command said why on stderr."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A package and the arguments of `record` that reach its server."""
-
-    name: str
-    arguments: tuple[str, ...]
+Table: TypeAlias = "dict[str, object]"
 
 
 def main() -> int:
-    """Return 0 if nothing changed, 1 if something did, 2 if it failed."""
+    """Return the exit code of `mcp-bindgen sync`."""
     options = _options()
-    try:
-        with ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            if options.offline:
-                recordings = _recordings(options)
-            else:
-                sources = _told(options) or stack.enter_context(_examples(folder))
-                recordings = {s.name: _record(s, folder) for s in sources}
-            changed = [
-                _regenerate(recording, name, options.output)
-                for name, recording in sorted(recordings.items())
-            ]
-    except FailedError:
-        return FAILED
-    except RuntimeError as error:  # An example server did not start.
-        sys.stderr.write(f"error: {error}\n")
-        return FAILED
-    return CHANGED if any(changed) else UNCHANGED
+    output: Path = options.output.resolve()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        if options.offline:
+            servers = _recorded(output, options.server)
+        else:
+            try:
+                servers = _named(options) or stack.enter_context(_examples(folder))
+            except RuntimeError as error:  # An example server did not start.
+                sys.stderr.write(f"error: {error}\n")
+                return FAILED
+        tables = {name: {"output": str(output), **t} for name, t in servers.items()}
+        (folder / "pyproject.toml").write_text(_toml(tables), "utf-8")
+        offline = ["--offline"] if options.offline else []
+        command = [sys.executable, "-m", "mcp_bindgen", "sync", *offline]
+        return subprocess.run(command, cwd=folder, check=False).returncode
 
 
 def _options() -> argparse.Namespace:
@@ -86,74 +71,62 @@ def _options() -> argparse.Namespace:
     return options
 
 
-def _told(options: argparse.Namespace) -> list[Source]:
-    sources: list[Source] = []
+def _named(options: argparse.Namespace) -> dict[str, Table]:
+    """Return the servers of --server, as tables of the settings."""
+    servers: dict[str, Table] = {}
     for pair in options.server:
         name, _, target = pair.partition("=")
         if target.startswith(("http://", "https://")):
-            headers = [
-                ("--header", header.partition("=")[2])
-                for header in options.header
-                if header.partition("=")[0] == name
-            ]
-            flat = [part for pair in headers for part in pair]
-            sources.append(Source(name, ("--url", target, *flat)))
+            pairs = (header.split("=", 1) for header in options.header)
+            lines = [line for owner, line in pairs if owner == name]
+            headers = {key.strip(): value.strip() for key, value in map(_field, lines)}
+            servers[name] = {"url": target, "headers": headers}
         else:
-            sources.append(Source(name, ("--", *shlex.split(target))))
-    return sources
+            servers[name] = {"command": shlex.split(target)}
+    return servers
 
 
-def _recordings(options: argparse.Namespace) -> dict[str, Path]:
-    """Return the recordings inside the packages that are there, or that are named."""
-    named = {pair.partition("=")[0] for pair in options.server}
-    found = {
-        path.parent.name: path
-        for path in options.output.glob("*/recording.json")
-        if not named or path.parent.name in named
+def _field(line: str) -> tuple[str, str]:
+    name, _, value = line.partition(":")
+    return name, value
+
+
+def _recorded(output: Path, pairs: list[str]) -> dict[str, Table]:
+    """Return the packages that stand there, or those of --server."""
+    named = [pair.partition("=")[0] for pair in pairs]
+    standing = [path.parent.name for path in output.glob("*/recording.json")]
+    return {
+        name: {"recording": str(output / name / "recording.json")}
+        for name in named or sorted(standing)
     }
-    missing = ", ".join(sorted(named - set(found)))
-    if missing or not found:
-        place = f"{missing} in {options.output}" if missing else str(options.output)
-        sys.stderr.write(f"error: there is no recording of {place}\n")
-        raise FailedError
-    return found
 
 
 @contextmanager
-def _examples(folder: Path) -> Generator[list[Source]]:
+def _examples(folder: Path) -> Generator[dict[str, Table]]:
     os.environ["CATALOG_TOKEN"] = CATALOG_TOKEN
-    header = "Authorization: Bearer ${CATALOG_TOKEN}"
+    headers = {"Authorization": "Bearer ${CATALOG_TOKEN}"}
     with serve_http("catalog") as url:
-        yield [
-            Source("catalog", ("--url", url, "--header", header)),
-            Source("todo", ("--cwd", str(folder), "--", *stdio_command("todo"))),
-        ]
+        yield {
+            "catalog": {"url": url, "headers": headers},
+            "todo": {"command": [*stdio_command("todo")], "cwd": str(folder)},
+        }
 
 
-def _record(source: Source, folder: Path) -> Path:
-    path = folder / f"{source.name}.json"
-    _run("record", "--quiet", "-o", str(path), *source.arguments)
-    return path
+def _toml(servers: dict[str, Table]) -> str:
+    """Return settings with these servers; JSON strings and lists are TOML, too."""
+    return "".join(
+        f"[tool.mcp-bindgen.servers.{json.dumps(name)}]\n"
+        + "".join(f"{key} = {_value(value)}\n" for key, value in table.items())
+        for name, table in servers.items()
+    )
 
 
-def _regenerate(recording: Path, name: str, output: Path) -> bool:
-    """Bring one package up to date, show the difference, and tell if there is one."""
-    arguments = ("generate", str(recording), "-o", str(output), "--name", name)
-    difference = _run(*arguments, "--check", "--quiet")
-    if difference:
-        sys.stdout.write(difference)
-        sys.stdout.flush()
-    _run(*arguments)
-    return bool(difference)
-
-
-def _run(*arguments: str) -> str:
-    """Run mcp-bindgen and return what it prints; findings alone are no failure."""
-    command: Sequence[str] = (sys.executable, "-m", "mcp_bindgen", *arguments)
-    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
-    if ran.returncode not in (0, 1):
-        raise FailedError
-    return ran.stdout
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        table = cast("dict[str, str]", value)
+        members = (f"{json.dumps(k)} = {json.dumps(v)}" for k, v in table.items())
+        return "{" + ", ".join(members) + "}"
+    return json.dumps(value)
 
 
 if __name__ == "__main__":

@@ -85,7 +85,14 @@ def test_the_other_commands_run(tmp_path: Path) -> None:
     (wheel,) = (line for line in commands() if " wheel " in line)
     ran = sh(wheel, tmp_path)
     assert ran.stdout.strip() == wheel.partition("#")[2].strip()
-    assert len(commands()) == 6, "a new command of README needs a line here"
+    settings = next(block for block in blocks("toml") if "servers" in str(block))
+    (tmp_path / "pyproject.toml").write_text("\n".join(settings))
+    offline = next(line for line in commands() if " sync --offline" in line)
+    assert sh(offline, tmp_path).returncode == 1, "another folder, other targets"
+    assert sh(offline, tmp_path).returncode == 0
+    unreachable = next(line for line in commands() if " sync  " in line)
+    assert sh(unreachable, tmp_path).returncode == 2
+    assert len(commands()) == 8, "a new command of README needs a line here"
 
 
 def test_the_scripts_exist() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from mcp_bindgen.cli import generate, lint, record, screen, wheel
+from mcp_bindgen.cli import generate, lint, record, screen, sync, wheel
 from mcp_bindgen.errors import BindgenError, Problem
 
 __all__ = ["app", "main"]
@@ -67,6 +67,7 @@ def app() -> None:
 
 app.add_command(record.record)
 app.add_command(generate.generate)
+app.add_command(sync.sync)
 app.add_command(lint.lint)
 app.add_command(wheel.wheel)
 

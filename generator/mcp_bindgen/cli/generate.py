@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.errors import Problem
     from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["generate"]
+__all__ = ["generate", "refuse_runtime", "shared_runtimes"]
 
 
 def _of_dask(
@@ -138,12 +138,14 @@ def generate(
     if not recordings and any((output, name, chosen, include, exclude, http)):
         raise click.UsageError("without FILE, pyproject.toml says all but --check")
     jobs, problems = _jobs(recordings, output, name, settings)
-    _refuse_runtime(jobs)
+    refuse_runtime(jobs)
     screen.problems(problems)
     cache = None if check or no_cache else user_cache()
     with _undisturbed():
         code = run(jobs, Options(reports, cache, workers, executor or "", check))
-    return max([code, *_shared(jobs, check=check), 2 * bool(problems)])
+    return max(
+        [code, *shared_runtimes(jobs, check=check, show=check), 2 * bool(problems)]
+    )
 
 
 def _jobs(
@@ -162,7 +164,13 @@ def _jobs(
     return planned.from_files(recordings, output, name, settings)
 
 
-def _refuse_runtime(jobs: Sequence[Job]) -> None:
+def refuse_runtime(jobs: Sequence[Job]) -> None:
+    """Refuse a name or an HTTP client that a shared runtime cannot have.
+
+    Raises:
+        BindgenError: The name cannot be imported, or would hide a module.
+        UsageError: A package has the name, or packages want two HTTP clients.
+    """
     runtimes = {job.settings.runtime for job in jobs if job.settings.runtime}
     for runtime in runtimes:
         try:
@@ -189,28 +197,31 @@ def _undisturbed() -> Generator[None]:
             gc.enable()
 
 
-def _shared(jobs: Sequence[Job], *, check: bool) -> Iterator[int]:
-    """Write or check the packages that hold the runtime for others."""
+def shared_runtimes(jobs: Sequence[Job], *, check: bool, show: bool) -> Iterator[int]:
+    """Write or compare the packages that hold the runtime of others; yield exit codes.
+
+    Args:
+        jobs: The packages that share them.
+        check: Whether to compare only.
+        show: Whether to print the difference, which is exit code 1 then.
+    """
+    from mcp_bindgen.pipeline.shared_runtime import runtime_package
     from mcp_bindgen.write import write as output
 
-    settings = {
+    runtimes = {
         (job.folder.with_name(job.settings.runtime), job.settings.http)
         for job in jobs
         if job.settings.runtime
     }
-    for place, http in sorted(settings):
-        from mcp_bindgen.pipeline.shared_runtime import runtime_package
-
-        files = runtime_package(place.name, http)
-        if check:
-            difference = output.check(files, place)
-            if difference:
-                screen.result(difference.rstrip("\n"))
-            yield int(bool(difference))
-        else:
-            changes = output.write(files, place)
+    for folder, http in sorted(runtimes):
+        files = runtime_package(folder.name, http)
+        difference = output.check(files, folder) if show else ""
+        if difference:
+            screen.result(difference.rstrip("\n"))
+        yield int(bool(difference))
+        if not check:
+            changes = output.write(files, folder)
             screen.problems(changes.problems)
-            count = screen.count(len(files), "file")
-            told = f"{count}, {changes.number:,} changed in {place}"
-            screen.summary(f"{place.name}: the shared runtime, {told}")
+            state = f"{screen.count(len(files), 'file')}, {changes.number:,} changed"
+            screen.summary(f"{folder.name}: the shared runtime, {state} in {folder}")
             yield int(bool(changes.problems))

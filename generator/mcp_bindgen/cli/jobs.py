@@ -11,12 +11,12 @@ from mcp_bindgen.pipeline.jobs import Job
 from mcp_bindgen.render.targets import package_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mcp_bindgen.cli.config import Server
 from mcp_bindgen.render.targets import Settings
 
-__all__ = ["configured", "from_files", "placed", "shortest"]
+__all__ = ["configured", "for_servers", "from_files", "placed", "shortest"]
 
 
 def from_files(
@@ -73,6 +73,19 @@ def configured(usual: Settings) -> list[Job]:
     if not servers:
         hint = "name a recording, or a server in [tool.mcp-bindgen.servers.NAME]"
         raise BindgenError(Problem("", "nothing to generate", hint))
+    return for_servers(servers, usual)
+
+
+def for_servers(servers: Iterable[Server], usual: Settings) -> list[Job]:
+    """Return a job for each server of the project's settings.
+
+    Args:
+        servers: The servers.
+        usual: What to make where the settings say nothing else.
+
+    Raises:
+        BindgenError: Two packages would go to one folder.
+    """
     jobs = [_configured(server, usual) for server in servers]
     _refuse_same_folder(jobs)
     return jobs

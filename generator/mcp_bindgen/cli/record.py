@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -17,18 +16,15 @@ from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
-from mcp_bindgen.recording.secrets import address, header, variable
+from mcp_bindgen.recording.secrets import address, header, refuse_leak, variable
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.recording.recorder import Call, Options, Recorded
 
-__all__ = ["record"]
+__all__ = ["record", "record_server"]
 
-# Characters of the shortest secret that a recording must not hold; shorter ones occur
-# by chance.
-_SHORTEST = 8
 _WHICH = "expected either --url URL or -- COMMAND ARG..."
 
 
@@ -125,7 +121,8 @@ def record(
         if output or headers or variables or cwd or calls:
             raise click.UsageError(_WHICH)
         with stopped_after(options.limits.seconds):
-            return max(_server(each, timeout, options) for each in _configured(servers))
+            servers_ = _configured(servers)
+            return max(record_server(each, timeout, options) for each in servers_)
     if servers or (url and command):
         raise click.UsageError(_WHICH)
     if command and headers:
@@ -165,8 +162,17 @@ def _configured(names: tuple[str, ...]) -> list[Server]:
     return live
 
 
-def _server(server: Server, timeout: float, options: Options) -> int:
-    """Record one server of the project's settings."""
+def record_server(server: Server, timeout: float, options: Options) -> int:
+    """Record a server of the settings into its file; return the exit code.
+
+    Args:
+        server: The server.
+        timeout: The time for everything together, in seconds.
+        options: What to record.
+
+    Raises:
+        BindgenError: The server fails, or the file cannot be written.
+    """
     server.recording.parent.mkdir(parents=True, exist_ok=True)
     options = replace(options, era=options.era or server.era or None)
     if server.url:
@@ -178,7 +184,7 @@ def _server(server: Server, timeout: float, options: Options) -> int:
 
 def _save(recorded: Recorded, secrets: tuple[str, ...], output: Path) -> int:
     """Write a recording, and show its problems and its contents."""
-    _refuse_leak(recorded.text, secrets)
+    refuse_leak(recorded.text, secrets)
     name = "standard output" if os.fspath(output) == "-" else str(output)
     screen.problems(recorded.problems, name)
     changed = save(output, recorded.text.encode())
@@ -241,20 +247,6 @@ def _over_stdio(
     return over_stdio(Program(command, env, cwd), timeout, options), secrets
 
 
-def _refuse_leak(text: str, secrets: tuple[str, ...]) -> None:
-    """Refuse a recording that repeats a secret which the server got from us."""
-    for secret in secrets:
-        if len(secret) >= _SHORTEST and json.dumps(secret)[1:-1] in text:
-            message = "the server's own texts repeat the value of a header or variable"
-            hint = (
-                "nothing was written; write a value that is no secret without ${NAME}"
-            )
-            raise BindgenError(Problem("", message, hint))
-
-
-def _contents(recorded: Recorded) -> str:
-    """Return the server's name and the numbers of its tools and other entries."""
-    recording = recorded.recording
     counts = {
         "tool": len(recording.tools),
         "resource": len(recording.resources),

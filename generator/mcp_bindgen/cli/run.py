@@ -45,6 +45,7 @@ class Options:
         workers: Processes at once, None for one for each processor.
         executor: `dask:ADDRESS`, or "" for processes of this machine.
         check: Whether to compare rather than to write.
+        sync: Whether to show what changes; exit code 1 then says that it did.
         meter: Shows the progress.
     """
 
@@ -53,6 +54,7 @@ class Options:
     workers: int | None = None
     executor: str = ""
     check: bool = False
+    sync: bool = False
     meter: Meter = field(default_factory=Meter)
 
 
@@ -60,8 +62,8 @@ def run(jobs: Sequence[Job], options: Options) -> int:
     """Run all jobs; one that fails stops no other.
 
     Returns:
-        The highest exit code of a job: 0, 1 (something was left out, or a package is
-        out of date) or 2 (it failed).
+        The highest exit code of a job: 0, 1 (something was left out, is out of date,
+        or was changed by a sync) or 2 (it failed).
     """
     codes: list[int] = []
     stale: list[Job] = []
@@ -75,7 +77,8 @@ def run(jobs: Sequence[Job], options: Options) -> int:
             stale.append(job)
         else:
             screen.detail(f"generating {job.folder.name}: nothing has changed")
-            codes.append(_tell(job, summary, 0))
+            code = _tell(job, summary, 0)
+            codes.append(0 if options.sync else code)
     try:
         codes += _make(stale, options) if stale else []
     finally:
@@ -204,8 +207,11 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> in
     from mcp_bindgen.render.frameworks import missing_frameworks
 
     options.meter.tell(f"{package.name}: writing {summary.files:,} files")
+    difference = output.check(package.files, job.folder) if options.sync else ""
     changes = output.write(package.files, job.folder)
     options.meter.clear()
+    if difference:
+        screen.result(difference.rstrip("\n"))
     cache = _cache(job, options)
     if cache and not changes.problems:
         # With the data that was used: by now the file may hold another recording.
@@ -215,7 +221,8 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> in
         screen.progress(f"{package.name}: {sentence}")
     for path in changes.edited:
         screen.progress(f"{job.folder / path} had been edited by hand and was replaced")
-    return max(_tell(job, summary, changes.number), bool(changes.problems))
+    code = max(_tell(job, summary, changes.number), int(bool(changes.problems)))
+    return int(bool(difference)) if options.sync else code
 
 
 def _tell(job: Job, summary: Summary, changed: int) -> int:

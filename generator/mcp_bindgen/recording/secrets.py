@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
@@ -12,7 +13,9 @@ from mcp_bindgen.errors import BindgenError, Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Expanded", "address", "expand", "header", "mask", "variable"]
+__all__ = [
+    "Expanded", "address", "expand", "header", "mask", "refuse_leak", "variable"
+]
 
 _VARIABLE = re.compile(r"\$\{(?:([A-Za-z_]\w*)(:-[^{}]*)?\})?", re.ASCII)
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -20,8 +23,9 @@ _SENSITIVE = re.compile(
     r"(?i)auth|cookie|credential|key|pass|secret|session|signature|token"
 )
 
-# Characters of the shortest secret that is masked; shorter ones occur by chance.
-_SHORTEST = 4
+# Characters of the shortest secret that is masked, and of the shortest that a recording
+# must not hold; shorter ones occur by chance.
+_SHORTEST, _SHORTEST_LEAK = 4, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,24 @@ def variable(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
     value = expand(text if equals else f"${{{name}}}", environment, f"--env {name}")
     secrets = (value.text,) if _SENSITIVE.search(name) else ()
     return name, Expanded(value.text, (*value.secrets, *secrets))
+
+
+def refuse_leak(text: str, secrets: Iterable[str]) -> None:
+    """Refuse a recording in which the server repeats a secret.
+
+    Args:
+        text: The recording, as JSON.
+        secrets: Values of variables and of headers.
+
+    Raises:
+        BindgenError: The recording holds one of them.
+    """
+    for secret in secrets:
+        if len(secret) >= _SHORTEST_LEAK and json.dumps(secret)[1:-1] in text:
+            wrong = "the server's own texts hold the value of a header or variable"
+            _refuse(
+                wrong, "nothing was written; a value that is no secret needs no ${NAME}"
+            )
 
 
 def address(text: str, environment: Mapping[str, str]) -> Expanded:

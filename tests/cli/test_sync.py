@@ -1,0 +1,71 @@
+"""`mcp-bindgen sync`: records, regenerates, shows the difference, goes on after one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from mcp_bindgen.cli import app
+
+from tests.commands import ALPHA, SCRIPTED
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def settings(**commands: list[str]) -> None:
+    tables = (
+        f"[tool.mcp-bindgen.servers.{name}]\ncommand = {json.dumps(command)}\n"
+        for name, command in commands.items()
+    )
+    Path("pyproject.toml").write_text("".join(tables), "utf-8")
+
+
+def sync(*arguments: str) -> Result:
+    result = CliRunner().invoke(app, ["sync", *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+def test_it_records_regenerates_and_shows_what_changed() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    first = sync()
+    assert first.exit_code == 1, first.stderr
+    assert "+++ demo/tools/pong" in first.stdout
+    assert Path("recordings/demo.json").is_file()
+    again = sync()
+    assert (again.exit_code, again.stdout) == (0, "")
+    Path("generated/demo/client.py").unlink()
+    mended = sync("--offline", "demo")
+    assert mended.exit_code == 1
+    assert "+++ demo/client.py" in mended.stdout
+    assert sync("--offline").exit_code == 0
+
+
+def test_a_server_that_fails_stops_no_other_and_keeps_its_package() -> None:
+    settings(bad=["no-such-program-anywhere"], demo=[*SCRIPTED, "pages"])
+    Path("recordings").mkdir()
+    Path("recordings/bad.json").write_text(json.dumps({"tools": [ALPHA]}), "utf-8")
+    result = sync()
+    assert result.exit_code == 2
+    assert "error: bad: " in result.stderr
+    assert Path("generated/demo/manifest.json").is_file()
+    assert not Path("generated/bad").exists()
+    assert sync("demo").exit_code == 0
+    assert sync("--offline", "bad").exit_code == 1
+
+
+def test_without_such_a_server_nothing_is_done() -> None:
+    assert "the settings name no server" in sync().stderr
+    settings(demo=[*SCRIPTED, "pages"])
+    result = sync("dmeo", "other")
+    assert result.exit_code == 2
+    assert "no server 'dmeo'" in result.stderr
+    assert "no server 'other'" in result.stderr
+    assert not Path("recordings").exists()
