@@ -247,6 +247,9 @@ def _over_stdio(
     return over_stdio(Program(command, env, cwd), timeout, options), secrets
 
 
+def _contents(recorded: Recorded) -> str:
+    """Return the server's name and the numbers of its tools and other entries."""
+    recording = recorded.recording
     counts = {
         "tool": len(recording.tools),
         "resource": len(recording.resources),

@@ -102,8 +102,7 @@ def _record(server: Server, timeout: float, limits: Limits) -> int:
         with stopped_after(limits.seconds):
             record_server(server, timeout, RecordOptions(limits=limits))
     except BindgenError as error:
-        where = (_of(server.key, problem) for problem in error.problems)
-        screen.failure(error, *where)
+        screen.problems(_of(server.key, problem) for problem in error.problems)
         return _CANNOT
     return 0
 

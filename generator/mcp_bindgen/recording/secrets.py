@@ -13,9 +13,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = [
-    "Expanded", "address", "expand", "header", "mask", "refuse_leak", "variable"
-]
+__all__ = ["Expanded", "address", "expand", "header", "mask", "refuse_leak", "variable"]
 
 _VARIABLE = re.compile(r"\$\{(?:([A-Za-z_]\w*)(:-[^{}]*)?\})?", re.ASCII)
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -133,9 +131,10 @@ def refuse_leak(text: str, secrets: Iterable[str]) -> None:
     """
     for secret in secrets:
         if len(secret) >= _SHORTEST_LEAK and json.dumps(secret)[1:-1] in text:
-            wrong = "the server's own texts hold the value of a header or variable"
+            wrong = "the server's own texts repeat the value of a header or variable"
             _refuse(
-                wrong, "nothing was written; a value that is no secret needs no ${NAME}"
+                wrong,
+                "nothing was written; write a value that is no secret without ${NAME}",
             )
 
 
