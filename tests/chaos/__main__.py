@@ -55,7 +55,19 @@ def run_cases(cases: Sequence[Case], *, quick: bool, jobs: int) -> list[Result]:
         folder = Path(name)
         generate(folder, "chaospkg")
         _load()
-        return run_all(cases, folder, quick=quick, jobs=jobs)
+        results: list[Result] = []
+        for result in run_all(cases, folder, quick=quick, jobs=jobs):
+            results.append(result)
+            _progress(result, len(cases) - len(results))
+        return results
+
+
+def _progress(result: Result, left: int) -> None:
+    """Say on stderr which case ended: a whole run takes minutes."""
+    case = result.case
+    ends = f"{result.passes} of {result.attempts} pass"
+    line = f"{case.row} {case.name}: {ends}, {result.seconds:.1f} s; {left} to go"
+    print(line, file=sys.stderr, flush=True)
 
 
 def _load() -> None:

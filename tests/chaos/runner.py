@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 from tests.chaos.case import Case, Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 __all__ = ["Result", "run_all"]
@@ -82,19 +82,21 @@ class _Running:
 
 def run_all(
     cases: Sequence[Case], folder: Path, *, quick: bool, jobs: int
-) -> list[Result]:
-    """Run cases, some at a time; return their results in the cases' order."""
+) -> Iterator[Result]:
+    """Run cases, some at a time; yield each one's result when it ends."""
     waiting, running = list(enumerate(cases)), list[_Running]()
-    results: list[Result] = []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            number, case = waiting.pop(0)
-            running.append(_start(case, folder / f"case-{number}", quick=quick))
-            results.append(running[-1].result)
-        _listen(running)
-        for one in [r for r in running if _ended(r)]:
-            running.remove(one)
-    return results
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                number, case = waiting.pop(0)
+                running.append(_start(case, folder / f"case-{number}", quick=quick))
+            _listen(running)
+            for one in [r for r in running if _ended(r)]:
+                running.remove(one)
+                yield one.result
+    finally:  # cases lead groups of their own: an interrupt does not reach them
+        for one in running:
+            _kill(one.pid)
 
 
 def _start(case: Case, folder: Path, *, quick: bool) -> _Running:
@@ -172,7 +174,7 @@ def _ended(one: _Running) -> bool:
         os.killpg(one.pid, signal.SIGKILL)
         _, _, usage = os.wait4(one.pid, 0)
     else:
-        _kill_rest(one.pid)
+        _kill(one.pid)
     _listen([one])
     one.pipe.close()
     result = one.result
@@ -182,6 +184,6 @@ def _ended(one: _Running) -> bool:
     return True
 
 
-def _kill_rest(group: int) -> None:
+def _kill(group: int) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)

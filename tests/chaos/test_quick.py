@@ -41,7 +41,7 @@ def fine(tally):
         judge(None, 1)
 
 cases = [Case(1, f.__name__, f, 1) for f in (hangs, dies, nothing, breaks, twice, fine)]
-results = run_all(cases, Path(sys.argv[1]), quick=True, jobs=2)
+results = list(run_all(cases, Path(sys.argv[1]), quick=True, jobs=2))
 print(json.dumps({r.case.name: [r.attempts, r.passes, len(r.faults)] for r in results}))
 """
 
