@@ -1,1 +1,1 @@
-"""Tools handed to agent frameworks."""
+"""Tools for models and agent frameworks: chosen, described, called."""
