@@ -1,2 +1,2 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Tools handed to agent frameworks."""
+"""Tools for models and agent frameworks: chosen, described, called."""

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a model is told of a call, and what a program gets of it."""
+"""The answer to a model's call: parts for the model, a typed value for the program."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from ..content import Content
     from ..results import ToolResult
 
-__all__ = ["TOLD", "Answer", "Part", "accepted", "arguments_of", "refused"]
+__all__ = ["MODEL_ERRORS", "Answer", "Part", "accepted", "arguments_of", "refused"]
 
 Kind = Literal["text", "image", "audio", "file", "link"]
 
-TOLD = (
+MODEL_ERRORS = (
     DeniedError,
     InputRequiredError,
     InvalidArgumentsError,
@@ -39,7 +39,7 @@ TOLD = (
     ToolError,
     UnexpectedResultError,
 )
-"""What a model can do something about; any other error is for the program."""
+"""Errors that a model can do something about; all others are for the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class Part:
     """One part of an answer, for frameworks that take more than text.
 
     Attributes:
-        kind: What it is; a file is anything else in base64.
-        text: The text; of anything else what stands for it where only text can.
+        kind: Its kind; "file" is any other content in base64.
+        text: Its text, or a short text in its place for those who take only text.
         data: The bytes in base64.
-        mime_type: Their media type.
-        uri: Where a link leads.
+        mime_type: The media type of the bytes.
+        uri: The target of a link.
     """
 
     kind: Kind
@@ -63,10 +63,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a call.
+    """The outcome of a call.
 
     Attributes:
-        parts: What a model is told.
+        parts: The content for the model.
         value: The result, typed by the tool's output schema; None in a failure.
         result: The whole result, where the tool ran.
         error: Why the call failed, or None.

@@ -1,11 +1,13 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Takes away nulls that models give for optional parameters that take no null."""
+"""Removes the nulls that models write for optional parameters that take no null."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
+from .. import limits
 from ..json_pointer import steps as pointer_steps
 from ..strict_json import elements, members
 
@@ -14,52 +16,61 @@ if TYPE_CHECKING:
 
 __all__ = ["takes_null", "without_nulls"]
 
-_DEEPEST = 32
-# Members looked at for one value; a schema may lead to the same ones again and again.
-_STEPS = 100_000
-
 
 def without_nulls(
     value: Any,
     schema: object,
     root: Mapping[str, Any],
     depth: int = 0,
-    steps: Iterator[int] | None = None,
+    budget: Iterator[int] | None = None,
 ) -> Any:
     """Return a JSON value without the nulls that can only mean "absent".
 
     Args:
-        value: What a model gave; as OpenAI's strict mode makes it say optional parts.
-        schema: What it should fit.
+        value: Arguments from a model. OpenAI's strict mode makes it write null for
+            an optional parameter that it leaves out.
+        schema: The schema of the value.
         root: The schema that references lead into.
-        depth: How deep the value stands.
-        steps: How many members may still be looked at; after these, nulls stay.
+        depth: Levels above the value.
+        budget: Ends after the members that may still be looked at; then nulls stay.
     """
-    steps = iter(range(_STEPS)) if steps is None else steps
-    if depth > _DEEPEST or not isinstance(value, (dict, list)):
+    budget = iter(range(limits.NULL_STEPS)) if budget is None else budget
+    if depth > limits.NULL_DEPTH or not isinstance(value, (dict, list)):
         return value
-    given: Any = cast("Any", value)
-    size = 1 + len(given)
-    if len([*islice(steps, size)]) < size:
-        return given
+    outer: Any = cast("Any", value)
+    size = 1 + len(outer)
+    if len([*islice(budget, size)]) < size:
+        return outer
     node = _followed(schema, root)
     kind = "object" if isinstance(value, dict) else "array"
     branches = [*elements(node.get("anyOf")), *elements(node.get("oneOf"))]
     fitting = [branch for branch in branches if _may_be(branch, kind, root)]
-    if len(fitting) == 1:  # among several, nobody knows whose null it is
-        given = without_nulls(given, fitting[0], root, depth + 1, steps)
+    if len(fitting) == 1:  # with several, nobody knows which branch a null belongs to
+        outer = without_nulls(outer, fitting[0], root, depth + 1, budget)
+    inside = partial(without_nulls, root=root, depth=depth + 1, budget=budget)
     if kind == "array":
-        items = node.get("items")
-        return [without_nulls(item, items, root, depth + 1, steps) for item in given]
+        return [inside(item, node.get("items")) for item in outer]
+    absent = _absent(outer, node, root)
     properties = members(node.get("properties"))
-    required = elements(node.get("required"))
     return {
-        key: without_nulls(item, properties.get(key), root, depth + 1, steps)
-        for key, item in given.items()
-        if item is not None
-        or key not in properties
-        or key in required
-        or takes_null(properties[key], root)
+        k: inside(v, properties.get(k)) for k, v in outer.items() if k not in absent
+    }
+
+
+def _absent(
+    value: Mapping[str, Any], node: Mapping[str, Any], root: Mapping[str, Any]
+) -> set[str]:
+    """Return the optional properties of an object that are null and may not be."""
+    properties, required = members(node.get("properties")), elements(
+        node.get("required")
+    )
+    return {
+        key
+        for key, item in value.items()
+        if item is None
+        and key in properties
+        and key not in required
+        and not takes_null(properties[key], root)
     }
 
 
@@ -74,14 +85,14 @@ def takes_null(
     Args:
         schema: Any schema.
         root: The schema that references lead into.
-        depth: How many schemas stand around it.
-        known: What is known of schemas, by identity; those that are being asked
-            stand no more in the way of null than they do elsewhere.
+        depth: Schemas around it.
+        known: Verdicts by the identity of a schema; a schema that is being visited
+            counts as accepting null.
     """
     if isinstance(schema, bool):
         return schema
     node = _followed(schema, root)
-    if depth > _DEEPEST or not node:
+    if depth > limits.NULL_DEPTH or not node:
         return True
     known = {} if known is None else known
     if id(node) not in known:
@@ -101,10 +112,10 @@ def _takes_null(
     if node.get("const") is not None:
         return False
     return all(
-        how(
+        combine(
             takes_null(each, root, depth + 1, known) for each in elements(node[keyword])
         )
-        for keyword, how in (("allOf", all), ("anyOf", any), ("oneOf", any))
+        for keyword, combine in (("allOf", all), ("anyOf", any), ("oneOf", any))
         if keyword in node
     )
 
@@ -115,8 +126,8 @@ def _may_be(schema: object, kind: str, root: Mapping[str, Any]) -> bool:
 
 
 def _followed(schema: object, root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a schema, or what its reference leads to; {} where that is nothing."""
-    for _ in range(_DEEPEST):
+    """Return a schema, or the target of its reference; {} where there is none."""
+    for _ in range(limits.NULL_DEPTH):
         node = members(schema)
         ref = node.get("$ref")
         if not isinstance(ref, str):

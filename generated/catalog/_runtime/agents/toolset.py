@@ -13,7 +13,7 @@ from ..client.bridge import perform, perform_async
 from ..client.client import AsyncBaseClient, BaseClient
 from ..errors import ConfigError, McpError
 from ..strict_json import StrictJsonError
-from .answers import TOLD, Answer, accepted, arguments_of, refused
+from .answers import MODEL_ERRORS, Answer, accepted, arguments_of, refused
 from .nulls import without_nulls
 from .toolinfo import NAME_LIMIT, ToolInfo, read_package, select, short_name
 
@@ -36,7 +36,7 @@ class AnyTool(Protocol):
 
     @property
     def info(self) -> Any:
-        """What is known of it."""
+        """Its name, texts and schemas."""
         ...
 
     @property
@@ -49,7 +49,7 @@ class AnyTool(Protocol):
         ...
 
     def asking(self, before_call: Any, /) -> Any:
-        """Return the same tool, whose calls must be allowed."""
+        """Return the same tool with one more hook, asked before each call."""
         ...
 
     def answer(self, arguments: Mapping[str, Any], /) -> Any:
@@ -83,7 +83,7 @@ class BoundTool:
 
     Attributes:
         name: Its name for models.
-        info: What is known of it.
+        info: Its name, texts and schemas.
         client: A client of its server; None where the tool is only described.
     """
 
@@ -96,7 +96,7 @@ class BoundTool:
         return replace(self, name=short_name(name))
 
     def asking(self, before_call: BeforeCall, /) -> BoundTool:
-        """Return the same tool, whose calls must be allowed."""
+        """Return the same tool with one more hook, asked before each call."""
         client = self._known().with_options(before_call=before_call)
         return replace(self, client=client)
 
@@ -106,7 +106,7 @@ class BoundTool:
         return self.client
 
     def _work(self, arguments: Mapping[str, Any]) -> Callable[[], Any]:
-        """Return the call, whose result is both the raw and the typed one."""
+        """Return a function that makes the call: it gives raw and typed result."""
         binding = self.info.binding()
 
         def read(tool: str, result: ToolResult) -> tuple[ToolResult, object]:
@@ -115,24 +115,24 @@ class BoundTool:
         return partial(self._known().call, replace(binding, read=read), arguments)
 
     def answer(self, arguments: Mapping[str, Any], /) -> Answer:
-        """Call the tool and return what a model is told of it.
+        """Call the tool and return its answer for a model.
 
         Args:
             arguments: Wire name to JSON value; checked before anything is sent.
 
         Raises:
-            McpError: What no model can help: no connection, no rights, no time.
+            McpError: The model cannot help it: no connection, no rights, no time.
         """
         try:
             return accepted(*perform(self._known(), self._work(arguments)))
-        except TOLD as error:
+        except MODEL_ERRORS as error:
             return refused(error)
 
     async def answer_async(self, arguments: Mapping[str, Any], /) -> Answer:
         """Do the same in a task; a blocking client works in a thread."""
         try:
             return accepted(*await perform_async(self._known(), self._work(arguments)))
-        except TOLD as error:
+        except MODEL_ERRORS as error:
             return refused(error)
 
     def connect(self) -> Exception | None:
@@ -165,7 +165,7 @@ class BoundTool:
 
 
 Source: TypeAlias = BaseClient | AsyncBaseClient | Iterable[AnyTool]
-"""What a framework's tools are made from: a client, a list of tools, a toolbox."""
+"""The source of a framework's tools: a client, a list of tools or a toolbox."""
 
 
 def bound(
@@ -197,18 +197,18 @@ def bound(
     tools = list(source)
     chosen = select([tool.info for tool in tools], include, exclude)
     wanted = {id(info) for info in chosen}
-    kept = [tool for tool in tools if id(tool.info) in wanted]
+    tools = [tool for tool in tools if id(tool.info) in wanted]
     if prefix:
-        kept = [tool.renamed(f"{prefix}_{tool.name}") for tool in kept]
+        tools = [tool.renamed(f"{prefix}_{tool.name}") for tool in tools]
     if before_call is not None:
-        kept = [tool.asking(before_call) for tool in kept]
-    return kept
+        tools = [tool.asking(before_call) for tool in tools]
+    return tools
 
 
 def _prepared(
     tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any]
 ) -> Answer | tuple[AnyTool, dict[str, Any]]:
-    """Return the tool and its arguments, or what the model is told instead."""
+    """Return the tool and its arguments, or an answer that says why there are none."""
     named = {tool.name: tool for tool in tools}
     tool = named.get(name)
     if tool is None:
@@ -216,11 +216,11 @@ def _prepared(
         hint = f"; did you mean {near[0]}?" if near else ""
         return refused(LookupError(f"there is no tool called {name[:200]!a}{hint}"))
     try:
-        given = arguments_of(arguments) if isinstance(arguments, str) else arguments
+        parsed = arguments_of(arguments) if isinstance(arguments, str) else arguments
     except StrictJsonError as error:
         return refused(error)
     schema = tool.info.input_schema
-    return tool, without_nulls(dict(given), schema, schema)
+    return tool, without_nulls(dict(parsed), schema, schema)
 
 
 def run(tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any]) -> Any:
@@ -233,7 +233,7 @@ def run(tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any])
             an optional parameter that takes none is taken as absent.
 
     Raises:
-        McpError: What no model can help: no connection, no rights, no time.
+        McpError: The model cannot help it: no connection, no rights, no time.
     """
     ready = _prepared(tools, name, arguments)
     return ready if isinstance(ready, Answer) else ready[0].answer(ready[1])

@@ -75,7 +75,7 @@ class Offers:
         Raises:
             ConfigError: This process offers the tool to some models only, and nothing
                 says whether to this one.
-            McpError: What no model can help: no connection, no rights, no time.
+            McpError: The model cannot help it: no connection, no rights, no time.
         """
         return run(self._runnable(source, name, offered), name, arguments)
 

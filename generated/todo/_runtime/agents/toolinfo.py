@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a package knows of its tools, read from its own files when it is asked."""
+"""The tools of a package as its own files describe them, read on first use."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from .. import limits
 from ..errors import ConfigError, shown
 from ..lazy import read_json
 from ..strict_json import members
@@ -31,8 +32,7 @@ __all__ = [
     "strict_verdicts",
 ]
 
-NAME_LIMIT = 64
-"""Characters of a name that every model's API takes."""
+NAME_LIMIT = limits.TOOL_NAME
 
 ToolT = TypeVar("ToolT", bound=str)
 InfoT = TypeVar("InfoT", bound="ToolInfo[Any]")
@@ -188,8 +188,8 @@ def _recording(
     package: str,
 ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Return the server and the tools, by wire name, of a package's recording."""
-    found = read_json(package, "recording.json")
-    return found["server"], {tool["name"]: tool for tool in found["tools"]}
+    recording = read_json(package, "recording.json")
+    return recording["server"], {tool["name"]: tool for tool in recording["tools"]}
 
 
 @lru_cache(maxsize=64)
@@ -217,15 +217,15 @@ def select(
         ConfigError: If one of them matches no tool.
     """
     listed = list(infos)
-    kept = listed if include is None else _matching(listed, include)
+    included = listed if include is None else _matching(listed, include)
     dropped = {info.tool for info in _matching(listed, exclude or ())}
-    return [info for info in kept if info.tool not in dropped]
+    return [info for info in included if info.tool not in dropped]
 
 
 def _matching(infos: list[InfoT], wanted: str | Iterable[str]) -> list[InfoT]:
     patterns = [wanted] if isinstance(wanted, str) else list(wanted)
     known = {info.tool for info in infos}
-    found: set[str] = set()
+    matched: set[str] = set()
     for pattern in map(str, patterns):
         tools = {pattern} & known or {t for t in known if fnmatchcase(t, pattern)}
         if not tools:
@@ -233,8 +233,8 @@ def _matching(infos: list[InfoT], wanted: str | Iterable[str]) -> list[InfoT]:
                 f"no tool is called {shown(pattern, 200)}",
                 hint="take members of Tool, wire names, or globs such as 'get_*'",
             )
-        found |= tools
-    return [info for info in infos if info.tool in found]
+        matched |= tools
+    return [info for info in infos if info.tool in matched]
 
 
 def short_name(name: str) -> str:
@@ -251,6 +251,6 @@ def brief(text: str, limit: int) -> str:
     """Return a text of at most so many characters, cut where a word ends."""
     if len(text) <= limit:
         return text
-    kept = text[: limit - 4]
-    head, space, _ = kept.rpartition(" ")
-    return (head if space and len(head) > limit // 2 else kept).rstrip() + " ..."
+    start = text[: limit - 4]
+    head, space, _ = start.rpartition(" ")
+    return (head if space and len(head) > limit // 2 else start).rstrip() + " ..."
