@@ -42,12 +42,13 @@ class ListedTool:
         """Return the tool that stands in an answer to `tools/list`."""
         name, annotations = _text(raw.get("name")), members(raw.get("annotations"))
         output = raw.get("outputSchema")
+        output_schema = members(output)
         return cls(
             tool=name,
             title=_text(raw.get("title")) or _text(annotations.get("title")) or name,
             description=_text(raw.get("description")),
             input_schema=members(raw.get("inputSchema")),
-            output_schema=members(output) if isinstance(output, dict) else None,
+            output_schema=output_schema if isinstance(output, dict) else None,
             annotations=annotations,
             raw=raw,
         )
