@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
@@ -14,6 +14,7 @@ from ..json_pointer import child
 from ..results import UnexpectedResultError
 from ..validation.bounded import reader
 from ..validation.models import Model, to_json
+from ..validation.scalars import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,6 +27,10 @@ ResultT = TypeVar("ResultT")
 
 _SHOWN = 20
 _BUILT = 10_000  # pydantic builds all that it lists
+
+
+# Classes of values that need no text in their place.
+_TEXTS = frozenset({str, NoneType, type(MISSING)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +67,9 @@ class Binding(Generic[ResultT]):
         Raises:
             InvalidArgumentsError: The input schema forbids these arguments.
         """
-        if self.formats:
-            arguments = self._with_texts(arguments, self.formats)
+        formats = self.formats
+        if formats and not _TEXTS.issuperset(map(type, map(arguments.get, formats))):
+            arguments = self._with_texts(arguments, formats)
         wire: dict[str, Any] = {}
         try:
             wire = to_json(arguments)
