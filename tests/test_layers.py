@@ -29,9 +29,12 @@ GENERATOR: Mapping[str, str] = {
     "pipeline": "python recording render runtime schema selfcheck write",
     "cli": "pipeline recording render write",
 }
-ROOT = "errors limits deadline hidden json_reader json_writer paths"
+ROOT = "api errors limits deadline hidden json_reader json_writer paths"
 # The arrows of single modules at the root: one module writes JSON pointers for all.
 SINGLE = {("__main__", "cli"), ("json_reader", "runtime")}
+# The Python API stands at the root, above the rooms whose functions it is made of.
+SINGLE |= {("api", to) for to in ("pipeline", "recording", "render", "write")}
+SINGLE |= {("__init__", "api")}
 
 # The same for the runtime; a package must not depend on the generator.
 OF_RUNTIME: Mapping[str, str] = {
