@@ -43,15 +43,14 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
 
     Where it does not, it allows more than both together, never less.
     """
-    merged: Schema = dict(first)
-    exact = True
-    for keyword in _CLOSES:
-        if (
-            first.get(keyword, True) is not True
-            or second.get(keyword, True) is not True
-        ):
-            exact = exact and _same(first, second, "properties", keyword)
-            merged.pop(keyword, None)
+    # Where one schema closes its object, both must speak of the same properties.
+    closing = [
+        keyword
+        for keyword in _CLOSES
+        if any(schema.get(keyword, True) is not True for schema in (first, second))
+    ]
+    exact = all(_same(first, second, "properties", keyword) for keyword in closing)
+    merged: Schema = {key: first[key] for key in first if key not in closing}
     apart = _are_elements_apart(first, second)
     exact = exact and not apart
     for keyword, value in second.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from mcp_bindgen.python.names import class_words, field_names
 from mcp_bindgen.runtime.strict_json import json_key
@@ -18,6 +18,8 @@ __all__ += ["words_apart"]
 
 # Branches of which each is compared with each, and names that are tried as tags.
 _COMPARED = 16
+T = TypeVar("T")
+
 _WORD = 30  # characters of a string that a class is called after
 _FEWEST = 2  # objects that a tag tells apart
 # The keywords of a schema whose type is a list of values, and nothing else.
@@ -73,16 +75,21 @@ def words_apart(branches: list[Node], tag: str | None) -> list[str]:
     objects = [branch if isinstance(branch, Mapping) else {} for branch in branches]
     constants = [_constants(node) for node in objects]
     required = [cast("list[str]", node.get("required") or []) for node in objects]
-    shared = Counter(pair for pairs in constants for pair in pairs)
-    needed = Counter(wire for wires in required for wire in set(wires))
+    own_constants = _only_in_one(constants)
+    own_required = _only_in_one(required)
     words: list[str] = []
-    for pairs, wires in zip(constants, required, strict=True):
-        own = [pair for pair in pairs if shared[pair] == 1]
-        own.sort(key=lambda pair: pair[0] != tag)
-        choices = [class_words(value) for _, value in own]
-        choices += [f"By{class_words(wire)}" for wire in wires if needed[wire] == 1]
+    for pairs, wires in zip(own_constants, own_required, strict=True):
+        pairs.sort(key=lambda pair: pair[0] != tag)
+        choices = [class_words(value) for _, value in pairs]
+        choices += [f"By{class_words(wire)}" for wire in wires]
         words.append(next(filter(None, choices), ""))
     return [word if words.count(word) == 1 else "" for word in words]
+
+
+def _only_in_one(lists: list[list[T]]) -> list[list[T]]:
+    """Return lists without the elements that stand in two of them."""
+    counts = Counter(element for elements in lists for element in set(elements))
+    return [[e for e in elements if counts[e] == 1] for elements in lists]
 
 
 def _constants(node: Mapping[str, Any]) -> list[tuple[str, str]]:
