@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import limits
@@ -77,7 +80,7 @@ class HttpExchange(BlockingExchange[HttpStep]):
             delivery.sending()
         mine = ours.set(True)
         try:
-            response: httpx.Response = connection.send(request)
+            response: httpx.Response = self._driver.send(connection, request, left)
         except FAULTS as error:
             fault = translated(error, request)
         else:
@@ -215,6 +218,42 @@ class HttpDriver:
         if connection.since < time.monotonic() - limits.KEEP_ALIVE:
             connect /= self._addresses()
         return self._requests.build(connection, step, (connect, left), traced=True)
+
+    def send(
+        self, connection: Connection, request: httpx.Request, left: float | None
+    ) -> httpx.Response:
+        """Send a request and return the head of the response.
+
+        The caller's own HTTP client waits in a thread: its connections cannot be cut,
+        and a head that drips would hold the call up for ever.
+        """
+        if self._options.client is None or left is None:
+            response: httpx.Response = connection.send(request)
+            return response
+        box: SimpleQueue[httpx.Response | BaseException] = SimpleQueue()
+
+        late = threading.Event()
+
+        def work() -> None:
+            try:
+                response: httpx.Response = connection.send(request)
+            except BaseException as error:
+                box.put(error)
+            else:
+                box.put(response)
+                if late.is_set():
+                    response.close()
+
+        run = partial(copy_context().run, work)
+        threading.Thread(target=run, daemon=True).start()
+        try:
+            outcome = box.get(timeout=left)
+        except Empty:
+            late.set()
+            outcome = httpx.ReadTimeout("no head in time")
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
 
     def keep_cookies(self, request: httpx.Request, response: httpx.Response) -> None:
         """Keep cookies, unless the HTTP client is the caller's own."""

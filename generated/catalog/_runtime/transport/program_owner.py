@@ -103,6 +103,7 @@ class ProgramOwner:
         self._command = command
         self._program: Program | None = None
         self._closed = False
+        self._enders: list[threading.Thread] = []
         self._guard = threading.Lock()
 
     def program(self, *, start: bool) -> Program:
@@ -131,7 +132,9 @@ class ProgramOwner:
         with self._guard:
             if self._program is program:
                 self._program = None
-        threading.Thread(target=program.close, daemon=True).start()
+        ender = threading.Thread(target=program.close, daemon=True)
+        ender.start()
+        self._enders = [*(e for e in self._enders if e.is_alive()), ender]
 
     def shut(self) -> None:
         """End the program."""
@@ -140,6 +143,8 @@ class ProgramOwner:
             program, self._program = self._program, None
         if program is not None:
             program.close()
+        for ender in self._enders:
+            ender.join(limits.STOP * 3)
 
     def forked(self) -> None:
         """Leave the program to the parent process; begin with none."""
