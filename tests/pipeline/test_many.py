@@ -121,8 +121,11 @@ def test_many_recordings_are_recalled() -> None:
         recording(f"all/server-{number}.json", 2)
     run("all", "-o", "out")
     recording("all/server-1.json", 3)
-    again = run("all", "-o", "out").stderr.splitlines()
+    *again, advice = run("all", "-o", "out").stderr.splitlines()
+    assert "3 packages in out have a runtime each; with --shared-runtime" in advice
     assert [" 0 changed" in line for line in sorted(again)] == [True, False, True]
+    shared = run("all", "-o", "out", "--shared-runtime", "mcp_runtime").stderr
+    assert "have a runtime each" not in shared
 
 
 def test_a_worker_of_another_version_makes_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -143,6 +144,7 @@ def generate(
     cache = None if check or no_cache else user_cache()
     with _undisturbed():
         code = run(jobs, Options(reports, cache, workers, executor or "", check))
+    _advise(jobs)
     return max(
         [code, *shared_runtimes(jobs, check=check, show=check), 2 * bool(problems)]
     )
@@ -195,6 +197,18 @@ def _undisturbed() -> Generator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def _advise(jobs: Sequence[Job]) -> None:
+    """Say what a shared runtime saves, where several packages stand in one folder."""
+    folders = Counter(job.folder.parent for job in jobs if not job.settings.runtime)
+    for folder, packages in folders.items():
+        if packages > 1:
+            screen.progress(
+                f"{packages:,} packages in {folder} have a runtime each; with"
+                " --shared-runtime NAME, or shared-runtime in the settings, five import"
+                " in half the time, and one McpError catches the errors of all"
+            )
 
 
 def shared_runtimes(jobs: Sequence[Job], *, check: bool, show: bool) -> Iterator[int]:
