@@ -115,18 +115,18 @@ def test_results_are_typed(todo: Any) -> None:
     assert isinstance(task, package.AddTaskResult)
     assert (task.title, task.tags) == ("Read", ["a"])
     assert (task.notes, task.status) == (None, "open")
-    done = todo.complete_task(user_id=me, task_id=task.id_)
+    done = todo.complete_task(user_id=me, task_id=task.id)
     assert done.completed_at is not None
     page = todo.list_tasks(user_id=me, status="done")
     assert isinstance(page, package.ListTasksResult)
-    assert [(each.id_, each.status) for each in page.tasks] == [(task.id_, "done")]
-    assert todo.delete_task(user_id=me, task_id=task.id_).title == "Read"
+    assert [(each.id, each.status) for each in page.tasks] == [(task.id, "done")]
+    assert todo.delete_task(user_id=me, task_id=task.id).title == "Read"
 
 
 def test_absent_is_not_sent_and_null_is(todo: Any) -> None:
     missing, me = import_module("live_todo").MISSING, str(uuid4())
     task = todo.add_task(user_id=me, title="Read", notes="soon", due_on="2030-01-01")
-    update = partial(todo.update_task, user_id=me, task_id=task.id_)
+    update = partial(todo.update_task, user_id=me, task_id=task.id)
     same = update(title="Write", notes=missing)
     assert (same.changed, same.task.notes) == (["title"], "soon")
     cleared = update(notes=None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import socket
 import subprocess
 import sys
 import textwrap
@@ -19,7 +18,7 @@ from mcp_bindgen.runtime.errors import (
 )
 from mcp_bindgen.runtime.results import ToolError, ToolResult, UnexpectedResultError
 
-from tests.servers.launch import serve_http
+from tests.servers.launch import lasting_port, serve_http
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -269,8 +268,7 @@ def test_facts_before_they_are_known(driver: Driver) -> None:
 
 @pytest.mark.parametrize("era", ["legacy", "modern"])
 def test_a_server_that_is_restarted(driver: Driver, era: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
+    port = str(lasting_port())
 
     async def work(client: Any) -> None:
         for _ in range(2):

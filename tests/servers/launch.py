@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,13 @@ from typing import IO, TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
 
-__all__ = ["CATALOG_TOKEN", "ServerName", "serve_http", "stdio_command"]
+__all__ = [
+    "CATALOG_TOKEN",
+    "ServerName",
+    "lasting_port",
+    "serve_http",
+    "stdio_command",
+]
 
 ServerName = Literal["catalog", "todo"]
 
@@ -99,3 +106,11 @@ def _stop(process: subprocess.Popen[str]) -> None:
     process.wait()
     if process.stdout is not None:
         process.stdout.close()
+
+
+def lasting_port() -> int:
+    """Return a free port that nobody gets who asks the system for any port."""
+    for port in range(15_000 + os.getpid() % 10_000, 30_000):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")

@@ -122,7 +122,8 @@ _MODULE = frozenset("""
     Annotated Any ClassVar Literal Mapping TypeAlias TypeAliasType TypeAdapter
     TYPE_CHECKING Field ConfigDict BaseModel Model Binding Checked Schema MISSING UNIQUE
     OneOf String Integer Number Boolean ToolResult BaseClient AsyncBaseClient Client
-    AsyncClient Tool ToolInfo Arguments Result McpError StructuredTool
+    AsyncClient Tool ToolInfo Arguments Result McpError StructuredTool DateLike
+    DateTimeLike DecimalLike PathTextLike TimeLike UuidLike
     """.split())
 
 # What the self-check lets mean one thing only.
