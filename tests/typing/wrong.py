@@ -6,6 +6,7 @@ from datetime import date
 from uuid import UUID
 
 import enums
+import names
 import nested
 import no_arguments
 import results
@@ -29,7 +30,7 @@ client.add_task(user_id="u", title="t", tittle="t")
 
 # The name on the wire is not the name in Python.
 # rejected: call-arg / reportCallIssue
-results.Client.stdio(["server"]).get_user(id=1)
+names.Client.stdio(["server"]).get_http_status(URL="u")
 
 # Arguments have names.
 # rejected: call-arg / reportCallIssue
