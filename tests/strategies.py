@@ -94,7 +94,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     body = draw(schemas(refs, draft_7=draft_7).filter(lambda s: isinstance(s, dict)))
     document = {**body, **({"$schema": DRAFT_7} if draft_7 else {})}
     for index, home in enumerate(homes):
-        group = document
+        group: dict[str, Any] = document
         for step in home.split("/"):
             group = group.setdefault(step.replace("~1", "/"), {})
         group[f"d{index}"] = draw(schemas(refs[index + 1 :], draft_7=draft_7))

@@ -160,8 +160,8 @@ OPEN = [
 ]
 CLOSED = [{**schema, "additionalProperties": False} for schema in OPEN]
 WORDS = st.lists(st.sampled_from(["x", "y", "z"]), min_size=1, max_size=2, unique=True)
-TAGS: st.SearchStrategy[dict[str, Any]] = WORDS.map(lambda words: {"enum": words})
-TAGS = TAGS | WORDS.map(lambda words: {"const": words[0]})
+ENUMS: st.SearchStrategy[dict[str, Any]] = WORDS.map(lambda words: {"enum": words})
+TAGS = ENUMS | WORDS.map(lambda words: {"const": words[0]})
 TAG_NAMES = st.sampled_from(["kind", "Method", "op"])
 
 
@@ -322,8 +322,9 @@ def test_grouped_definitions_are_kept(home: str) -> None:
     del schema["type"]
     agree(schema, [{"a": {"b": 1}}, {"a": {}}, {"a": {"b": 1}, "z": 1}, 1, "text"])
     module, stem = module_of(schema, schema)
-    texts = [getattr(module, f"{stem}{end}") for end in ("Arguments", "Result")]
-    assert "unused" not in repr([vars(text) for text in texts if text])
+    ends = ("Arguments", "Result")
+    texts: list[object] = [getattr(module, f"{stem}{end}") for end in ends]
+    assert not any("unused" in repr(vars(text)) for text in texts if text)
 
 
 INTO_PARTS = [

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from mcp_bindgen.python.names import class_words, field_names
 from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.schema.keywords import EFFECTIVE
-from mcp_bindgen.schema.node import Node, members, types_of
+from mcp_bindgen.schema.node import Node, mapped, members, types_of
 from mcp_bindgen.schema.scalars import listed_values
 
 __all__ = ["are_disjoint", "field_of", "is_object", "tag_of", "types_in"]
@@ -72,7 +72,7 @@ def words_apart(branches: list[Node], tag: str | None) -> list[str]:
         branches: Schemas; only objects get words.
         tag: The property that tells all of them apart, whose strings come first.
     """
-    objects = [branch if isinstance(branch, Mapping) else {} for branch in branches]
+    objects = [mapped(branch) for branch in branches]
     constants = [_constants(node) for node in objects]
     required = [cast("list[str]", node.get("required") or []) for node in objects]
     own_constants = _only_in_one(constants)

@@ -13,9 +13,9 @@ from mcp_bindgen.schema.keywords import LATER
 from mcp_bindgen.schema.node import (
     Node,
     SchemaError,
+    is_array,
+    is_object,
     is_schema,
-    listed,
-    mapped,
     walk,
     with_inner,
 )
@@ -103,10 +103,10 @@ class Document:
         """
         value: Any = self.root
         for key in steps(pointer):
-            if isinstance(value, dict) and key in value:
-                value = cast("dict[str, Any]", value)[key]
-            elif _is_index(key, listed(value)):
-                value = listed(value)[int(key)]
+            if is_object(value) and key in value:
+                value = value[key]
+            elif is_array(value) and _is_index(key, value):
+                value = value[int(key)]
             else:
                 raise SchemaError(
                     pointer, "expected a schema where this $ref leads, found nothing"
@@ -124,9 +124,9 @@ def _is_draft7(root: Mapping[str, Any]) -> bool:
 
 def _without_later_keywords(node: Any) -> Any:
     """Return a schema without the keywords that came after its draft."""
-    if not isinstance(node, dict):
+    if not is_object(node):
         return node
-    own = {key: value for key, value in mapped(node).items() if key not in LATER}
+    own = {key: value for key, value in node.items() if key not in LATER}
     return with_inner(own, _without_later_keywords)
 
 

@@ -41,8 +41,7 @@ NUMBERS = frozenset("""
     maxContains minProperties maxProperties exclusiveMinimum exclusiveMaximum
     """.split())
 # Keywords that types or residual validation know; any other has no effect.
-KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | NUMBERS
-KNOWN |= frozenset("""
+KNOWN = SINGLE | LISTS | MAPS | ANNOTATIONS | NUMBERS | frozenset("""
     $ref $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor type enum const
     pattern uniqueItems required dependentRequired dependencies
     """.split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, cast
 
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.keywords import LISTS, MAPS, SINGLE
@@ -14,6 +14,8 @@ __all__ = [
     "Node",
     "SchemaError",
     "inner_schemas",
+    "is_array",
+    "is_object",
     "is_schema",
     "listed",
     "mapped",
@@ -49,14 +51,24 @@ def is_schema(value: object) -> bool:
     return isinstance(value, (dict, bool))
 
 
+def is_array(value: object) -> TypeGuard[list[object]]:
+    """Tell whether a JSON value is an array."""
+    return isinstance(value, list)
+
+
+def is_object(value: object) -> TypeGuard[dict[str, Any]]:
+    """Tell whether a JSON value is an object."""
+    return isinstance(value, dict)
+
+
 def listed(value: object) -> list[object]:
     """Return a JSON array, or an empty one for any other value."""
-    return cast("list[object]", value) if isinstance(value, list) else []
+    return value if is_array(value) else []
 
 
 def mapped(value: object) -> dict[str, Any]:
     """Return a JSON object, or an empty one for any other value."""
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    return value if is_object(value) else {}
 
 
 def members(node: Mapping[str, Any], keyword: str) -> Mapping[str, Any]:
@@ -80,10 +92,9 @@ def walk(
     pending: list[tuple[str, object]] = [(pointer, node)]
     while pending:
         here, value = pending.pop()
-        if isinstance(value, dict):
-            schema = mapped(value)
-            yield here, schema
-            pending += reversed(list(inner_schemas(schema, here)))
+        if is_object(value):
+            yield here, value
+            pending += reversed(list(inner_schemas(value, here)))
 
 
 def inner_schemas(
@@ -91,16 +102,14 @@ def inner_schemas(
 ) -> Iterator[tuple[str, object]]:
     """Yield what stands in a schema where a schema is wanted, with its pointer."""
     for keyword, value in node.items():
-        if not isinstance(value, (dict, list, bool)):
-            continue
         here = child(pointer, keyword)
-        if isinstance(value, list) and keyword in LISTS:
-            for number, item in enumerate(listed(value)):
+        if is_array(value) and keyword in LISTS:
+            for number, item in enumerate(value):
                 yield child(here, number), item
-        elif isinstance(value, dict) and keyword in _NAMED_SCHEMAS:
-            for name, item in mapped(value).items():
+        elif is_object(value) and keyword in _NAMED_SCHEMAS:
+            for name, item in value.items():
                 yield child(here, name), item
-        elif keyword in SINGLE:
+        elif keyword in SINGLE and isinstance(value, (dict, list, bool)):
             yield here, value
 
 
@@ -108,11 +117,10 @@ def with_inner(node: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[st
     """Return a schema with each schema directly inside it changed."""
     changed = dict(node)
     for keyword, value in node.items():
-        if isinstance(value, list) and keyword in LISTS:
-            changed[keyword] = [change(item) for item in listed(value)]
-        elif isinstance(value, dict) and keyword in _NAMED_SCHEMAS:
-            named = mapped(value).items()
-            changed[keyword] = {name: change(item) for name, item in named}
+        if is_array(value) and keyword in LISTS:
+            changed[keyword] = [change(item) for item in value]
+        elif is_object(value) and keyword in _NAMED_SCHEMAS:
+            changed[keyword] = {name: change(item) for name, item in value.items()}
         elif keyword in SINGLE:
             changed[keyword] = change(value)
     return changed

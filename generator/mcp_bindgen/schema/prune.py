@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.runtime.json_pointer import steps
 from mcp_bindgen.schema.keywords import ANNOTATIONS, DEFINITIONS, KNOWN
-from mcp_bindgen.schema.node import listed, mapped, walk, with_inner
+from mcp_bindgen.schema.node import (
+    is_array,
+    is_object,
+    mapped,
+    walk,
+    with_inner,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,9 +73,9 @@ def _put(pruned: dict[str, Any], document: Document, pointer: str) -> None:
     original: Any = document.root
     path = steps(pointer)
     for depth, step in enumerate(path, 1):
-        key: Any = int(step) if isinstance(original, list) else step
+        key: Any = int(step) if is_array(original) else step
         original = original[key]
-        is_there = value[key] is not True if isinstance(value, list) else key in value
+        is_there = value[key] is not True if is_array(value) else key in value
         if not is_there:
             whole = depth == len(path)
             value[key] = _effective(original) if whole else _emptied(original)
@@ -77,16 +83,16 @@ def _put(pruned: dict[str, Any], document: Document, pointer: str) -> None:
 
 
 def _emptied(value: object) -> Any:
-    return [True] * len(listed(value)) if isinstance(value, list) else {}
+    return [True] * len(value) if is_array(value) else {}
 
 
 def _effective(node: Any) -> Any:
     """Return a schema without the keywords that have no effect, at any depth."""
-    if not isinstance(node, dict):
+    if not is_object(node):
         return node
     own = {
         keyword: value
-        for keyword, value in mapped(node).items()
+        for keyword, value in node.items()
         if keyword in KNOWN and keyword not in _SILENT
     }
     return with_inner(own, _effective)

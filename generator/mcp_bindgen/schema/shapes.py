@@ -9,7 +9,12 @@ from mcp_bindgen.hidden import show
 from mcp_bindgen.runtime.errors import kind_of
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.keywords import JSON_TYPES, LISTS, MAPS, NUMBERS, SINGLE
-from mcp_bindgen.schema.node import SchemaError, is_schema, listed, mapped
+from mcp_bindgen.schema.node import (
+    SchemaError,
+    is_array,
+    is_object,
+    is_schema,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,20 +36,27 @@ def _is_number(value: object) -> bool:
 
 
 def _is_type(value: object) -> bool:
-    names = listed(value) if isinstance(value, list) else [value]
+    names = value if is_array(value) else [value]
     return all(isinstance(name, str) and name in JSON_TYPES for name in names)
 
 
 def _is_list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list) and all(map(fits, listed(value)))
+    def is_list(value: object) -> bool:
+        return is_array(value) and all(map(fits, value))
+
+    return is_list
 
 
 def _is_map_of_schemas(value: object) -> bool:
-    return isinstance(value, dict) and all(map(is_schema, mapped(value).values()))
+    return is_object(value) and all(map(is_schema, value.values()))
 
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def _is_schema_or_schemas(value: object) -> bool:
+    return is_schema(value) or _SCHEMAS.fits(value)
 
 
 _SCHEMAS = _Shape("an array of schemas", _is_list_of(is_schema))
@@ -57,11 +69,11 @@ _SHAPES: Mapping[str, _Shape] = {
     **dict.fromkeys(NUMBERS, _Shape("a number", _is_number)),
     "items": _Shape(
         "a schema or an array of schemas",
-        lambda value: is_schema(value) or _SCHEMAS.fits(value),
+        _is_schema_or_schemas,
     ),
     "type": _Shape("the name of a JSON type, or an array of them", _is_type),
     "required": _Shape("an array of strings", _is_list_of(_is_text)),
-    "enum": _Shape("an array", lambda value: isinstance(value, list)),
+    "enum": _Shape("an array", is_array),
     "pattern": _TEXT,
     "$ref": _TEXT,
     "$dynamicRef": _TEXT,

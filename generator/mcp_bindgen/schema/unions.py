@@ -26,7 +26,7 @@ from mcp_bindgen.schema.branches import (
     words_apart,
 )
 from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
-from mcp_bindgen.schema.node import Node, members, types_of
+from mcp_bindgen.schema.node import Node, mapped, members, types_of
 
 if TYPE_CHECKING:
     from mcp_bindgen.schema.context import Compile, CompileContext, Location
@@ -136,7 +136,7 @@ def _with_types_in_branches(
     """Return the union with the types that stand beside it said in each branch."""
     branches: list[Node] = []
     for branch in either.branches:
-        own = branch if isinstance(branch, Mapping) else {}
+        own = mapped(branch)
         merged, exact = merge({"type": list(either.types)}, own)
         if not exact:
             context.check(location, either.keyword)
