@@ -9,6 +9,7 @@ The exit code is 0 if all passes, 1 if not, 2 if nothing could be tried.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -115,6 +116,8 @@ def main() -> int:
             f"there is no row {min(unknown)}; hint: 1 to {max(TITLES)}", file=sys.stderr
         )
         return 2
+    # Cases lead groups of their own: they are ended where this process is.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
     jobs = options.jobs or (8 if options.quick else 4)
     try:
         if options.soak:

@@ -13,7 +13,7 @@ import anyio
 from anyio import CancelScope, create_task_group, fail_after
 
 from tests.chaos.case import Case, Tally
-from tests.chaos.drive import Program, client_class, descriptors, nonces
+from tests.chaos.drive import Program, client_class, descriptors, nonces, wait_for
 from tests.chaos.server import ERAS, Script, serve
 
 if TYPE_CHECKING:
@@ -153,8 +153,8 @@ def _checked(
     _, accepted = peer.deliveries(nonce)
     tally.count(accepted + 3, twice=int(accepted > 1))
     assert accepted <= 1, f"delivered {accepted} times"
-    left = descriptors() - before
-    assert left <= 0, f"{left} descriptors stay open after close"
+    closed = wait_for(lambda: descriptors() <= before, 2)
+    assert closed, f"{descriptors() - before} descriptors stay open after close"
     return steps
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import traceback
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,10 @@ _PATIENCE = 2.0
 
 class _Alarm(Exception):  # noqa: N818, it stands for a signal
     """What a user's own signal handler raises."""
+
+
+class _StuckError(BaseException):
+    """Ends a call that hangs; no code takes it for an error of its own."""
 
 
 class Interrupt:
@@ -54,13 +59,26 @@ def _work_code() -> Any:
 def _interrupted(call: Callable[[], Any], at: int) -> int:
     """Make a call, interrupt it at one point, and return how many there were."""
     interrupt = Interrupt(at)
-    with suppress(KeyboardInterrupt, _Alarm):
-        sys.setprofile(interrupt)
-        try:
-            call()
-        finally:
-            sys.setprofile(None)
+    signal.signal(signal.SIGALRM, _stop)
+    try:
+        with suppress(KeyboardInterrupt, _Alarm):
+            signal.setitimer(signal.ITIMER_REAL, _PATIENCE * 3)
+            sys.setprofile(interrupt)
+            try:
+                call()
+            finally:
+                sys.setprofile(None)
+    except _StuckError as stuck:
+        lines = traceback.extract_tb(stuck.__traceback__)[-5:-1]
+        where = ", ".join(f"{line.name}:{line.lineno}" for line in reversed(lines))
+        raise AssertionError(f"the interrupted call hangs: {where}") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
     return interrupt.points
+
+
+def _stop(*_: object) -> None:
+    raise _StuckError
 
 
 def _one(tally: Tally, make: Any, peer: Any, at: int, *, warm: bool) -> int:
@@ -82,6 +100,7 @@ def _one(tally: Tally, make: Any, peer: Any, at: int, *, warm: bool) -> int:
 def _sweep(tally: Tally, name: str, make: Any, peer: Any, most: int) -> None:
     """Interrupt at points that are spread over the whole call."""
     points, warm = 0, name.endswith("warm")
+    _one(tally, make, peer, 0, warm=warm)  # imports are no steps of a call
     with tally.attempt(f"{name} in peace"):
         points = _one(tally, make, peer, 0, warm=warm)
     for number in range(most):
@@ -154,7 +173,7 @@ CASES = (
             2,
             f"{era}-{'warm' if warm else 'cold'}",
             partial(over_http, era=era, warm=warm),
-            400,
+            900,
         )
         for era in ERAS
         for warm in (False, True)

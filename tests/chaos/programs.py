@@ -121,7 +121,7 @@ def log_lines(tally: Tally) -> None:
     for kind, name, program in _each(tally, "logs"):
         with tally.attempt(name):
             make = partial(_make, program=program)
-            times = tally.some(150, 400)
+            times = tally.some(300, 600)
             run(kind, make, partial(_long_life, times=times))
             assert len(program.pids()) == 1, "the program was started again"
 

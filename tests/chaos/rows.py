@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["CASES", "PASSING", "TITLES"]
 
 PASSING: tuple[int, ...] = (
-    *(2, 3, 4, 5, 8, 9, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26),
+    *(3, 5, 8, 9, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26),
     *(28, 29, 30, 31, 32, 35, 37),
 )
 """The rows that pass, and have to: CI runs their short form."""

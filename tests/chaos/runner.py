@@ -120,6 +120,7 @@ def _work(case: Case, pipe: IO[str], folder: Path, *, quick: bool) -> None:
     code = 1
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         warnings.simplefilter("ignore")
         sys.stderr = (folder / "stderr").open("w")
         case.run(Tally(pipe, folder, quick=quick))

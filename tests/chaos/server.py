@@ -1,8 +1,7 @@
 """A raw-socket MCP server in a process of its own, that does what a script says.
 
-A `Script` is plain functions: it is forked together with the server, so a case writes
-down beside its checks what the server does. The log counts each delivery of a call
-by the nonce in its arguments.
+A `Script` is plain functions, forked with the server: a case writes down beside its
+checks what the server does. The log holds each delivery of a call, by its nonce.
 """
 
 from __future__ import annotations
@@ -231,7 +230,7 @@ class Server:
         self._control = control.makefile("rw")
 
     def command(self, word: str) -> Any:
-        """Send a word: log, up, down, open, peak, counts, sessions, set NAME JSON."""
+        """Send a word: log, up, down, open, peak, counts, sessions, set, calls."""
         self._control.write(word + "\n")
         self._control.flush()
         return json.loads(self._control.readline())
@@ -243,8 +242,8 @@ class Server:
 
     def deliveries(self, nonce: str) -> tuple[int, int]:
         """Return how often a call arrived, and how often it was accepted."""
-        seen = [r for r in self.log("tools/call") if r["nonce"] == nonce]
-        return len(seen), sum(r["accepted"] for r in seen)
+        seen: tuple[int, int] = self.command(f"calls {nonce}")
+        return seen
 
 
 @contextmanager
@@ -292,6 +291,9 @@ def _obey(state: State, control: socket.socket) -> None:
                 reply = [len(state.counts), twice]
             case "sessions":
                 reply = list(state.sessions)
+            case word if word.startswith("calls "):
+                seen = [r["accepted"] for r in state.log if r["nonce"] == word[6:]]
+                reply = [len(seen), sum(seen)]
             case word:
                 _, name, value = word.split(" ", 2)
                 state.memory[name] = json.loads(value)
