@@ -13,7 +13,7 @@ from mcp_bindgen.pipeline.cache import Cache
 from mcp_bindgen.write.manifest import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 from tests.pipeline.runs import NAMES, entries, files, generate, record
 
@@ -142,3 +142,49 @@ def test_links_are_not_followed(home: Path, made: list[str], tmp_path: Path) -> 
     made.clear()
     generate()
     assert sorted(made) == [*NAMES]
+
+
+WRONG: Mapping[str, object] = {
+    "steps": "1",
+    "problem": [1, 2, 3],
+}
+WRONG_OF_TOOL: Mapping[str, object] = {
+    "entries": {"info": 1},
+    "notes": [[1, 2, 3]],
+    "result": 1,
+}
+
+
+@pytest.mark.parametrize("key", [*WRONG, *WRONG_OF_TOOL])
+def test_an_entry_with_a_value_of_another_type_is_a_miss(home: Path, key: str) -> None:
+    generate()
+    before = files()
+    for name in entries(home):
+        entry: Any = Cache(home).read(name)
+        if "tool" in entry:
+            change = {key: (WRONG | WRONG_OF_TOOL)[key]}
+            entry |= change if key in WRONG else {"tool": entry["tool"] | change}
+            Cache(home).write({name: entry})
+    record(beta="Another.")
+    generate()
+    record()
+    for name in entries(home):
+        if name.endswith(".summary"):
+            (home / name).unlink()
+    generate()
+    assert files() == before
+
+
+@pytest.mark.parametrize("steps", ["1", None])
+def test_steps_of_an_entry_are_a_number(home: Path, steps: object) -> None:
+    generate("--limit", "steps=10000")
+    before = files()
+    for name in entries(home):
+        entry: Any = Cache(home).read(name)
+        if "tool" in entry:
+            Cache(home).write({name: entry | {"steps": steps}})
+    record(beta="Another.")
+    generate("--limit", "steps=10000")
+    record()
+    generate("--limit", "steps=10000")
+    assert files() == before

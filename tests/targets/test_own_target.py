@@ -285,3 +285,64 @@ def test_a_target_of_ours_is_a_folder_and_nothing_else(tmp_path: Path) -> None:
 def test_an_unknown_target_is_named() -> None:
     with pytest.raises(BindgenError, match="no target"):
         generate(RECORDING.read_bytes(), "x", Settings(("nope",)))
+
+
+@pytest.mark.parametrize(
+    ("template", "fault"),
+    [
+        ("{% set x = 1 / 0 %}", "division by zero"),
+        ("{% set x = 10.0 ** 1000 %}", "out of range"),
+        ("{% macro f() %}{{ f() }}{% endmacro %}{% set x = f() %}", "recursion"),
+        ("{% include 'a.json.jinja' %}", "recursion"),
+    ],
+)
+def test_a_template_that_fails_as_it_runs_is_a_problem(
+    tmp_path: Path, template: str, fault: str
+) -> None:
+    with pytest.raises(BindgenError, match=fault):
+        rendered(tmp_path, {"a.json.jinja": template})
+
+
+@pytest.mark.parametrize("name", ["a.json", "logo.png", "a.json.jinja"])
+def test_a_file_that_is_no_text_is_a_problem(tmp_path: Path, name: str) -> None:
+    write({"target.toml": 'description = ""\n'}, tmp_path / "t")
+    (tmp_path / "t" / name).write_bytes(b"\x89PNG\xff")
+    with pytest.raises(BindgenError, match="can't decode byte") as caught:
+        generate(RECORDING.read_bytes(), "x", Settings((str(tmp_path / "t"),)))
+    assert f"{tmp_path}/t/{name}" in caught.value.problems[0].message
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("__init__.py", "client.py", "recording.json", "manifest.json"),
+        *("tools/__tool__.py.jinja", "_runtime/errors.py", "_runtime/mine.py"),
+    ],
+)
+def test_a_target_replaces_no_file_of_the_package(tmp_path: Path, path: str) -> None:
+    with pytest.raises(BindgenError, match="the package has another") as caught:
+        rendered(tmp_path, {path: '"""Another."""\n'})
+    assert caught.value.problems[0].hint == "give the file of the target another name"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *('module = "../x y"', 'framework.imports = "a..b"'),
+        *('framework.imports = ".a"', 'framework.imports = "a\\u001b[31m"'),
+        *('public.menu = ["a b"]', 'public.menu = ["class"]', 'public."" = ["a"]'),
+        *('public."a import b; c" = ["d"]', 'public.menu = ["a\\"]); import os #"]'),
+    ],
+)
+def test_names_in_a_description_are_names_of_python(tmp_path: Path, line: str) -> None:
+    with pytest.raises(BindgenError, match="expected (the name|a table)"):
+        rendered(tmp_path, {"target.toml": f"description = ''\n{line}\n"})
+
+
+def test_a_framework_below_a_missing_package_is_missing(tmp_path: Path) -> None:
+    text = "description = ''\nmodule = 'a'\nframework.imports = 'no_such.module'\n"
+    write({"target.toml": text, "a.py": "A = 1\n"}, tmp_path / "t")
+    target = f"python,{tmp_path / 't'}"
+    ran = command("--target", target, RECORDING, "-o", tmp_path, "--name", "own")
+    assert ran.code == 0
+    assert "own: a.py needs " in ran.stderr

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ToolCache"]
 
+_RETURNS = ("raw", "model", "unwrapped", "inferred")
+
 
 @dataclass(frozen=True, slots=True)
 class ToolCache:
@@ -105,11 +107,28 @@ def _unpack(plan: ToolPlan, packed: Mapping[str, Any]) -> ToolFiles:
         LookupError: The entry is damaged.
         TypeError: The same.
     """
-    made = ToolFiles(plan, files=packed["files"], steps=packed["steps"], cached=True)
+    steps = packed["steps"]
+    if type(steps) is not int or steps < 0:
+        raise TypeError
+    made = ToolFiles(plan, files=_texts(packed["files"]), steps=steps, cached=True)
     if "problem" in packed:
-        return replace(made, problem=Problem(*packed["problem"]))
+        pointer, message, hint = map(_text, packed["problem"])
+        return replace(made, problem=Problem(pointer, message, hint))
     tool = dict(packed["tool"])
     result = tool["result"]
-    tool["result"] = None if result is None else PyName(result)
-    tool["notes"] = tuple(Note(*note) for note in tool["notes"])
+    tool["result"] = None if result is None else PyName(_text(result))
+    tool["notes"] = tuple(Note(*map(_text, note)) for note in tool["notes"])
+    tool["entries"] = _texts(tool["entries"])
+    if tool["returns"] not in _RETURNS or type(tool["checked"]) is not bool:
+        raise TypeError
     return replace(made, tool=replace(outline(plan), **tool))
+
+
+def _texts(value: Mapping[str, Any]) -> dict[str, str]:
+    return {_text(key): _text(text) for key, text in value.items()}
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value

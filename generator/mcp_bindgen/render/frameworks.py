@@ -25,9 +25,16 @@ def missing_frameworks(names: Sequence[str]) -> Iterator[str]:
         BindgenError: There is no such target, or its description is wrong.
     """
     for target in chosen(names):
-        if target.imports and find_spec(target.imports) is None:
+        if target.imports and not _is_installed(target.imports):
             others = ",".join(name for name in names if name != target.name)
             yield (
                 f"{target.module}.py needs {target.requirement}, which this Python"
                 f" does not have; to leave it out: --target {others or 'python'}"
             )
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):  # The package that holds the module is missing.
+        return False

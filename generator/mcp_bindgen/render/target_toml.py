@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import tomllib
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -143,6 +144,23 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_text, texts))
 
 
+def _is_module(value: object) -> bool:
+    parts = value.split(".") if isinstance(value, str) else [""]
+    return value == "" or all(map(_is_name, parts))
+
+
+def _is_name(value: object) -> bool:
+    text = value if isinstance(value, str) else ""
+    return text.isascii() and text.isidentifier() and not keyword.iskeyword(text)
+
+
+def _is_public(value: object) -> bool:
+    table = members(value)
+    names = [name for listed in table.values() for name in elements(listed)]
+    modules = all(module and _is_module(module) for module in table)
+    return _is_table_of_lists(value) and modules and all(map(_is_name, names))
+
+
 def _is_table(value: object) -> bool:
     return isinstance(value, dict)
 
@@ -164,19 +182,21 @@ _TEXT = ("a string", _is_text)
 _LIST = ("a list of strings", _is_list)
 _TABLE = ("a table", _is_table)
 _LISTS = ("a table of lists of strings", _is_table_of_lists)
+_MODULE = ("the name of a module, as a.b,", _is_module)
+_PUBLIC = ("a table of lists of strings, modules to names of Python,", _is_public)
 _CALLS = ("a table of tables with positional and keywords", _is_table_of_calls)
 
 # The keys of each table in `target.toml`, "" for the keys at its top.
 _KEYS: Mapping[str, Mapping[str, tuple[str, Callable[[object], bool]]]] = {
     "": {
         "description": _TEXT,
-        "module": _TEXT,
+        "module": _MODULE,
         "depends": _LIST,
         "entries": _LIST,
         "framework": _TABLE,
-        "public": _LISTS,
+        "public": _PUBLIC,
         "selfcheck": _TABLE,
     },
-    "framework": {"extra": _TEXT, "requirement": _TEXT, "imports": _TEXT},
+    "framework": {"extra": _TEXT, "requirement": _TEXT, "imports": _MODULE},
     "selfcheck": {"imports": _LISTS, "calls": _CALLS, "bases": _LIST},
 }

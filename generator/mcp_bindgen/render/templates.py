@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 __all__ = ["copied_files", "render", "tool_files"]
 
 _TEMPLATE = ".jinja"
+_OWN_PATHS = frozenset({"_runtime", "manifest.json"})
+_TEMPLATE_ERRORS = (
+    *(ArithmeticError, AttributeError, LookupError, OSError, RecursionError),
+    *(TemplateError, TypeError, ValueError),
+)
 
 
 def render(
@@ -59,7 +64,10 @@ def render(
         raise BindgenError(Problem("", message, "choose another name with --name"))
     public = package_modules.target_names(listed)
     for target in listed:
-        files |= dict(_package_files(target, catalog, public))
+        made = dict(_package_files(target, catalog, public))
+        if not is_built_in(target.name):
+            _refuse_same_paths(target, made, files)
+        files |= made
     return {**files, **needed(files.values(), http)}
 
 
@@ -121,12 +129,38 @@ def _package_files(
                 yield path_of(source, tool.function), text
 
 
+def _refuse_same_paths(
+    target: Target, made: Mapping[str, str], others: Mapping[str, str]
+) -> None:
+    """Refuse files of a user's target that would replace other files of the package.
+
+    Raises:
+        BindgenError: There are some; the problems name all of them.
+    """
+    hint = "give the file of the target another name"
+    both = [path for path in made if made[path] != others.get(path, made[path])]
+    both += [path for path in made if path.split("/")[0] in _OWN_PATHS]
+    if both:
+        problems = (f"{target.folder}: the package has another {p}" for p in both)
+        raise BindgenError(*(Problem("", problem, hint) for problem in problems))
+
+
 def _is_each(source: str) -> bool:
     return EACH in source and source.endswith(_TEMPLATE)
 
 
 def _copy(target: Target, source: str) -> str:
-    return (target.folder / source).read_text(encoding="utf-8")
+    """Return the text of a file that is copied.
+
+    Raises:
+        BindgenError: It cannot be read, or is no UTF-8.
+    """
+    file = target.folder / source
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        hint = "a target has files of text in UTF-8; remove this one"
+        raise BindgenError(Problem("", f"{file}: {error}", hint)) from error
 
 
 def _text(target: Target, source: str, seen: Mapping[str, object]) -> str:
@@ -139,7 +173,7 @@ def _text(target: Target, source: str, seen: Mapping[str, object]) -> str:
         return _environment(target.folder).get_template(source).render(seen)
     try:
         return _environment(target.folder).get_template(source).render(seen)
-    except (TemplateError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except _TEMPLATE_ERRORS as error:
         line = getattr(error, "lineno", None)
         shown = f"{target.folder / source}:{line}" if line else target.folder / source
         problem = Problem("", f"{shown}: {error}", "correct the template of the target")
