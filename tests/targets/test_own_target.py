@@ -335,7 +335,7 @@ def test_a_target_replaces_no_file_of_the_package(tmp_path: Path, path: str) -> 
     ],
 )
 def test_names_in_a_description_are_names_of_python(tmp_path: Path, line: str) -> None:
-    with pytest.raises(BindgenError, match="expected (the name|a table)"):
+    with pytest.raises(BindgenError, match=r"expected (the name|a table)"):
         rendered(tmp_path, {"target.toml": f"description = ''\n{line}\n"})
 
 
