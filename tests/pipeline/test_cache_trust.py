@@ -13,7 +13,7 @@ from mcp_bindgen.pipeline.cache import Cache
 from mcp_bindgen.write.manifest import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 from tests.pipeline.runs import NAMES, entries, files, generate, record
 
@@ -144,11 +144,11 @@ def test_links_are_not_followed(home: Path, made: list[str], tmp_path: Path) -> 
     assert sorted(made) == [*NAMES]
 
 
-WRONG: Mapping[str, object] = {
+WRONG: dict[str, object] = {
     "steps": "1",
     "problem": [1, 2, 3],
 }
-WRONG_OF_TOOL: Mapping[str, object] = {
+WRONG_OF_TOOL: dict[str, object] = {
     "entries": {"info": 1},
     "notes": [[1, 2, 3]],
     "result": 1,
