@@ -209,7 +209,7 @@ def test_a_wrong_token_is_refused(folder: Path, urls: dict[str, str]) -> None:
     assert caught.value.status == 401
 
 
-def test_a_result_that_does_not_fit_is_told(
+def test_a_result_that_does_not_fit_is_reported(
     folder: Path, urls: dict[str, str], tmp_path: Path
 ) -> None:
     """The server has changed since it was recorded."""

@@ -109,8 +109,8 @@ def test_settings_choose_it(
     (tmp_path / "pyproject.toml").write_text(text)
     monkeypatch.chdir(tmp_path)
     assert generate().code == 0
-    lanes = tmp_path / "generated" / "todo" / "_runtime" / CONNECTIONS
-    assert "\nimport httpx2 as httpx\n" in lanes.read_text()
+    connections = tmp_path / "generated" / "todo" / "_runtime" / CONNECTIONS
+    assert "\nimport httpx2 as httpx\n" in connections.read_text()
     (tmp_path / "pyproject.toml").write_text(text.replace("httpx2", "urllib9"))
     ran = generate()
     assert ran.code == 2
@@ -123,8 +123,8 @@ def test_a_shared_runtime_is_for_one_of_them(
     shared = ("--shared-runtime", "mcp_runtime")
     options = ("--name", "todo", "-o", tmp_path, "--http", "httpx2")
     assert generate(RECORDING, *options, *shared).code == 0
-    lanes = tmp_path / "mcp_runtime" / CONNECTIONS
-    assert "\nimport httpx2 as httpx\n" in lanes.read_text()
+    connections = tmp_path / "mcp_runtime" / CONNECTIONS
+    assert "\nimport httpx2 as httpx\n" in connections.read_text()
     server = "[tool.mcp-bindgen.servers.%s]\nrecording = %s\nhttp = %s\n"
     file = json.dumps(str(RECORDING))
     text = server % ("a", file, '"httpx"') + server % ("b", file, '"httpx2"')

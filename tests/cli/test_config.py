@@ -120,7 +120,7 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
         ('[tool.mcp-bindgen.servers.x]\ncommand = ["\\u0000"]', "command holds", ""),
     ],
 )
-def test_what_is_wrong_is_told(
+def test_what_is_wrong_is_reported(
     tmp_path: Path, text: str, message: str, hint: str
 ) -> None:
     with pytest.raises(BindgenError) as caught:
@@ -130,7 +130,7 @@ def test_what_is_wrong_is_told(
     assert hint in problem.hint
 
 
-def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
     text = (
         "[tool.mcp-bindgen.servers.x]\nurls = 'y'\n[tool.mcp-bindgen.servers.y]\nfoo=1"
     )

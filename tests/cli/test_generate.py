@@ -104,7 +104,7 @@ def test_generate_some_tools(
     assert written == tools
 
 
-def test_generate_no_tool_is_told(folder: Path) -> None:
+def test_generate_no_tool_is_reported(folder: Path) -> None:
     file = recording(folder / "demo.json", ALPHA)
     result = run("generate", file, "-o", "out", "--include", "nope")
     assert result.exit_code == 1
@@ -206,7 +206,7 @@ def test_many_problems_are_counted(folder: Path) -> None:
     assert "... and 10 more" in result.stderr
 
 
-def test_a_bug_of_ours_is_told_as_one(
+def test_a_bug_of_ours_is_reported_as_one(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:

@@ -94,6 +94,6 @@ def test_a_body_is_replaced_and_its_decorators_stay() -> None:
         ("", constant("LEAST", "1"), "the module has nothing to change"),
     ],
 )
-def test_what_is_gone_is_told(name: str, change: Change, message: str) -> None:
+def test_what_is_gone_is_reported(name: str, change: Change, message: str) -> None:
     with pytest.raises(LookupError, match=message):
         mutated(SOURCE, Mutant("reader.py", name, change, ""))

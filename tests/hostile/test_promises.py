@@ -163,7 +163,7 @@ def test_an_enum_value_survives(value: object) -> None:
 
 
 @pytest.mark.parametrize("raw", ["NaN", "-Infinity", "1e999", '"\\ud800"', "9" * 500])
-def test_what_is_no_value_costs_its_tool_and_is_told(raw: str) -> None:
+def test_what_is_no_value_costs_its_tool_and_is_reported(raw: str) -> None:
     text = json.dumps(document(tool(fields(p={"default": "@"})))).replace('"@"', raw)
     package = generate(text.encode(), "made")
     (problem,) = package.problems

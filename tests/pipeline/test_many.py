@@ -137,7 +137,7 @@ def test_a_worker_of_another_version_makes_nothing() -> None:
         assert list(same.map(lambda items: [*items], [1, 2, 3], 2)) == [1, 2, 3]
 
 
-def test_wrong_executors_are_told() -> None:
+def test_wrong_executors_are_reported() -> None:
     file = recording("demo.json", 1)
     assert run(file, "-o", "out", "--executor", "threads").exit_code == 2
     result = run(file, "-o", "out", "--executor", "dask:nonsense://here")

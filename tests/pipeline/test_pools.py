@@ -21,7 +21,7 @@ def die(_items: Sequence[int]) -> list[int]:
     os._exit(9)
 
 
-def test_a_process_that_dies_is_told() -> None:
+def test_a_process_that_dies_is_reported() -> None:
     with pytest.raises(BindgenError, match="ended"), processes(1) as executor:
         list(executor.map(die, [1], 1))
 

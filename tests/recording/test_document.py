@@ -217,7 +217,7 @@ def test_an_unchecked_recording_keeps_what_is_wrong() -> None:
     assert json.loads(arranged)["tools"] == [5, {"name": 3}, ECHO, PING]
 
 
-def test_the_budget_can_be_changed() -> None:
+def test_the_limits_can_be_changed() -> None:
     with pytest.raises(BindgenError):
         load(text({"tools": [PING, ECHO]}), replace(DEFAULT, tools=1))
 

@@ -127,7 +127,7 @@ def test_the_file_keeps_what_cannot_be_used() -> None:
         ("dies", "the server's program ended (exit code 3"),
     ],
 )
-def test_a_server_at_fault_is_told_in_one_line(mode: str, message: str) -> None:
+def test_a_server_at_fault_is_reported_in_one_line(mode: str, message: str) -> None:
     problem = refusal(mode)
     assert problem.message.startswith(message)
     assert "\n" not in problem.message
@@ -165,7 +165,7 @@ def test_answers_of_tools_are_kept(
     assert recorded[0].problems == ()
 
 
-def test_budgets_hold() -> None:
+def test_limits_hold() -> None:
     with pytest.raises(BindgenError):
         scripted("well", limits=replace(DEFAULT, tools=1))
 
@@ -227,7 +227,7 @@ def other(request: pytest.FixtureRequest) -> Generator[str]:
     ],
     indirect=True,
 )
-def test_what_is_no_mcp_server_is_told_in_one_line(other: str) -> None:
+def test_what_is_no_mcp_server_is_reported_in_one_line(other: str) -> None:
     with pytest.raises(BindgenError) as caught:
         over_http(f"{other}?key=secret-in-the-query", {"X-Key": "secret-too"}, 20)
     (problem,) = caught.value.problems
@@ -238,7 +238,7 @@ def test_what_is_no_mcp_server_is_told_in_one_line(other: str) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer not-the-token"}])
-def test_a_wrong_token_is_told(catalog_url: str, headers: dict[str, str]) -> None:
+def test_a_wrong_token_is_reported(catalog_url: str, headers: dict[str, str]) -> None:
     with pytest.raises(BindgenError) as caught:
         over_http(catalog_url, headers, 20)
     (problem,) = caught.value.problems

@@ -110,7 +110,7 @@ def test_a_bad_tool_costs_itself_only(bad: str, pointer: str, message: str) -> N
     assert problem.hint
 
 
-def test_tools_of_one_name_are_told_and_none_wins() -> None:
+def test_tools_of_one_name_are_reported_and_none_wins() -> None:
     other = {**PING, "description": "Not the same."}
     for tools in ([PING, other, ECHO], [other, ECHO, PING]):
         recording, problems = load(text({"tools": tools}))

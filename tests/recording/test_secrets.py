@@ -78,7 +78,7 @@ def test_header(line: str, name: str, value: str, secrets: tuple[str, ...]) -> N
         "X: \N{BULLET}",
     ],
 )
-def test_a_bad_header_is_told_without_its_value(line: str) -> None:
+def test_a_bad_header_is_reported_without_its_value(line: str) -> None:
     with pytest.raises(BindgenError) as caught:
         header(line, ENVIRONMENT)
     assert "s3cret" not in str(caught.value.problems)

@@ -66,7 +66,9 @@ def test_junk_on_stdout_is_borne_up_to_a_limit(driver: Driver) -> None:
         ("cut", "no JSON at character"),
     ],
 )
-def test_a_malformed_answer_is_told_at_once(act: str, why: str, driver: Driver) -> None:
+def test_a_malformed_answer_is_reported_at_once(
+    act: str, why: str, driver: Driver
+) -> None:
     with pytest.raises(TransportError, match=f"malformed: .*{why}") as caught:
         driver.stdio(rogue(act), call, retries=0, timeout=30)
     assert not isinstance(caught.value, DeadlineError)

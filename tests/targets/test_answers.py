@@ -48,12 +48,12 @@ def test_each_kind_of_content_is_a_part() -> None:
     assert (answer.is_error, answer.value) == (False, 1)
 
 
-def test_a_structured_value_is_told_where_there_is_no_content() -> None:
+def test_a_structured_value_is_reported_where_there_is_no_content() -> None:
     assert accepted(result(structuredContent={"a": 1}), None).text == '{"a":1}'
     assert accepted(result(), None).parts == ()
 
 
-def test_a_failure_is_told_with_what_is_known() -> None:
+def test_a_failure_is_reported_with_what_is_known() -> None:
     said = {"type": "text", "text": "no such\nthing"}
     failed = refused(ToolError("t", result(said, isError=True)))
     assert (failed.is_error, failed.text) == (True, "no such\nthing")

@@ -31,7 +31,7 @@ def test_every_name_is_found_and_no_other(todo: Any) -> None:
             getattr(todo, name)
 
 
-def test_what_a_tool_lacks_is_told_as_it_is(
+def test_what_a_tool_lacks_is_reported_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = json.dumps({"tools": [{"name": "t", "inputSchema": {"type": "object"}}]})

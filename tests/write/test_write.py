@@ -33,10 +33,10 @@ def tree(directory: Path) -> dict[str, str]:
 
 
 def refuse(files: Mapping[str, str], directory: Path, words: str) -> None:
-    """Both doors refuse, say why and how to go on, and write nothing."""
-    for door in (check, write):
+    """Both functions refuse, say why and how to go on, and write nothing."""
+    for function in (check, write):
         with pytest.raises(BindgenError, match=words) as caught:
-            door(files, directory)
+            function(files, directory)
         assert all(problem.hint for problem in caught.value.problems)
 
 

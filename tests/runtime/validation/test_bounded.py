@@ -62,7 +62,7 @@ def test_what_fits_is_read_at_any_size() -> None:
     assert len(read({"pets": [{"kind": "type"}] * MANY}).pets) == MANY
 
 
-def test_of_a_large_list_the_first_element_that_does_not_fit_is_told() -> None:
+def test_of_a_large_list_the_first_element_that_does_not_fit_is_reported() -> None:
     assert faults(list[Cat], CAT * 10) == 30
     assert faults(list[Cat], CAT * MANY) == 3
     assert faults(Home, {"pets": NAMELESS * MANY}) == 2

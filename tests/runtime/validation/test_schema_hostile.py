@@ -102,7 +102,7 @@ def test_schemas_in_schemas_are_asked_once_each(
     assert first(schema, {"z": 1}) == ["/z", "unevaluatedProperties"]
 
 
-def test_the_same_fault_is_told_wherever_it_stands() -> None:
+def test_the_same_fault_is_reported_wherever_it_stands() -> None:
     shared = {"a": "no number"}
     schema = {"properties": {"a": {"type": "integer"}}}
     lists = {"items": {"$ref": "#/$defs/d"}, "$defs": {"d": schema}}
