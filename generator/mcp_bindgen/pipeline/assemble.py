@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.recording import document as recordings
@@ -17,13 +17,13 @@ from mcp_bindgen.selfcheck import check as selfcheck
 from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from mcp_bindgen.pipeline.tool_files import ToolFiles
     from mcp_bindgen.recording.document import Recording
     from mcp_bindgen.render.targets import Settings
 
-__all__ = ["assemble"]
+__all__ = ["assemble", "left_out"]
 
 
 def assemble(
@@ -108,3 +108,31 @@ def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:
     if filters:  # `client.verify()` does not miss the tools that they leave out
         more["filter"] = filters
     return {"server": server, **digest, **more, "tools": tools}
+
+
+def left_out(
+    recording: Recording, refused: Iterable[Problem], tools: Sequence[ToolFiles]
+) -> tuple[Problem, ...]:
+    """Return what is left out of a package and why, in the order of the recording.
+
+    Args:
+        recording: What the server listed.
+        refused: Entries of it that are no tools.
+        tools: The tools that the settings choose, with the reason where one has none.
+    """
+    unmade = [
+        replace(tool.problem, pointer=tool.plan.pointer + tool.problem.pointer)
+        for tool in tools
+        if tool.problem
+    ]
+    problems = sorted([*refused, *unmade], key=_position)
+    if recording.tools and not tools:
+        hint = "a glob matches the whole name that the server gives, as in 'get_*'"
+        problems.append(Problem("", "no tool is left by --include, --exclude", hint))
+    return tuple(problems)
+
+
+def _position(problem: Problem) -> list[tuple[bool, int, str]]:
+    """Return the sort key of a problem: its place in the file, numbers as numbers."""
+    steps = problem.pointer.split("/")
+    return [(not s.isdecimal(), len(s) if s.isdecimal() else 0, s) for s in steps]

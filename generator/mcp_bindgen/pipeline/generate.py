@@ -10,14 +10,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.deadline import TimeUpError
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import StepsError
-from mcp_bindgen.pipeline.assemble import assemble
+from mcp_bindgen.pipeline.assemble import assemble, left_out
 from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.plan import plan
 from mcp_bindgen.pipeline.tool_files import make_tools
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.jobs import Job
     from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.pipeline.tool_files import ToolFiles
-    from mcp_bindgen.recording.document import Recording
     from mcp_bindgen.schema.ir import Catalog
 
 __all__ = ["Package", "generate", "try_job", "try_jobs"]
@@ -94,7 +93,7 @@ def generate(
 
     checked = cache.standing if cache else dict[str, str]()
     catalog, files = assemble(name, recording, tools, settings, checked)
-    return Package(name, files, catalog, _problems(recording, refused, tools))
+    return Package(name, files, catalog, left_out(recording, refused, tools))
 
 
 def try_job(job: Job, executor: Executor = HERE) -> Package | BindgenError:
@@ -133,25 +132,3 @@ def _within_limits(tools: Iterable[ToolFiles], limits: Limits) -> list[ToolFiles
         if seconds > limits.seconds:
             raise TimeUpError(limits.seconds)
     return collected
-
-
-def _problems(
-    recording: Recording, refused: Iterable[Problem], tools: Sequence[ToolFiles]
-) -> tuple[Problem, ...]:
-    """Return what was left out and why, in the order of the recording."""
-    left_out = [
-        replace(tool.problem, pointer=tool.plan.pointer + tool.problem.pointer)
-        for tool in tools
-        if tool.problem
-    ]
-    problems = sorted([*refused, *left_out], key=_position)
-    if recording.tools and not tools:
-        hint = "a glob matches the whole name that the server gives, as in 'get_*'"
-        problems.append(Problem("", "no tool is left by --include, --exclude", hint))
-    return tuple(problems)
-
-
-def _position(problem: Problem) -> list[tuple[bool, int, str]]:
-    """Return the sort key of a problem: its place in the file, numbers as numbers."""
-    steps = problem.pointer.split("/")
-    return [(not s.isdecimal(), len(s) if s.isdecimal() else 0, s) for s in steps]
