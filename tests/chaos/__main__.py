@@ -108,6 +108,10 @@ def _report(results: list[Result], *, verbose: bool) -> None:
     print(f"{shown}; {memory / 1e6:,.0f} MB at most")
 
 
+def _leave(*_: object) -> None:
+    sys.exit(2)
+
+
 def main() -> int:
     """Print the table."""
     options = _parser().parse_args()
@@ -117,7 +121,7 @@ def main() -> int:
         )
         return 2
     # Cases lead groups of their own: they are ended where this process is.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
+    signal.signal(signal.SIGTERM, _leave)
     jobs = options.jobs or (8 if options.quick else 4)
     try:
         if options.soak:

@@ -218,11 +218,7 @@ def _common(exchange: Exchange) -> None:
 
 
 class Server:
-    """The server as a case sees it.
-
-    Attributes:
-        url: Its endpoint.
-    """
+    """The server as a case sees it; `url` is its endpoint."""
 
     def __init__(self, port: int, control: socket.socket) -> None:
         self.port = port
