@@ -28,10 +28,13 @@ if TYPE_CHECKING:
 __all__ = ["CASES", "PASSING", "TITLES"]
 
 PASSING: tuple[int, ...] = (
-    *(3, 5, 8, 9, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26),
-    *(28, 29, 30, 31, 32, 35, 37),
+    *(1, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25),
+    *(26, 27, 28, 29, 30, 31, 32, 33, 35, 36, 37, 38),
 )
-"""The rows that pass, and have to: CI runs their short form."""
+"""The rows that pass, and have to: CI runs their short form.
+
+Row 14 passes too, and measures seconds: a busy machine would fail it.
+"""
 
 TITLES: dict[int, str] = {
     0: "soak: healthy calls, 50 at once",
