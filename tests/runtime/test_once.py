@@ -31,6 +31,7 @@ class Deliveries(RuleBasedStateMachine):
 
     @rule()
     def attempt(self) -> None:
+        self.at_server |= self.sending  # nobody knows better
         self.delivery.again()
         self.delivery.sending()
         self.sending = True
