@@ -85,6 +85,16 @@ class Connection:
         with suppress(AttributeError, OSError):
             self.stream.get_extra_info("socket").shutdown(2)
 
+    def abandon(self) -> None:
+        """Close the socket itself, past the HTTP client's pool.
+
+        An exception out of a signal handler may have left the lock of that pool held
+        for ever, so that closing it the usual way would never return.
+        """
+        self.cut()
+        with suppress(AttributeError, OSError):
+            self.stream.close()
+
 
 @dataclass(frozen=True, slots=True)
 class HttpOptions(Generic[ClientT]):

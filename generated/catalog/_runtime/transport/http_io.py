@@ -6,7 +6,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import Flow
 
 T = TypeVar("T")
+_POOL_LOCK = "_optional_thread_lock"  # of httpcore, which has none where it is async
 
 
 class HttpExchange(BlockingExchange[HttpStep]):
@@ -130,7 +131,7 @@ class HttpExchange(BlockingExchange[HttpStep]):
                         break
                 else:
                     ended = True
-                response.close()
+            self._driver.close_response(response)
             return response.status_code
         finally:
             self._driver.release(connection, ended=ended)
@@ -142,11 +143,7 @@ class HttpExchange(BlockingExchange[HttpStep]):
         ended, self._ended = self._ended, False
         try:
             if response is not None:
-                with suppress(*FAULTS):
-                    response.close()
-        except BaseException:
-            ended = False
-            raise
+                self._driver.close_response(response)
         finally:
             if connection is not None:
                 self._driver.release(connection, ended=ended)
@@ -203,12 +200,23 @@ class HttpDriver:
     def release(self, connection: Connection, *, ended: bool) -> None:
         """Take a connection back, or close it."""
         watch.forget(connection)
+        if self._options.client is not None:
+            return
         if not (ended and self.pool.give_back(connection)):
             self.pool.drop(connection)
-            connection.close()
+            connection.abandon()
         elif len(self.pool.idle) > limits.IDLE_FEW:
             watch.at(self.pool, limits.IDLE_SECONDS, self._close_surplus)
         self._bells.ring()
+
+    def close_response(self, response: httpx.Response) -> None:
+        """End a response of the caller's own HTTP client.
+
+        One of ours has ended by itself, or goes with its connection.
+        """
+        if self._options.client is not None:
+            with suppress(*FAULTS):
+                response.close()
 
     def request(
         self, connection: Connection, step: Open | Post, left: float | None
@@ -291,6 +299,11 @@ class HttpDriver:
 
 def _connection(options: dict[str, Any], auth: httpx.Auth | None) -> Connection:
     transport = httpx.HTTPTransport(**options)
+    # One call at a time has the connection, so its pool needs no lock; an exception
+    # out of a signal handler could leave that held, and the call waiting for itself.
+    pool = vars(transport).get("_pool")
+    if hasattr(pool, _POOL_LOCK):
+        setattr(pool, _POOL_LOCK, nullcontext())
     if auth is None:  # the client's own layers would cost a fifth
         return Connection(httpx.Request, transport.handle_request, transport.close)
     client = httpx.Client(transport=transport, auth=auth)
