@@ -7,9 +7,11 @@ import sys
 from typing import TYPE_CHECKING
 
 import mcp_bindgen
-from mcp_bindgen import api
+import pytest
+from mcp_bindgen import BindgenError, api
 
 from tests.commands import SCRIPTED
+from tests.packages import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,3 +80,18 @@ def test_importing_it_costs_nothing() -> None:
     assert not {"pydantic", "jinja2", "httpx", "mcp_bindgen.api"} & {
         *ran.stdout.split()
     }
+
+
+def test_a_path_that_no_system_has_is_a_problem() -> None:
+    with pytest.raises(BindgenError) as caught:
+        mcp_bindgen.generate("a\0b.json")
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("cannot read 'a\\x00b.json'")
+    assert problem.hint
+
+
+def test_targets_may_be_one_text() -> None:
+    recording = ROOT / "generated" / "todo" / "recording.json"
+    package = mcp_bindgen.generate(recording, targets="python,openai")
+    assert "openai.py" in package.files
+    assert "langchain.py" not in package.files

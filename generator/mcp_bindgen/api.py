@@ -107,7 +107,8 @@ def generate(
     Args:
         recording: The path of a recording, its bytes, or what `record` returns.
         name: The import name of the package; without it, made from the file's name.
-        targets: Names of built-in targets, or paths of folders.
+        targets: Names of built-in targets, or paths of folders; also one text with
+            commas between, as the command takes it.
         include: Globs of tools to keep, all if there is none.
         exclude: Globs of tools to leave out.
         http: "httpx" or "httpx2".
@@ -124,6 +125,8 @@ def generate(
         package = generate("recordings/catalog.json")
         write_package(package, "src")
     """
+    if isinstance(targets, str):  # whose letters would each be a target
+        targets = targets.split(",")
     is_path = isinstance(recording, str | os.PathLike)
     if not name and not is_path:
         hint = 'pass name="catalog", or the path of a recording'
@@ -199,7 +202,8 @@ def _bytes(recording: Source) -> bytes:
         return recording.text.encode()
     try:
         return Path(recording).read_bytes()
-    except OSError as error:
-        wrong = f"cannot read {os.fspath(recording)}: {error.strerror}"
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        reason = getattr(error, "strerror", None) or str(error)
+        wrong = f"cannot read {os.fspath(recording)!a}: {reason}"
         hint = "record it: mcp_bindgen.record or mcp-bindgen record"
         raise BindgenError(Problem("", wrong, hint)) from error
