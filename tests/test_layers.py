@@ -30,11 +30,12 @@ GENERATOR: Mapping[str, str] = {
     "cli": "pipeline recording render write",
 }
 ROOT = "api errors limits deadline hidden json_reader json_writer paths"
-# The arrows of single modules at the root: one module writes JSON pointers for all.
-SINGLE = {("__main__", "cli"), ("json_reader", "runtime")}
-# The Python API stands at the root, above the rooms whose functions it is made of.
-SINGLE |= {("api", to) for to in ("pipeline", "recording", "render", "write")}
-SINGLE |= {("__init__", "api")}
+# The arrows of single modules at the root: one module writes JSON pointers for all;
+# the Python API stands above the rooms whose functions it is made of.
+SINGLE = {
+    *{("__main__", "cli"), ("__init__", "api"), ("json_reader", "runtime")},
+    *{("api", to) for to in ("pipeline", "recording", "render", "write")},
+}
 
 # The same for the runtime; a package must not depend on the generator.
 OF_RUNTIME: Mapping[str, str] = {

@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import limits
+from ..errors import ENDING
 from ..protocol.steps import Drain, Head, HttpStep, Open, Post, Read
 from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
 from .deadline_watch import watch
@@ -245,7 +246,7 @@ class HttpDriver:
         def work() -> None:
             try:
                 response: httpx.Response = connection.send(request)
-            except BaseException as error:
+            except ENDING as error:  # whatever it is, the caller's thread raises it
                 box.put(error)
             else:
                 box.put(response)
