@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -92,8 +93,12 @@ def _names(node: ast.stmt) -> list[str]:
 
 
 def mypy(folder: Path, *more: str) -> Ran:
-    """Run mypy --strict over all packages of a folder; code 0 where all is well."""
-    cache = ROOT / ".mypy_cache" / "packages"
+    """Run mypy --strict over all packages of a folder; code 0 where all is well.
+
+    Each worker has its own cache: mypy fails where two processes write to one.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    cache = ROOT / ".mypy_cache" / "packages" / worker
     return _run(
         folder,
         *("mypy", "--strict", "--config-file=", f"--cache-dir={cache}"),
