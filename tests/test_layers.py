@@ -24,9 +24,8 @@ GENERATOR: Mapping[str, str] = {
     "schema": "python runtime",
     "recording": "schema runtime",
     "write": "runtime",
-    "selfcheck": "python",
     "render": "python schema runtime",
-    "pipeline": "python recording render runtime schema selfcheck write",
+    "pipeline": "python recording render runtime schema write",
     "cli": "pipeline recording render write",
 }
 ROOT = "api errors limits deadline hidden json_reader json_writer paths"

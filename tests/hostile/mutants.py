@@ -12,7 +12,7 @@ PROMISES, HOSTILE = "tests/hostile/test_promises.py", "tests/hostile/test_hostil
 DOCSTRINGS = "tests/hostile/test_docstrings.py"
 TAKEN, CHOSEN = "tests/hostile/test_names.py", "tests/hostile/test_chosen.py"
 SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
-STATEMENTS = "tests/selfcheck/test_statements.py"
+STATEMENTS = "tests/python/test_selfcheck_statements.py"
 AMBIGUITY = "tests/schema/test_ambiguity.py"
 RESIDUAL = "tests/runtime/validation/test_schema_hostile.py"
 WRITE, LINKS = "tests/write/test_write.py", "tests/write/test_links.py"
@@ -31,7 +31,7 @@ MUTANTS = LIMITS | {
         DOCSTRINGS,
     ),
     "docstrings that run are not refused": Mutant(
-        "selfcheck/statements.py",
+        "python/selfcheck_statements.py",
         "_File.docstring",
         gives("first_active", "None"),
         STATEMENTS,

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.shared_runtime import passed_on
+from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.render.templates import copied_files, render
 from mcp_bindgen.schema.ir import Catalog
-from mcp_bindgen.selfcheck import check as selfcheck
 from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from mcp_bindgen.errors import Problem
 from mcp_bindgen.pipeline.cache import Cache, key
 from mcp_bindgen.pipeline.tool import outline
 from mcp_bindgen.pipeline.tool_files import ToolFiles
+from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.schema.ir import Note
-from mcp_bindgen.selfcheck import check as selfcheck
 from mcp_bindgen.write.manifest import fingerprint
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import Budget, StepsError
 from mcp_bindgen.pipeline.tool import build
+from mcp_bindgen.python import selfcheck
 from mcp_bindgen.render.exports import entries
 from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in
 from mcp_bindgen.render.templates import tool_files
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.ir import Note
 from mcp_bindgen.schema.node import SchemaError
-from mcp_bindgen.selfcheck import check as selfcheck
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

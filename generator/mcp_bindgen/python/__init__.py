@@ -1,1 +1,1 @@
-"""Python text from untrusted text."""
+"""Python source from untrusted text, and the self-check of what is rendered."""

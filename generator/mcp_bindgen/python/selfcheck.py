@@ -16,7 +16,7 @@ from mcp_bindgen.errors import Problem
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.paths import is_safe
 from mcp_bindgen.python import allowlist as allowed
-from mcp_bindgen.selfcheck.statements import walk
+from mcp_bindgen.python.selfcheck_statements import walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping

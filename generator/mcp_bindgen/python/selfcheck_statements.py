@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.python import allowlist as allowed
 from mcp_bindgen.python.docstring_safety import first_active
-from mcp_bindgen.selfcheck.expressions import Scope, kind
+from mcp_bindgen.python.selfcheck_expressions import Scope, kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from mcp_bindgen.selfcheck.check import check
+from mcp_bindgen.python.selfcheck import check
 
 PRELUDE = """\
 from typing import TYPE_CHECKING, Annotated, Any, Literal

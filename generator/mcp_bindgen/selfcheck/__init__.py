@@ -1,1 +1,0 @@
-"""What a generated file may hold."""
