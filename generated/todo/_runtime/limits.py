@@ -122,6 +122,26 @@ PATTERN_STEP_COST = 4
 LARGE_ANSWER = 10_000
 """JSON values from which on an answer is first read for one fault alone: pydantic keeps
 each fault in memory, and a short text can have millions."""
+ELEMENTS_A_STEP = 4
+"""Elements, members or characters that one step looks at, where nothing is checked."""
+NAMES_A_STEP = 16
+"""Names that one step compares: a look into a set."""
+CHARACTERS_A_STEP = 16
+"""Characters that one step compares with the text of a group."""
+MULTIPLE_COST = 16
+"""Steps of `multipleOf`, which divides fractions of any length."""
+PATTERNS = 32
+"""Patterns that stay compiled, of each kind; a schema has few."""
+PATTERN_SETS = 256
+"""Sets of characters that stay compiled; a long pattern has many, most alike."""
+PATTERN_PROPERTY = 40
+"""States of the automaton of `\\p{L}`, about."""
+FAULT_TEXT = 120
+"""Characters of a name, a pattern or a list of values that a fault shows ..."""
+FAULT_CHOICES = 8
+"""... and values of that list."""
+NAME_SHOWN = 200
+"""Characters of a foreign name that a message shows."""
 
 # Tools for models
 
@@ -131,3 +151,10 @@ NULL_STEPS = 100_000
 """Members looked at for that: references may lead to the same ones again and again."""
 TOOL_NAME = 64
 """Characters of a tool's name that every model's API takes."""
+MODEL_TEXT = 1024
+"""Characters of a tool's description for OpenAI; servers of its interface take more
+or less, and this is what all of them take."""
+PACKAGES = 64
+"""Packages whose tools stay in memory: a program has a few ..."""
+RECORDINGS = 8
+"""... and their recordings, which are large and seldom read."""

@@ -35,18 +35,22 @@ def without_nulls(
         budget: Ends after the members that may still be looked at; then nulls stay.
     """
     budget = iter(range(limits.NULL_STEPS)) if budget is None else budget
+    # 1. A scalar has no members; what is too deep or too large stays as it is.
     if depth > limits.NULL_DEPTH or not isinstance(value, (dict, list)):
         return value
     outer: Any = cast("Any", value)
     size = 1 + len(outer)
     if len([*islice(budget, size)]) < size:
         return outer
+    # 2. Alternatives: with several that may be meant, nobody knows to which of them a
+    #    null belongs; with one, its nulls go first.
     node = _followed(schema, root)
     kind = "object" if isinstance(value, dict) else "array"
     branches = [*elements(node.get("anyOf")), *elements(node.get("oneOf"))]
     fitting = [branch for branch in branches if _may_be(branch, kind, root)]
-    if len(fitting) == 1:  # with several, nobody knows which branch a null belongs to
+    if len(fitting) == 1:
         outer = without_nulls(outer, fitting[0], root, depth + 1, budget)
+    # 3. The members of an object, the elements of an array.
     inside = partial(without_nulls, root=root, depth=depth + 1, budget=budget)
     if kind == "array":
         return [inside(item, node.get("items")) for item in outer]
@@ -78,7 +82,7 @@ def takes_null(
     schema: object,
     root: Mapping[str, Any],
     depth: int = 0,
-    known: dict[int, bool] | None = None,
+    verdicts: dict[int, bool] | None = None,
 ) -> bool:
     """Tell whether a schema accepts null, as far as its plain keywords say.
 
@@ -86,7 +90,7 @@ def takes_null(
         schema: Any schema.
         root: The schema that references lead into.
         depth: Schemas around it.
-        known: Verdicts by the identity of a schema; a schema that is being visited
+        verdicts: Verdicts by the identity of a schema; a schema that is being visited
             counts as accepting null.
     """
     if isinstance(schema, bool):
@@ -94,15 +98,18 @@ def takes_null(
     node = _followed(schema, root)
     if depth > limits.NULL_DEPTH or not node:
         return True
-    known = {} if known is None else known
-    if id(node) not in known:
-        known[id(node)] = True
-        known[id(node)] = _takes_null(node, root, depth, known)
-    return known[id(node)]
+    verdicts = {} if verdicts is None else verdicts
+    if id(node) not in verdicts:
+        verdicts[id(node)] = True
+        verdicts[id(node)] = _takes_null(node, root, depth, verdicts)
+    return verdicts[id(node)]
 
 
 def _takes_null(
-    node: Mapping[str, Any], root: Mapping[str, Any], depth: int, known: dict[int, bool]
+    node: Mapping[str, Any],
+    root: Mapping[str, Any],
+    depth: int,
+    verdicts: dict[int, bool],
 ) -> bool:
     types = node.get("type", "null")
     if types != "null" and "null" not in elements(types):
@@ -113,7 +120,8 @@ def _takes_null(
         return False
     return all(
         combine(
-            takes_null(each, root, depth + 1, known) for each in elements(node[keyword])
+            takes_null(each, root, depth + 1, verdicts)
+            for each in elements(node[keyword])
         )
         for keyword, combine in (("allOf", all), ("anyOf", any), ("oneOf", any))
         if keyword in node

@@ -46,9 +46,10 @@ class Parameter:
         name: Its name in Python.
         wire: Its name on the wire.
         type: Its type, as the function's signature has it.
-        required: Whether it must be given.
+        required: Whether each call must have it.
         description: What the server says of it.
-        default: What the server takes where it is not given; `MISSING` if unknown.
+        default: The value that the server takes where a call has none; `MISSING` if
+            unknown.
     """
 
     name: str
@@ -170,7 +171,7 @@ class ToolInfos(Mapping[ToolT, InfoT]):
         return len(self._infos)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=limits.PACKAGES)
 def read_package(package: str) -> Mapping[str, ToolInfo[Any]]:
     """Return the tools of a package by wire name."""
     module = import_module(f"{package}.info")
@@ -183,7 +184,7 @@ def read_package(package: str) -> Mapping[str, ToolInfo[Any]]:
     return infos
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=limits.RECORDINGS)
 def _recording(
     package: str,
 ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
@@ -192,7 +193,7 @@ def _recording(
     return recording["server"], {tool["name"]: tool for tool in recording["tools"]}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=limits.PACKAGES)
 def strict_verdicts(package: str) -> Mapping[str, Mapping[str, Any]]:
     """Return for each tool its schema for strict mode, or why there is none."""
     try:
@@ -206,7 +207,7 @@ def select(
     include: str | Iterable[str] | None = None,
     exclude: str | Iterable[str] | None = None,
 ) -> list[InfoT]:
-    """Return the tools that are wanted, in their order.
+    """Return the tools that are chosen, in their order.
 
     Args:
         infos: Tools.
@@ -222,18 +223,18 @@ def select(
     return [info for info in included if info.tool not in dropped]
 
 
-def _matching(infos: list[InfoT], wanted: str | Iterable[str]) -> list[InfoT]:
-    patterns = [wanted] if isinstance(wanted, str) else list(wanted)
-    known = {info.tool for info in infos}
+def _matching(infos: list[InfoT], globs: str | Iterable[str]) -> list[InfoT]:
+    patterns = [globs] if isinstance(globs, str) else list(globs)
+    names = {info.tool for info in infos}
     matched: set[str] = set()
     for pattern in map(str, patterns):
-        tools = {pattern} & known or {t for t in known if fnmatchcase(t, pattern)}
-        if not tools:
+        matches = {pattern} & names or {n for n in names if fnmatchcase(n, pattern)}
+        if not matches:
             raise ConfigError(
-                f"no tool is called {shown(pattern, 200)}",
+                f"no tool is called {shown(pattern, limits.NAME_SHOWN)}",
                 hint="take members of Tool, wire names, or globs such as 'get_*'",
             )
-        matched |= tools
+        matched |= matches
     return [info for info in infos if info.tool in matched]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .. import limits
 from .node import EVERY, Run, SchemaNode, refusal, under
 from .references import Resource, is_object
 
@@ -37,8 +38,8 @@ def _some(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
     many = refusal(keyword, "must fit only one of the alternatives")
 
     def test(value: object, run: Run) -> Iterable[Fault]:
-        faults: list[Fault] = []
-        sure = 0
+        faults: list[Fault] = []  # the first of each alternative that does not fit
+        sure = 0  # alternatives that fit without a doubt
         for inner in children:
             doubts = run.doubts
             fault = inner.first(value, run)
@@ -49,6 +50,7 @@ def _some(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
             else:
                 sure += run.doubts == doubts
         if len(faults) < len(children):
+            # An alternative that fits in doubt may not: it refuses nothing.
             return many(value, run) if sure > 1 else ()
         near = [fault for fault in faults if fault.path or fault.rule not in _NOT_MEANT]
         return near if len(near) == 1 else none(value, run)
@@ -91,7 +93,7 @@ def _unevaluated(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
     inner: SchemaNode = node.children[keyword]
 
     def test(value: Any, run: Run) -> Iterator[Fault]:
-        run.spend(len(value) // 4)
+        run.spend(len(value) // limits.ELEMENTS_A_STEP)
         seen = _evaluated(node, value, run, keyword)
         for step, item in value.items() if is_object(value) else enumerate(value):
             for fault in () if step in seen else inner.faults(item, run):
@@ -103,21 +105,23 @@ def _unevaluated(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
 def _evaluated(node: SchemaNode, value: Any, run: Run, keyword: str) -> set[object]:
     """Return the names or positions that a schema evaluates, with its references."""
     seen: set[object] = set()
-    done: set[int] = set()
+    visited: set[int] = set()  # a reference may lead back
     scope = run.scope
-    todo = [(node, scope)]
-    while todo:
-        at, run.scope = todo.pop()
-        if id(at) in done:
+    pending = [(node, scope)]
+    while pending:
+        at, run.scope = pending.pop()
+        if id(at) in visited:
             continue
-        done.add(id(at))
-        run.spend(at.cost + len(value) // 4)
+        visited.add(id(at))
+        run.spend(at.cost + len(value) // limits.ELEMENTS_A_STEP)
+        # An inner `unevaluated...` evaluates all that is left; the outer one is the
+        # test that asks here.
         if at is not node and keyword in at.children:
             seen.update(value if is_object(value) else range(len(value)))
         seen.update(_seen(at.children, value, run))
         if at.home not in run.scope:
             run.scope = (*run.scope, at.home)
-        todo += [(inner, run.scope) for inner in _applied(at.children, value, run)]
+        pending += [(inner, run.scope) for inner in _applied(at.children, value, run)]
     run.scope = scope
     return seen
 
@@ -125,12 +129,12 @@ def _evaluated(node: SchemaNode, value: Any, run: Run, keyword: str) -> set[obje
 def _seen(children: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
     """Yield the names or positions that one schema's own keywords evaluate."""
     if not is_object(value):
-        yield from range(
-            len(value if "items" in children else children.get("prefixItems", ()))
-        )
-        needle = children.get("contains")
-        if needle:
-            yield from (i for i, v in enumerate(value) if not needle.first(v, run))
+        # `items` evaluates every position, `prefixItems` the first ones.
+        all_items = "items" in children
+        yield from range(len(value if all_items else children.get("prefixItems", ())))
+        element = children.get("contains")
+        if element:
+            yield from (i for i, v in enumerate(value) if not element.first(v, run))
     elif "additionalProperties" in children:
         yield from value
     else:
@@ -159,6 +163,7 @@ def _applied(children: dict[str, Any], value: Any, run: Run) -> Iterator[SchemaN
             inner for name, inner in children.get(keyword, {}).items() if name in value
         )
     if "if" in children:
+        # Where a doubt decides (None), both branches may apply.
         fits = children["if"].holds(value, run)
         keywords = (("if", fits is not False), ("then", fits is not False))
         for keyword, counts in (*keywords, ("else", fits is not True)):

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
+from .. import limits
 from ..errors import Fault, kind_of, shown
 from ..strict_json import number_key
 from .backtracking import pattern_matcher
@@ -74,7 +75,7 @@ def _one_of(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
     expect(is_array(allowed), keyword, "an array")
     spare = Run((node.home,), {})
     frozen = {_frozen(value, spare) for value in allowed}
-    listed = shown(json.dumps(allowed[:8])[1:-1], 120)
+    listed = shown(json.dumps(allowed[: limits.FAULT_CHOICES])[1:-1], limits.FAULT_TEXT)
     refuse = refusal(keyword, f"must be {'one of ' * (keyword == 'enum')}{listed}")
     return lambda value, run: (
         () if _frozen(value, run) in frozen else refuse(value, run)
@@ -84,7 +85,9 @@ def _one_of(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
 def _pattern(_keyword: str, _node: SchemaNode, keywords: Keywords) -> Test:
     pattern = keywords["pattern"]
     expect(isinstance(pattern, str), "pattern", "a string")
-    refuse = refusal("pattern", f"must match the pattern {shown(pattern, 120)}")
+    refuse = refusal(
+        "pattern", f"must match the pattern {shown(pattern, limits.FAULT_TEXT)}"
+    )
     try:
         matches = pattern_matcher(pattern)
     except ValueError:
@@ -98,7 +101,7 @@ def _missing(
     """Yield a fault for each missing name, lazily: callers stop early."""
     for name in names:
         if name not in value:
-            text = f"must have the property {shown(name, 120)}"
+            text = f"must have the property {shown(name, limits.FAULT_TEXT)}"
             yield Fault("", rule, text, kind_of(value))
 
 
@@ -119,7 +122,7 @@ def _dependent(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
             if name in value and name in children:
                 yield from children[name].faults(value, run)
             elif name in value:
-                run.spend(len(needs[name]) // 16)
+                run.spend(len(needs[name]) // limits.NAMES_A_STEP)
                 yield from _missing(keyword, needs[name], value)
 
     return test
@@ -154,7 +157,7 @@ def _object_members(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Tes
         return [*named.get(name, ()), *hits] or rest
 
     def test(value: dict[str, Any], run: Run) -> Iterator[Fault]:
-        run.spend(len(value) * (1 + len(patterns)) // 4)
+        run.spend(len(value) * (1 + len(patterns)) // limits.ELEMENTS_A_STEP)
         for name, item in value.items():
             for inner in chosen(name, run) if patterns else named.get(name, rest):
                 for fault in inner.faults(item, run):
@@ -168,7 +171,7 @@ def _array_elements(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Tes
     rest: SchemaNode | None = node.children.get("items")
 
     def test(value: list[Any], run: Run) -> Iterator[Fault]:
-        run.spend(len(value) // 4)
+        run.spend(len(value) // limits.ELEMENTS_A_STEP)
         for index, item in enumerate(value if rest else value[: len(first)]):
             inner = first[index] if index < len(first) else rest
             for fault in inner.faults(item, run) if inner else ():
@@ -181,7 +184,7 @@ def _property_names(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Tes
     inner: SchemaNode = node.children["propertyNames"]
 
     def test(value: dict[str, Any], run: Run) -> Iterator[Fault]:
-        run.spend(len(value) // 4)
+        run.spend(len(value) // limits.ELEMENTS_A_STEP)
         for name in value:
             fault = inner.first(name, run)
             if fault:
@@ -205,7 +208,7 @@ def _contains(_keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
     )
 
     def test(value: list[Any], run: Run) -> Iterable[Fault]:
-        run.spend(len(value) // 4)
+        run.spend(len(value) // limits.ELEMENTS_A_STEP)
         verdicts = [inner.holds(item, run) for item in value]
         if len(value) - verdicts.count(False) < least:
             return few(value, run)

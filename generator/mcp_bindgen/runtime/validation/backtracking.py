@@ -24,7 +24,7 @@ Matcher: TypeAlias = Callable[[str, Spend], bool]
 """Tells whether a text matches a pattern anywhere; counts its steps."""
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=limits.PATTERNS)
 def pattern_matcher(pattern: str) -> Matcher:
     """Make the test whether a text matches a pattern of ECMA-262 anywhere.
 
@@ -37,7 +37,7 @@ def pattern_matcher(pattern: str) -> Matcher:
         return _backtracking(pattern)
 
     def linear(text: str, spend: Spend) -> bool:
-        spend(len(text) // 4)
+        spend(len(text) // limits.ELEMENTS_A_STEP)
         return is_match(text)
 
     return linear
@@ -48,13 +48,16 @@ class _Attempt:
     """One text that is searched.
 
     Attributes:
-        known: Split to the registers at the end of its match; None where it has none.
+        code: The program of the pattern.
+        text: The text.
+        spend: Counts steps.
+        ends: Split to the registers at the end of its match; None where it has none.
     """
 
     code: list[Instruction]
     text: str
     spend: Spend
-    known: dict[State, Registers | None] = field(
+    ends: dict[State, Registers | None] = field(
         default_factory=dict["State", "Registers | None"]
     )
 
@@ -74,16 +77,16 @@ class _Attempt:
                 # A visited one led nowhere, or is a loop that made no progress.
                 if state in visited:
                     break
-                if state in self.known:
-                    known = self.known[state]
-                    if known is None:
+                if state in self.ends:
+                    end = self.ends[state]
+                    if end is None:
                         break
-                    return self._match(path, known)
+                    return self._match(path, end)
                 visited.add(state)
                 path.append(state)
                 pending.append(((split.second, position, registers), len(path)))
                 state = (split.first, position, registers)
-        self.known.update(dict.fromkeys(visited))
+        self.ends.update(dict.fromkeys(visited))
         return None
 
     def _match(self, path: list[State], registers: Registers) -> Registers:
@@ -92,7 +95,7 @@ class _Attempt:
         The others that were visited may lead to one too: some wait for a split of the
         path that stands behind them in a loop.
         """
-        self.known.update(dict.fromkeys(path, registers))
+        self.ends.update(dict.fromkeys(path, registers))
         return registers
 
     def _next_split(self, at: int, position: int, registers: Registers) -> State | None:
@@ -126,7 +129,7 @@ def pattern_states(pattern: str) -> int:
         return len(_program(pattern).code)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=limits.PATTERNS)
 def _program(pattern: str) -> Program:
     tree = parse_pattern(pattern)
     program = Program(tree)

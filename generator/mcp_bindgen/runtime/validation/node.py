@@ -51,7 +51,7 @@ class Run:
 
     Attributes:
         scope: Resources entered on the way here, in the order of their first entry.
-        known: The verdicts of shared schemas on values: faults, and whether a doubt
+        verdicts: Those of shared schemas on values: faults, and whether a doubt
             was involved. None while a schema is being visited.
         circles: Visits that a reference has led back to while they were under way.
         levels: Schemas entered and not left.
@@ -60,7 +60,7 @@ class Run:
     """
 
     scope: tuple[Resource, ...]
-    known: dict[Step, tuple[Sequence[Fault], bool] | None]
+    verdicts: dict[Step, tuple[Sequence[Fault], bool] | None]
     circles: frozenset[Step] = frozenset()
     levels: int = 0
     steps: int = 0
@@ -79,8 +79,8 @@ class Run:
         own visit, further out, finds every fault.
         """
         self.spend(1)
-        faults, doubted = self.known[step] or ((), True)
-        if self.known[step] is None:
+        faults, doubted = self.verdicts[step] or ((), True)
+        if self.verdicts[step] is None:
             self.circles |= {step}
         self.doubts += doubted
         return faults
@@ -109,21 +109,23 @@ class SchemaNode:
             return ()
         if not self.shared:
             return self._faults(tests, value, run)
+        # A shared schema is visited once for each value: its verdict stays.
         step = (self, id(value), run.scope)
-        if step in run.known:
+        if step in run.verdicts:
             return run.recall(step)
         circles, run.circles, doubts = run.circles, frozenset(), run.doubts
-        run.known[step] = None  # being visited
+        run.verdicts[step] = None  # being visited
         faults = self._faults(tests, value, run)
-        run.known[step] = faults, run.doubts > doubts
+        run.verdicts[step] = faults, run.doubts > doubts
         run.circles -= {step}
         # Inside an outer visit that is not finished, the verdict may still change.
         if run.circles:
-            del run.known[step]
+            del run.verdicts[step]
         run.circles |= circles
         return faults
 
     def _faults(self, tests: list[Test], value: object, run: Run) -> Sequence[Fault]:
+        """Run the tests one after the other, until there are faults enough."""
         scope, doubts = run.scope, run.doubts
         run.spend(self.cost)
         if run.levels >= limits.CHECK_LEVELS:

@@ -13,6 +13,8 @@ from typing import Protocol, TypeAlias
 
 from pydantic_core import SchemaError, SchemaValidator, core_schema
 
+from .. import limits
+
 __all__ = [
     "EDGES",
     "Attempt",
@@ -81,7 +83,7 @@ def character(rust: str, *, backward: bool) -> Step:
     return behind if backward else ahead
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=limits.PATTERN_SETS)
 def _one_of(rust: str) -> Callable[[str], bool]:
     schema = core_schema.str_schema(pattern=f"^{rust}$", regex_engine="rust-regex")
     try:
@@ -100,7 +102,7 @@ def same(group: int, *, backward: bool) -> Step:
         if start < 0 or end < 0:  # a group that took no part is the empty text
             return position, registers
         length = end - start
-        attempt.spend(length // 16)
+        attempt.spend(length // limits.CHARACTERS_A_STEP)
         begin = position - length if backward else position
         if begin < 0 or not attempt.text.startswith(attempt.text[start:end], begin):
             return None
@@ -134,7 +136,7 @@ def forget(groups: range) -> Step:
 
 
 def look(start: int, *, negative: bool) -> Step:
-    """Make the step that runs the instructions from `start` on, and stays in place."""
+    """Make the step that runs the instructions from `start` on, and does not move."""
 
     def step(
         attempt: Attempt, position: int, registers: Registers

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["compile_pattern", "states", "translate"]
 
-_PROPERTY_STATES = 40  # of the automaton of `\p{L}`, about
 _SPACE = r"\t-\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}"
 _SETS = {
     "d": "[0-9]",
@@ -92,7 +91,7 @@ def _read(pattern: str) -> tuple[str, int]:
     return "".join(out), sum(sizes)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=limits.PATTERNS)
 def compile_pattern(pattern: str) -> Callable[[str], bool]:
     """Make the test whether a string matches a pattern anywhere, in linear time.
 
@@ -136,7 +135,7 @@ def _next(pattern: str, at: int, sizes: list[int], last: int) -> tuple[str, int,
     if pattern.startswith((r"\b", r"\B"), at):
         return f"(?-u:{pattern[at : at + 2]})", at + 2, 0
     text, end = read_atom(pattern, at)
-    last = _PROPERTY_STATES if r"\p" in text.lower() else 1
+    last = limits.PATTERN_PROPERTY if r"\p" in text.lower() else 1
     sizes[-1] += last
     return text, end, last
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeGuard
 from urllib.parse import unquote, urldefrag, urljoin
 
+from .. import limits
 from ..errors import shown
 from ..json_pointer import steps
 
@@ -111,10 +112,12 @@ def resolve(
     url, name = split(reference)
     target = resources.get(urljoin(home.base, url)) if url else home
     if target is None:
-        raise ValueError(f"{shown(reference, 200)} leads out of the document")
+        raise ValueError(
+            f"{shown(reference, limits.NAME_SHOWN)} leads out of the document"
+        )
     if name and not name.startswith("/"):
         if name not in target.anchors:
-            raise ValueError(f"{shown(reference, 200)} leads to nothing")
+            raise ValueError(f"{shown(reference, limits.NAME_SHOWN)} leads to nothing")
         return target.anchors[name], target
     schema = target.root
     for key in steps(name):
@@ -124,7 +127,7 @@ def resolve(
         elif is_array(schema) and key.isdecimal() and int(key) < len(schema):
             schema = schema[int(key)]
         else:
-            raise ValueError(f"{shown(reference, 200)} leads to nothing")
+            raise ValueError(f"{shown(reference, limits.NAME_SHOWN)} leads to nothing")
     return schema, target
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from .. import limits
 from ..errors import Fault, kind_of
 from .applicators import COMBINERS
 from .assertions import TESTS
@@ -73,7 +74,7 @@ class SchemaChecker:
                 node.shared = True
 
     def faults(self, value: object) -> Iterator[Fault]:
-        """Yield the faults of a JSON value, at most 21.
+        """Yield the faults of a JSON value, at most `limits.CHECK_FAULTS`.
 
         Example: `[fault.path for fault in SchemaChecker({"items": {"type": "null"}})
         .faults([1])] == ["/0"]`.
@@ -90,7 +91,7 @@ class SchemaChecker:
 
 @dataclass(frozen=True, slots=True)
 class _Compilation:
-    """The schemas of a document, compiled or pending; kept alive, as ids are keys."""
+    """The schemas of a document, compiled or pending; alive, as their ids are keys."""
 
     resources: Mapping[str, Resource]
     nodes: dict[tuple[int, int, str], SchemaNode] = field(
@@ -127,7 +128,8 @@ def _fill(
         return
     keywords = _keywords(schema, legacy=node.home.legacy)
     sizes = (len(arg) for arg in keywords.values() if is_array(arg) or is_object(arg))
-    node.cost = 1 + sum(sizes) // 16 + 16 * ("multipleOf" in keywords)
+    node.cost = 1 + sum(sizes) // limits.NAMES_A_STEP
+    node.cost += limits.MULTIPLE_COST * ("multipleOf" in keywords)
     for key, arg in keywords.items():
         _add_children(compilation, node, key, arg)
     node.tests = _tests(node, keywords)
@@ -135,10 +137,7 @@ def _fill(
 
 def _tests(node: SchemaNode, keywords: Keywords) -> dict[type, list[Test]]:
     """Return type to tests; for a type that is not allowed, one that always fails."""
-    names = keywords.get("type", list(KINDS))
-    names = [names] if isinstance(names, str) else names
-    known = is_texts(names) and names and all(name in KINDS for name in names)
-    expect(known, "type", "one or more of the seven types")
+    names = _type_names(keywords)
     refuse = refusal("type", f"must be of type {' or '.join(names)}")
     tests: dict[type, list[Test]] = {kind: [] for name in names for kind in KINDS[name]}
     if "integer" in names and "number" not in names:
@@ -150,6 +149,15 @@ def _tests(node: SchemaNode, keywords: Keywords) -> dict[type, list[Test]]:
             if test and kind in tests:
                 tests[kind].append(test)
     return {kind: tests.get(kind, [refuse]) for kind in EVERY}
+
+
+def _type_names(keywords: Keywords) -> list[str]:
+    """Return the types that a schema allows: all where it names none."""
+    names = keywords.get("type", list(KINDS))
+    names = [names] if isinstance(names, str) else names
+    is_valid = is_texts(names) and names and all(name in KINDS for name in names)
+    expect(is_valid, "type", "one or more of the seven types")
+    return names
 
 
 def _add_children(
@@ -179,6 +187,7 @@ def _add_children(
         children: dict[Resource | None, SchemaNode] = {
             None: _node(compilation, schema, home, keyword)
         }
+        # The target of `$dynamicRef` depends on the resources entered on the way.
         name = split(arg)[1]
         if keyword == "$dynamicRef" and home.dynamic.get(name) is schema:
             node.children[keyword] = ChainMap(
