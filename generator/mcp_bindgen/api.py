@@ -13,13 +13,14 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.generate import Package
 from mcp_bindgen.pipeline.generate import generate as _generate
+from mcp_bindgen.pipeline.settings import Settings, package_name
 from mcp_bindgen.recording.lint import Finding
 from mcp_bindgen.recording.lint import lint as _lint
 from mcp_bindgen.recording.recorder import Call, Options, Program, Recorded
 from mcp_bindgen.recording.recorder import over_http as _over_http
 from mcp_bindgen.recording.recorder import over_stdio as _over_stdio
 from mcp_bindgen.recording.secrets import address, header, refuse_leak, variable
-from mcp_bindgen.render.targets import HTTP, TARGETS, Settings, package_name
+from mcp_bindgen.render.targets import HTTP, TARGETS
 from mcp_bindgen.write.write import Changes
 from mcp_bindgen.write.write import check as _check
 from mcp_bindgen.write.write import write as _write

@@ -115,10 +115,13 @@ def test_generate_no_tool_is_reported(folder: Path) -> None:
     ("options", "message"),
     [
         (["--target", "cobol"], 'no target "cobol"'),
-        (["--name", "my-name"], "'my-name' is no name to import"),
-        (["--name", "class"], "'class' is no name to import"),
-        (["--name", "../x"], "'../x' is no name to import"),
-        (["--name", "json"], "a package called json would hide the module json"),
+        (
+            ["--name", "my-name"],
+            "can import, got 'my-name'",
+        ),
+        (["--name", "class"], "import, got 'class'"),
+        (["--name", "../x"], "import, got '../x'"),
+        (["--name", "json"], "a package with the name json would hide the module json"),
     ],
 )
 def test_generate_cannot(folder: Path, options: list[str], message: str) -> None:

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python.docstring_safety import _ACTIVE, first_active, inert
 from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
-from mcp_bindgen.render.targets import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

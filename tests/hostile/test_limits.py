@@ -17,10 +17,10 @@ from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.generate import Package, generate
 from mcp_bindgen.pipeline.plan import plan
 from mcp_bindgen.pipeline.pools import processes
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.pipeline.tool_cache import ToolCache
 from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.render.targets import Settings
 
 from tests.hostile.bombs import BOMBS
 from tests.hostile.positions import document, tool

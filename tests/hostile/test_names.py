@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen.pipeline import plan
 from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python import allowlist as allowed
 from mcp_bindgen.python.names import allocate, digest, field_names
 from mcp_bindgen.python.reserved import CLASSES, TOOLS
 from mcp_bindgen.render.exports import export_names
-from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.schema import classes
 
 from tests.hostile.positions import tool

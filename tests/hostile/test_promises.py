@@ -11,9 +11,9 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.pipeline import report
 from mcp_bindgen.pipeline.generate import Package, generate
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python.literals import TEXT_LIMIT, Code, PyName, WireStr, finalize
 from mcp_bindgen.render.exports import OPENAI_TEXT_LIMIT
-from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.schema.node import listed, mapped
 
 from tests.hostile.positions import Json, document, tool

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.schema.node import listed, mapped
 
 from tests.packages import CASES

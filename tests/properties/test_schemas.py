@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.strict_json import json_key
 from mcp_bindgen.runtime.validation import bounded

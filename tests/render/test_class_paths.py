@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.pipeline.settings import Settings
 
 ITEM: dict[str, Any] = {"type": "object", "properties": {"id": {"type": "integer"}}}
 

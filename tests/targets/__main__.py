@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from click import echo
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Settings, package_name
+from mcp_bindgen.pipeline.settings import Settings, package_name
 from pydantic import TypeAdapter
 
 from tests.shared import recordings

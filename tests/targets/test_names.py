@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.pipeline.settings import Settings
 
 from tests.targets.conftest import write
 

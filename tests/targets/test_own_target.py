@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.render.target_folders import allowlists, built_in, chosen
-from mcp_bindgen.render.targets import Settings
 
 from tests.packages import generate as command
 from tests.targets.conftest import ROOT, write

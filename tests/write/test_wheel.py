@@ -22,9 +22,9 @@ from mcp_bindgen import runtime
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.recording.recorder import Program, over_stdio
 from mcp_bindgen.render.target_folders import built_in
-from mcp_bindgen.render.targets import Settings
 from mcp_bindgen.write.wheel import NEEDS, build
 from mcp_bindgen.write.write import write
 from packaging.requirements import Requirement

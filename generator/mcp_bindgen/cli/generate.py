@@ -18,7 +18,8 @@ from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
-from mcp_bindgen.render.targets import HTTP, TARGETS, Settings, package_name
+from mcp_bindgen.pipeline.settings import Settings, package_name
+from mcp_bindgen.render.targets import HTTP, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence

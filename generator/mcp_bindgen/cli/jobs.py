@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.jobs import Job
-from mcp_bindgen.render.targets import package_name
+from mcp_bindgen.pipeline.settings import package_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mcp_bindgen.cli.config import Server
-from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.pipeline.settings import Settings
 
 __all__ = ["configured", "for_servers", "from_files", "placed", "shortest"]
 

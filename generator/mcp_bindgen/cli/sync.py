@@ -17,7 +17,7 @@ from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
-from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.pipeline.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

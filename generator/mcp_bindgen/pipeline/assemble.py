@@ -19,9 +19,9 @@ from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.pipeline.tool_files import ToolFiles
     from mcp_bindgen.recording.document import Recording
-    from mcp_bindgen.render.targets import Settings
 
 __all__ = ["assemble", "left_out"]
 

@@ -20,9 +20,9 @@ from mcp_bindgen.limits import StepsError
 from mcp_bindgen.pipeline.assemble import assemble, left_out
 from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.plan import plan
+from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.render.targets import USUAL, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,7 +59,7 @@ class Package:
 def generate(
     data: bytes,
     name: str,
-    settings: Settings = USUAL,
+    settings: Settings = DEFAULTS,
     executor: Executor = HERE,
     cache: ToolCache | None = None,
 ) -> Package:

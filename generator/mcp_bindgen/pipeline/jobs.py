@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.render.targets import USUAL, Settings
+from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +29,6 @@ class Job:
 
     file: Path
     folder: Path
-    settings: Settings = USUAL
+    settings: Settings = DEFAULTS
     cache: ToolCache | None = None
     data: bytes = b""

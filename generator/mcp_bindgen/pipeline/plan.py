@@ -6,11 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.python.names import allocate, pascal
 from mcp_bindgen.python.reserved import TOOLS
 from mcp_bindgen.render.exports import export_names
 from mcp_bindgen.render.target_folders import reserved
-from mcp_bindgen.render.targets import USUAL, Settings
 from mcp_bindgen.runtime.client.drift import is_chosen
 from mcp_bindgen.schema.infer import answer_of
 
@@ -40,7 +40,7 @@ class ToolPlan:
     pointer: str
 
 
-def plan(recording: Recording, settings: Settings = USUAL) -> list[ToolPlan]:
+def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
     """Return the plans of the tools that the settings choose, sorted by wire name.
 
     Args:

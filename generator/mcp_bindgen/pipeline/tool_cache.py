@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.pipeline.plan import ToolPlan
-    from mcp_bindgen.render.targets import Settings
+    from mcp_bindgen.pipeline.settings import Settings
 
 __all__ = ["ToolCache"]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.plan import ToolPlan
-    from mcp_bindgen.render.targets import Settings
+    from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.schema.ir import Tool
 
 __all__ = ["ToolFiles", "make_tool", "make_tools"]

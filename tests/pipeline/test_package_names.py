@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.python.reserved import FILES, MODULES
-from mcp_bindgen.render.targets import package_name
 from packaging.requirements import Requirement
 
 from tests.commands import recording, run
@@ -71,11 +71,11 @@ def test_what_is_taken_has_another_name_beside_it() -> None:
     ("name", "message", "hint"),
     [
         ("OpenAI", "would hide the module openai", "open_ai"),
-        ("CON", "take con for something else", "con_mcp"),
-        ("class", "'class' is no name to import", "class_mcp"),
-        ("my-json", "'my-json' is no name to import", "my_json"),
-        ("ünïcode", "is no name to import", "unicode"),
-        ("-", "is no name to import", "server_3973e0"),
+        ("CON", "reserve the name con", "con_mcp"),
+        ("class", "can import, got 'class'", "class_mcp"),
+        ("my-json", "can import, got 'my-json'", "my_json"),
+        ("ünïcode", "a name that Python can import", "unicode"),
+        ("-", "a name that Python can import", "server_3973e0"),
     ],
 )
 def test_a_name_that_cannot_be(name: str, message: str, hint: str) -> None:
