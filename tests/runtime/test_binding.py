@@ -12,7 +12,6 @@ from mcp_bindgen.runtime.results import ToolResult, UnexpectedResultError
 from mcp_bindgen.runtime.validation.checked import Checked
 from mcp_bindgen.runtime.validation.models import Model, to_json
 from mcp_bindgen.runtime.validation.scalars import MISSING, Boolean, Integer, String
-from pydantic import TypeAdapter
 
 
 class Place(Model):
@@ -55,7 +54,7 @@ def test_the_error_names_place_rule_and_kind_but_no_value() -> None:
 
 @pytest.mark.parametrize(("count", "listed"), [(20, 20), (22, 21), (10_002, 1)])
 def test_of_many_faults_the_first_are_listed(count: int, listed: int) -> None:
-    read = structured(TypeAdapter(list[Integer | Boolean]))  # two for each element
+    read = structured(list[Integer | Boolean])  # two for each element
     result = ToolResult.from_wire({"structuredContent": ["a"] * (count // 2)})
     with pytest.raises(UnexpectedResultError) as caught:
         read("find", result)
@@ -80,7 +79,7 @@ def result(**raw: Any) -> ToolResult:
 def faults(hint: Any, value: object) -> list[tuple[str, str, str]]:
     """Return what is said of a structured result that does not fit."""
     with pytest.raises(UnexpectedResultError) as caught:
-        structured(TypeAdapter(hint))("find", result(structuredContent=value))
+        structured(hint)("find", result(structuredContent=value))
     assert caught.value.tool == "find"
     return [(fault.path, fault.rule, fault.given) for fault in caught.value.faults]
 
@@ -91,7 +90,7 @@ def test_a_tool_without_output_schema_gives_the_whole_result() -> None:
 
 
 def test_a_structured_result_is_typed() -> None:
-    read = structured(TypeAdapter(list[Place]))
+    read = structured(list[Place])
     (place,) = read("find", result(structuredContent=[{"path": "a"}]))
     assert place == Place(path="a")
     with pytest.raises(UnexpectedResultError, match="has no structuredContent"):
@@ -116,7 +115,7 @@ def test_the_place_of_a_fault_is_a_pointer_into_the_value() -> None:
 
 
 def test_a_shape_that_was_only_seen_is_no_promise() -> None:
-    read = inferred(TypeAdapter(Place))
+    read = inferred(Place)
     text = result(content=[{"type": "text", "text": '{"path": "a"}'}])
     assert read("find", text) == Place(path="a")
     assert read("find", result(structuredContent={"path": "b"})) == Place(path="b")

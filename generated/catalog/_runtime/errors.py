@@ -12,6 +12,7 @@ McpError                    which tool, which server, what happened, what to do
 │   └── ToolNotFoundError   it knows no tool of this name
 ├── InputRequiredError      the server asks for input that nobody here gives
 ├── InvalidArgumentsError   the arguments do not fit the tool; nothing was sent
+├── UnusableToolError       the tool's own module or types do not work; nothing was sent
 └── in `results`, since they hold a whole result:
     ToolError               the tool ran and reports a failure (`isError`)
     UnexpectedResultError   the result does not fit the tool's output schema
@@ -259,3 +260,18 @@ class InvalidArgumentsError(McpError, ValueError):
         super().__init__(f"the arguments do not fit the tool:{listed(faults)}")
         self.tool = tool
         self.faults = tuple(faults)
+
+
+class UnusableToolError(McpError):
+    """The module of one tool does not import, or its types cannot be built.
+
+    Nothing was sent, and the other tools of the package work.
+    """
+
+    def __init__(self, tool: str, cause: Exception) -> None:
+        reason = shown(f"{type(cause).__name__}: {cause}", 300)
+        super().__init__(
+            f"the generated code of the tool does not work: {reason}",
+            hint="generate the package again; call_tool() needs no generated code",
+        )
+        self.tool = tool

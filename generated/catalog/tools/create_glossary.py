@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -95,9 +95,7 @@ class CreateGlossaryResult(CamelModel):
 
 
 _TOOL: Binding[CreateGlossaryResult] = Binding(
-    "create_glossary",
-    CreateGlossaryArguments,
-    structured(TypeAdapter(CreateGlossaryResult)),
+    "create_glossary", CreateGlossaryArguments, structured(CreateGlossaryResult)
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -102,7 +102,7 @@ class GetEntityLineageResult(Model):
 _TOOL: Binding[GetEntityLineageResult] = Binding(
     "get_entity_lineage",
     GetEntityLineageArguments,
-    structured(TypeAdapter(GetEntityLineageResult)),
+    structured(GetEntityLineageResult),
     retryable=True,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -151,7 +151,7 @@ class SearchMetadataResult(CamelModel):
 _TOOL: Binding[SearchMetadataResult] = Binding(
     "search_metadata",
     SearchMetadataArguments,
-    structured(TypeAdapter(SearchMetadataResult)),
+    structured(SearchMetadataResult),
     retryable=True,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -78,7 +78,7 @@ class AddTaskResult(Model):
 _TOOL: Binding[AddTaskResult] = Binding(
     "add_task",
     AddTaskArguments,
-    structured(TypeAdapter(AddTaskResult)),
+    structured(AddTaskResult),
     formats={"user_id": "uuid", "due_on": "date"},
 )
 

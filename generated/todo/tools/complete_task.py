@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -60,7 +60,7 @@ class CompleteTaskResult(Model):
 _TOOL: Binding[CompleteTaskResult] = Binding(
     "complete_task",
     CompleteTaskArguments,
-    structured(TypeAdapter(CompleteTaskResult)),
+    structured(CompleteTaskResult),
     retryable=True,
     formats={"user_id": "uuid"},
 )

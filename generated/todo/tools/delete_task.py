@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -43,7 +43,7 @@ class DeleteTaskResult(Model):
 _TOOL: Binding[DeleteTaskResult] = Binding(
     "delete_task",
     DeleteTaskArguments,
-    structured(TypeAdapter(DeleteTaskResult)),
+    structured(DeleteTaskResult),
     formats={"user_id": "uuid"},
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -90,7 +90,7 @@ class ListTasksResult(Model):
 _TOOL: Binding[ListTasksResult] = Binding(
     "list_tasks",
     ListTasksArguments,
-    structured(TypeAdapter(ListTasksResult)),
+    structured(ListTasksResult),
     retryable=True,
     formats={"user_id": "uuid", "due_before": "date"},
 )

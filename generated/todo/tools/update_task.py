@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -90,7 +90,7 @@ class UpdateTaskResult(Model):
 _TOOL: Binding[UpdateTaskResult] = Binding(
     "update_task",
     UpdateTaskArguments,
-    structured(TypeAdapter(UpdateTaskResult)),
+    structured(UpdateTaskResult),
     retryable=True,
     formats={"user_id": "uuid", "due_on": "date"},
 )

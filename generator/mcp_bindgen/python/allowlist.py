@@ -82,7 +82,7 @@ IMPORTS: Mapping[str, frozenset[str]] = {
     "__future__": frozenset({"annotations"}),
     "collections.abc": frozenset({"Mapping"}),
     "enum": frozenset({"StrEnum"}),
-    "pydantic": frozenset({"ConfigDict", "Field", "TypeAdapter"}),
+    "pydantic": frozenset({"ConfigDict", "Field"}),
     "typing": frozenset(
         {"TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"}
     ),
@@ -115,11 +115,10 @@ CALLS: Mapping[str, Call] = {
     "ConfigDict": Call((), frozenset({"extra"})),
     "Field": Call((), frozenset(_BOUNDS.split())),
     "OneOf": Call(("value",)),
-    "TypeAdapter": Call(("type",)),
     "TypeAliasType": Call(("value", "type")),
-    "inferred": Call(("value",)),
+    "inferred": Call(("type",)),
     "lazy": Call(("value",)),
-    "structured": Call(("value",)),
+    "structured": Call(("type",)),
 }
 
 _MODELS = {"CamelModel", "KebabModel", "Model", "PascalModel"}

@@ -116,9 +116,8 @@ def binding(tool: Tool) -> Code:
     """Return the constant that ties the functions to the tool."""
     read: Expr = name("raw")
     if tool.result is not None:
-        adapter = call("TypeAdapter", identifier(tool.result))
         how = "inferred" if tool.returns == "inferred" else "structured"
-        read = call(how, adapter)
+        read = call(how, identifier(tool.result))
     items = [Item(literal(tool.wire.text)), Item(identifier(tool.arguments.name))]
     items.append(Item(read))
     if tool.read_only or tool.idempotent:
@@ -213,7 +212,7 @@ def tool_imports(tool: Tool) -> list[Code]:
         for field in type_.fields:
             used |= set(names(field_type(field)))
     used |= set(names(tool.return_type))
-    used |= {"raw", "ToolResult"} if tool.result is None else {"TypeAdapter"}
+    used |= {"raw", "ToolResult"} if tool.result is None else set[str]()
     if tool.result is not None:
         used |= {"inferred" if tool.returns == "inferred" else "structured"}
     if any(not field.required for field in tool.arguments.fields):

@@ -36,17 +36,24 @@ def lazy(
 
     def public() -> list[str]:
         """Return all public names, sorted; no tool is imported for it."""
-        tools = read_json(package, "manifest.json")["tools"].values()
-        names = {*home}
-        for tool in tools:
-            function = tool["function"]
-            names |= {function, f"{function}_async", tool["arguments"]}
-            names |= {tool["result"]} - {None}
-        return sorted(names)
+        return sorted({*home}.union(*_names_of_tools(package).values()))
+
+    def importable() -> list[str]:
+        """Return all public names but those of tools whose modules do not import.
+
+        One of them would have `from package import *` fail for all.
+        """
+        broken = {
+            name
+            for function, names in _names_of_tools(package).items()
+            if not _imports(f"{package}.tools.{function}")
+            for name in names
+        }
+        return [name for name in public() if name not in broken]
 
     def getattr_(name: str) -> object:
         if name == "__all__":
-            return public()
+            return importable()
         module = home.get(name) or _tool(f"{package}.tools", name)
         found = vars(import_module(f"{package}.{module}")) if module else {}
         if name not in found:
@@ -55,6 +62,30 @@ def lazy(
         return found[name]
 
     return getattr_, public
+
+
+def _names_of_tools(package: str) -> dict[str, set[str]]:
+    """Return the public names of each tool, by the name of its function."""
+    return {
+        tool["function"]: {
+            *(tool["function"], f"{tool['function']}_async", tool["arguments"]),
+            *([tool["result"]] if tool["result"] else []),
+        }
+        for tool in read_json(package, "manifest.json")["tools"].values()
+    }
+
+
+def _imports(module: str) -> bool:
+    """Import a module, and tell whether it does; a warning says why it does not."""
+    try:
+        import_module(module)
+    except Exception as error:
+        from warnings import warn
+
+        text = f"{module} is left out: {type(error).__name__}: {error}"
+        warn(text, RuntimeWarning, stacklevel=4)
+        return False
+    return True
 
 
 def _tool(tools: str, name: str) -> str:
@@ -82,6 +113,12 @@ def tool_module(tools: str, name: str) -> ModuleType | None:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module}.".startswith(f"{error.name}."):
             raise
+    except ImportError:
+        raise
+    except Exception as error:
+        from .errors import UnusableToolError  # most packages never need it
+
+        raise UnusableToolError(name, error) from error
     return None
 
 

@@ -9,7 +9,7 @@ from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.validation.bounded import reader
 from mcp_bindgen.runtime.validation.models import Model
 from mcp_bindgen.runtime.validation.scalars import MISSING
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, ValidationError
 from typing_extensions import TypeAliasType
 
 MANY = limits.LARGE_ANSWER
@@ -48,13 +48,13 @@ NAMELESS: list[Any] = [{"kind": "cat"}]
 
 def faults(type_: Any, value: object) -> int:
     with pytest.raises(ValidationError) as caught:
-        reader(TypeAdapter[Any](type_))(value)
+        reader(type_)(value)
     return caught.value.error_count()
 
 
 def test_what_fits_is_read_at_any_size() -> None:
     rex = {"kind": "dog", "name": "Rex", "age": 3}
-    read = reader(TypeAdapter(Home))
+    read = reader(Home)
     for count in (1, MANY):
         home = read({"pets": [rex] * count})
         assert home.model_dump() == {"pets": [rex] * count}
@@ -71,7 +71,7 @@ def test_of_a_large_list_the_first_element_that_does_not_fit_is_reported() -> No
 
 def test_models_refuse_what_is_not_declared_at_any_size() -> None:
     tree = {"name": "a", "below": [{"name": "b", "below": [{"name": "c"}] * MANY}]}
-    below = reader(TypeAdapter(Node))(tree).below
+    below = reader(Node)(tree).below
     assert below is not MISSING
     assert below[0].name == "b"
     assert faults(Node, {"name": "a", "below": [{"name": "b", "x": 1}] * MANY}) == 1
@@ -87,11 +87,11 @@ def test_a_large_mapping_has_one_fault(type_: Any) -> None:
 
 def test_a_mapping_that_holds_itself_has_one_fault() -> None:
     value: dict[str, Any] = {str(number): {} for number in range(MANY)}
-    assert reader(TypeAdapter[Any](Tree))(value) == value
+    assert reader(Tree)(value) == value
     assert faults(Tree, {**value, "a": {"b": 1}, "c": 1}) == 1
 
 
 def test_a_large_value_inside_a_union_is_tried_by_each_member() -> None:
     mixed = dict[str, int] | list[int] | int
     assert faults(mixed, {str(number): "" for number in range(MANY)}) == 3
-    assert reader(TypeAdapter[Any](mixed))([1] * MANY) == [1] * MANY
+    assert reader(mixed)([1] * MANY) == [1] * MANY

@@ -19,6 +19,7 @@ from ..errors import (
     InvalidArgumentsError,
     McpError,
     ProtocolError,
+    UnusableToolError,
 )
 from ..results import ToolError, UnexpectedResultError
 from ..strict_json import StrictJsonError, dumps, loads
@@ -38,6 +39,7 @@ MODEL_ERRORS = (
     ProtocolError,
     ToolError,
     UnexpectedResultError,
+    UnusableToolError,
 )
 """Errors that a model can do something about; all others are for the program."""
 

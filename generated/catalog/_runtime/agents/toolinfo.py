@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from .. import limits
-from ..errors import ConfigError, shown
+from ..errors import FAILURE, ConfigError, UnusableToolError, shown
 from ..lazy import read_json
 from ..strict_json import members
 
@@ -134,8 +134,15 @@ class ToolInfo(Generic[ToolT]):
         return strict_verdicts(self.package).get(self.tool, {}).get("parameters")
 
     def binding(self) -> Binding[Any]:
-        """Import the tool's module and return what ties its function to the tool."""
-        module = import_module(f"{self.package}.tools.{self.function}")
+        """Import the tool's module and return what ties its function to the tool.
+
+        Raises:
+            UnusableToolError: The module does not import.
+        """
+        try:
+            module = import_module(f"{self.package}.tools.{self.function}")
+        except FAILURE as error:
+            raise UnusableToolError(self.tool, error) from error
         binding: Binding[Any] = vars(module)["_TOOL"]
         return binding
 

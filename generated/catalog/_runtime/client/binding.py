@@ -7,12 +7,18 @@ from dataclasses import dataclass, field
 from types import MappingProxyType, NoneType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from ..errors import Fault, InvalidArgumentsError, kind_of
+from ..errors import (
+    FAILURE,
+    Fault,
+    InvalidArgumentsError,
+    UnusableToolError,
+    kind_of,
+)
 from ..json_pointer import child
 from ..results import UnexpectedResultError
-from ..validation.bounded import reader
+from ..validation.bounded import TypeBuildError, reader
 from ..validation.models import Model, to_json
 from ..validation.scalars import MISSING
 
@@ -66,6 +72,7 @@ class Binding(Generic[ResultT]):
 
         Raises:
             InvalidArgumentsError: The input schema forbids these arguments.
+            UnusableToolError: Pydantic cannot build the model of the arguments.
         """
         formats = self.formats
         if formats and not _TEXTS.issuperset(map(type, map(arguments.get, formats))):
@@ -78,6 +85,10 @@ class Binding(Generic[ResultT]):
             faults = _faults(error, wire)
         except RecursionError:
             faults = [Fault("", "depth", "Input holds itself, or is nested too deeply")]
+        except FAILURE as error:
+            if self.arguments.__pydantic_complete__:
+                raise  # a fault of a value's own code
+            raise UnusableToolError(self.tool, error) from error
         else:
             return wire
         raise InvalidArgumentsError(self.tool, faults)
@@ -105,15 +116,15 @@ def raw(_tool: str, result: ToolResult) -> ToolResult:
     return result
 
 
-def structured(adapter: TypeAdapter[ResultT]) -> Callable[[str, ToolResult], ResultT]:
+def structured(type_: Any) -> Callable[[str, ToolResult], Any]:
     """Make a reader of structured results.
 
     Args:
-        adapter: What the output schema says.
+        type_: The type of the output schema.
     """
-    validate = reader(adapter)
+    validate = reader(type_)
 
-    def read(tool: str, result: ToolResult) -> ResultT:
+    def read(tool: str, result: ToolResult) -> Any:
         if not result.has_structured:
             fault = Fault("", "required", "the result has no structuredContent")
             raise UnexpectedResultError(tool, result, [fault])
@@ -121,28 +132,28 @@ def structured(adapter: TypeAdapter[ResultT]) -> Callable[[str, ToolResult], Res
             return validate(result.structured)
         except ValidationError as error:
             faults = _faults(error, result.structured)
+        except TypeBuildError as error:
+            faults = [Fault("", "type", f"its type cannot be built: {error}")]
         raise UnexpectedResultError(tool, result, faults)
 
     return read
 
 
-def inferred(
-    adapter: TypeAdapter[ResultT],
-) -> Callable[[str, ToolResult], ResultT | ToolResult]:
+def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
     """Make a reader for a shape that was only seen, never promised.
 
     What does not fit comes back as the raw result.
 
     Args:
-        adapter: What the recorded answers had in common.
+        type_: The type that the recorded answers had in common.
     """
-    validate = reader(adapter)
+    validate = reader(type_)
 
-    def read(_tool: str, result: ToolResult) -> ResultT | ToolResult:
+    def read(_tool: str, result: ToolResult) -> Any:
         try:
             value = result.structured if result.has_structured else result.json()
             return validate(value)
-        except ValueError:
+        except (ValueError, TypeBuildError):
             return result
 
     return read

@@ -8,41 +8,59 @@ members.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator
 
 from .. import limits
+from ..errors import FAILURE, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from pydantic import TypeAdapter
     from pydantic_core import CoreSchema
 
-__all__ = ["reader"]
-
-T = TypeVar("T")
+__all__ = ["TypeBuildError", "reader"]
 
 _ENDED_EARLY = frozenset({"list", "tuple"})
 
 
-def reader(adapter: TypeAdapter[T]) -> Callable[[object], T]:
+class TypeBuildError(Exception):
+    """Pydantic cannot make a validator of a type."""
+
+
+def reader(type_: Any) -> Callable[[object], Any]:
     """Return a function that validates an answer of any size.
 
+    The type is built for the first answer, so that no import waits for it. Of an
+    answer that is not large, the function reports all faults.
+
     Args:
-        adapter: Validates the answer; of one that is not large it reports all faults.
+        type_: A model, or any type that pydantic reads.
+
+    Raises:
+        TypeBuildError: By the function, if pydantic does not read the type.
     """
 
     @cache
-    def check() -> SchemaValidator:
-        adapter.rebuild()
-        return SchemaValidator(cast("CoreSchema", _bounded(adapter.core_schema)))
+    def adapter() -> TypeAdapter[Any]:
+        try:
+            built = TypeAdapter[Any](type_)
+            built.rebuild()
+        except FAILURE as error:
+            raise TypeBuildError(shown(error, 300)) from error
+        return built
 
-    def read(value: object) -> T:
+    @cache
+    def check() -> SchemaValidator:
+        return SchemaValidator(cast("CoreSchema", _bounded(adapter().core_schema)))
+
+    def read(value: object) -> Any:
+        validate = adapter().validate_python
         if _is_large(value):
             check().validate_python(value)
-        return adapter.validate_python(value)
+        return validate(value)
 
     return read
 

@@ -18,6 +18,7 @@ from ..errors import (
     InvalidArgumentsError,
     McpError,
     ProtocolError,
+    UnusableToolError,
 )
 from ..results import ToolError, UnexpectedResultError
 from ..strict_json import StrictJsonError, dumps, loads
@@ -37,6 +38,7 @@ MODEL_ERRORS = (
     ProtocolError,
     ToolError,
     UnexpectedResultError,
+    UnusableToolError,
 )
 """Errors that a model can do something about; all others are for the program."""
 

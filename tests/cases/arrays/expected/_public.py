@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -81,6 +82,7 @@ __all__ = [
     "TuplesArguments",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "approve_destructive",
     "destructive",
     "objects",

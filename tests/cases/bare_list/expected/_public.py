@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -79,6 +80,7 @@ __all__ = [
     "TransportError",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "a",
     "a_async",
     "approve_destructive",

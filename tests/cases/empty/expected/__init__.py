@@ -40,6 +40,7 @@ if not TYPE_CHECKING:
                 "ProtocolError",
                 "ToolNotFoundError",
                 "TransportError",
+                "UnusableToolError",
             ],
             "_runtime.results": ["ToolError", "ToolResult", "UnexpectedResultError"],
             "_runtime.strict_json": ["StrictJsonError"],

@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -75,6 +76,7 @@ __all__ = [
     "TransportError",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "approve_destructive",
     "destructive",
     "read_only",

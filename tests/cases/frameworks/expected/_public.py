@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -102,6 +103,7 @@ __all__ = [
     "TransportError",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57",
     "a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57_async",
     "admin_users_list_all",

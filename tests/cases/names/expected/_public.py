@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -127,6 +128,7 @@ __all__ = [
     "TransportError",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "admin_users_list",
     "admin_users_list_async",
     "approve_destructive",

@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -99,6 +100,7 @@ __all__ = [
     "UndeclaredArguments",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line",
     "a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line_async",
     "anything",

@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -153,6 +154,7 @@ __all__ = [
     "TreeResult",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "WrappedArguments",
     "WrappedResult",
     "any_object",

@@ -29,6 +29,7 @@ from ._runtime.errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
+    UnusableToolError,
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
@@ -101,6 +102,7 @@ __all__ = [
     "TypelessArguments",
     "UnexpectedResultError",
     "UnknownContent",
+    "UnusableToolError",
     "approve_destructive",
     "at_least_one",
     "at_least_one_async",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -40,7 +40,7 @@ class SearchResult(Model):
 
 
 _TOOL: Binding[SearchResult] = Binding(
-    "search", SearchArguments, structured(TypeAdapter(SearchResult)), retryable=True
+    "search", SearchArguments, structured(SearchResult), retryable=True
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -79,9 +79,7 @@ class ModelResult(Model):
     fields: list[String] | MISSING = MISSING
 
 
-_TOOL: Binding[ModelResult] = Binding(
-    "model", ModelArguments, structured(TypeAdapter(ModelResult))
-)
+_TOOL: Binding[ModelResult] = Binding("model", ModelArguments, structured(ModelResult))
 
 
 def model(

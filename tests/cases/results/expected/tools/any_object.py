@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -27,7 +25,7 @@ AnyObjectResult: TypeAlias = dict[str, Any]
 
 
 _TOOL: Binding[AnyObjectResult] = Binding(
-    "any_object", AnyObjectArguments, structured(TypeAdapter(AnyObjectResult))
+    "any_object", AnyObjectArguments, structured(AnyObjectResult)
 )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -27,7 +25,7 @@ AnyValueResult: TypeAlias = Any
 
 
 _TOOL: Binding[AnyValueResult] = Binding(
-    "any_value", AnyValueArguments, structured(TypeAdapter(AnyValueResult))
+    "any_value", AnyValueArguments, structured(AnyValueResult)
 )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.checked import Checked
@@ -37,7 +35,7 @@ class CheckedResult(Model):
 
 
 _TOOL: Binding[CheckedResult] = Binding(
-    "checked", CheckedArguments, structured(TypeAdapter(CheckedResult))
+    "checked", CheckedArguments, structured(CheckedResult)
 )
 
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -38,9 +36,7 @@ class CopyResult(Model):
     at: String
 
 
-_TOOL: Binding[CopyResult] = Binding(
-    "copy", CopyArguments, structured(TypeAdapter(CopyResult))
-)
+_TOOL: Binding[CopyResult] = Binding("copy", CopyArguments, structured(CopyResult))
 
 
 def copy_(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -27,9 +27,7 @@ class CountArguments(Model):
 CountResult: TypeAlias = Annotated[Integer, Field(ge=0)]
 
 
-_TOOL: Binding[CountResult] = Binding(
-    "count", CountArguments, structured(TypeAdapter(CountResult))
-)
+_TOOL: Binding[CountResult] = Binding("count", CountArguments, structured(CountResult))
 
 
 def count(client: BaseClient, /) -> CountResult:

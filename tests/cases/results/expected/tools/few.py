@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.checked import Checked
@@ -31,9 +29,7 @@ FewResult: TypeAlias = Annotated[
 ]
 
 
-_TOOL: Binding[FewResult] = Binding(
-    "few", FewArguments, structured(TypeAdapter(FewResult))
-)
+_TOOL: Binding[FewResult] = Binding("few", FewArguments, structured(FewResult))
 
 
 def few(client: BaseClient, /) -> FewResult:

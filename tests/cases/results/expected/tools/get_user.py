@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -47,7 +45,7 @@ class GetUserResult(Model):
 
 
 _TOOL: Binding[GetUserResult] = Binding(
-    "get_user", GetUserArguments, structured(TypeAdapter(GetUserResult))
+    "get_user", GetUserArguments, structured(GetUserResult)
 )
 
 

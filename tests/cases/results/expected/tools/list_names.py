@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -28,7 +26,7 @@ ListNamesResult: TypeAlias = list[String]
 
 
 _TOOL: Binding[ListNamesResult] = Binding(
-    "list_names", ListNamesArguments, structured(TypeAdapter(ListNamesResult))
+    "list_names", ListNamesArguments, structured(ListNamesResult)
 )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -36,7 +34,7 @@ ListPointsResult: TypeAlias = list[ListPointsItem]
 
 
 _TOOL: Binding[ListPointsResult] = Binding(
-    "list_points", ListPointsArguments, structured(TypeAdapter(ListPointsResult))
+    "list_points", ListPointsArguments, structured(ListPointsResult)
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from pydantic import TypeAdapter
 from typing_extensions import TypeAliasType
 
 from .._runtime.client.binding import Binding, structured
@@ -31,7 +30,7 @@ else:
 
 
 _TOOL: Binding[ListTreeResult] = Binding(
-    "list_tree", ListTreeArguments, structured(TypeAdapter(ListTreeResult))
+    "list_tree", ListTreeArguments, structured(ListTreeResult)
 )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -27,9 +25,7 @@ class MapArguments(Model):
 MapResult: TypeAlias = dict[str, Integer]
 
 
-_TOOL: Binding[MapResult] = Binding(
-    "map", MapArguments, structured(TypeAdapter(MapResult))
-)
+_TOOL: Binding[MapResult] = Binding("map", MapArguments, structured(MapResult))
 
 
 def map_(client: BaseClient, /) -> MapResult:

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -34,9 +32,7 @@ class Maybe(Model):
 MaybeResult: TypeAlias = Maybe | None
 
 
-_TOOL: Binding[MaybeResult] = Binding(
-    "maybe", MaybeArguments, structured(TypeAdapter(MaybeResult))
-)
+_TOOL: Binding[MaybeResult] = Binding("maybe", MaybeArguments, structured(MaybeResult))
 
 
 def maybe(client: BaseClient, /) -> MaybeResult:

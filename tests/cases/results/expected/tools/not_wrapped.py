@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -29,7 +27,7 @@ class NotWrappedResult(Model):
 
 
 _TOOL: Binding[NotWrappedResult] = Binding(
-    "not_wrapped", NotWrappedArguments, structured(TypeAdapter(NotWrappedResult))
+    "not_wrapped", NotWrappedArguments, structured(NotWrappedResult)
 )
 
 

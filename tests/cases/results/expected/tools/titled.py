@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -39,7 +37,7 @@ class TitledResult(Model):
 
 
 _TOOL: Binding[TitledResult] = Binding(
-    "titled", TitledArguments, structured(TypeAdapter(TitledResult))
+    "titled", TitledArguments, structured(TitledResult)
 )
 
 

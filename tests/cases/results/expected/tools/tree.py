@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -29,9 +27,7 @@ class TreeResult(Model):
     children: list[TreeResult] | MISSING = MISSING
 
 
-_TOOL: Binding[TreeResult] = Binding(
-    "tree", TreeArguments, structured(TypeAdapter(TreeResult))
-)
+_TOOL: Binding[TreeResult] = Binding("tree", TreeArguments, structured(TreeResult))
 
 
 def tree(client: BaseClient, /) -> TreeResult:

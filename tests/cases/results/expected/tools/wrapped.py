@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pydantic import TypeAdapter
-
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -29,7 +27,7 @@ class WrappedResult(Model):
 
 
 _TOOL: Binding[WrappedResult] = Binding(
-    "wrapped", WrappedArguments, structured(TypeAdapter(WrappedResult))
+    "wrapped", WrappedArguments, structured(WrappedResult)
 )
 
 
