@@ -30,7 +30,7 @@ _STATEMENTS = (
     *(ast.AsyncFunctionDef, ast.Expr, ast.If),
 )
 _CALLS = {
-    *("Binding", "Checked", "ConfigDict", "Field", "OneOf", "TypeAdapter", "raw"),
+    *("Binding", "Checked", "ConfigDict", "Field", "OneOf", "raw"),
     *("TypeAliasType", "inferred", "lazy", "structured"),
 }
 _MODULES = re.compile(

@@ -75,9 +75,9 @@ def module_of(input_schema: object, output_schema: object) -> tuple[ModuleType, 
     return module, name.title()
 
 
-def verdicts(adapter: TypeAdapter[Any], values: Iterable[object]) -> list[object]:
-    """Return for each value what a model gives back, or that it refuses."""
-    read = bounded.reader(adapter)
+def verdicts(type_: Any, values: Iterable[object]) -> list[object]:
+    """Return for each value what a type gives back, or that it refuses."""
+    adapter, read = TypeAdapter[Any](type_), bounded.reader(type_)
     return [_verdict(adapter, read, value) for value in values]
 
 
@@ -105,18 +105,18 @@ def test_a_model_is_its_schema(
         (arguments, f"{stem}Arguments", objects),
         (schema, f"{stem}Result", [*objects, *values]),
     ):
-        adapter = TypeAdapter[Any](getattr(module, class_))
+        type_ = getattr(module, class_)
         accepts = jsonschema_rs.validator_for(part).is_valid
-        found = verdicts(adapter, given_values)
+        found = verdicts(type_, given_values)
         assert found == [expected(accepts, value) for value in given_values]
 
 
 def agree(schema: dict[str, Any], values: list[Any]) -> None:
     """Check one schema alone: residual validation would check what stands beside it."""
     module, stem = module_of({"type": "object"}, schema)
-    adapter = TypeAdapter[Any](getattr(module, f"{stem}Result"))
+    type_ = getattr(module, f"{stem}Result")
     accepts = jsonschema_rs.validator_for(schema).is_valid
-    found = verdicts(adapter, values)
+    found = verdicts(type_, values)
     assert found == [expected(accepts, value) for value in values], schema
 
 
@@ -289,8 +289,8 @@ def test_a_root_is_what_it_refers_to(
     accepts = jsonschema_rs.validator_for(schema).is_valid
     values: list[Any] = [{}, {"a": 1}, {"a": "x"}, {"a": 1, "b": 1}, {"b": 1}]
     for class_ in (f"{stem}Arguments", f"{stem}Result"):
-        adapter = TypeAdapter[Any](getattr(module, class_))
-        found = verdicts(adapter, values)
+        type_ = getattr(module, class_)
+        found = verdicts(type_, values)
         assert found == [expected(accepts, value) for value in values], class_
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from .._runtime.client.binding import Binding, structured
@@ -52,7 +52,7 @@ class Arguments(Model):
     structured: Tree | MISSING = MISSING
 
 
-_TOOL: Binding[Row] = Binding("x", Arguments, structured(TypeAdapter(Row)))
+_TOOL: Binding[Row] = Binding("x", Arguments, structured(Row))
 
 
 def x(client: BaseClient, /, *, input: str, open: str | MISSING = MISSING) -> Row:

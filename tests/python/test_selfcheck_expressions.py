@@ -12,8 +12,8 @@ from mcp_bindgen.python.selfcheck import check
 
 PRELUDE = """\
 from typing import TYPE_CHECKING, Annotated, Any, Literal
-from pydantic import ConfigDict, Field, TypeAdapter
-from .._runtime.client.binding import Binding, raw
+from pydantic import ConfigDict, Field
+from .._runtime.client.binding import Binding, raw, structured
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, OneOf
 """
@@ -131,9 +131,9 @@ TABLE: dict[str, list[tuple[str, str]]] = {
     "X: Annotated[str, OneOf(1)] = 1": [
         ("X: Annotated[OneOf(1), str] = 1", "Call as a type"),
     ],
-    "X = TypeAdapter(str)": [
-        ('X = TypeAdapter("open")', "the name open"),
-        ("X = TypeAdapter(raw(1))", "the expression Call as a type"),
+    "X = structured(str)": [
+        ('X = structured("open")', "the name open"),
+        ("X = structured(raw(1))", "the expression Call as a type"),
     ],
 }
 CASES = [

@@ -12,7 +12,7 @@ from mcp_bindgen.python.selfcheck import check
 
 PRELUDE = """\
 from typing import TYPE_CHECKING, Annotated, Any, Literal
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 from .._runtime.client.binding import Binding, raw
 from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, OneOf
