@@ -200,7 +200,10 @@ def test_generating_needs_no_network_and_no_process() -> None:
 
 @pytest.mark.parametrize(
     ("package", "home"),
-    [("click", "cli"), ("jinja2", "render"), ("httpx", "runtime")],
+    [
+        *(("black", "pipeline"), ("click", "cli"), ("jinja2", "render")),
+        ("httpx", "runtime"),
+    ],
 )
 def test_a_library_has_one_home(package: str, home: str) -> None:
     users = {

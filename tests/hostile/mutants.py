@@ -18,6 +18,12 @@ RESIDUAL = "tests/runtime/validation/test_schema_hostile.py"
 WRITE, LINKS = "tests/write/test_write.py", "tests/write/test_links.py"
 
 MUTANTS = LIMITS | {
+    "all lines are sure": Mutant(
+        "pipeline/formatting.py",
+        "is_sure",
+        returns("True"),
+        "tests/pipeline/test_formatting.py",
+    ),
     "literals are not escaped": Mutant(
         "python/literals.py", "_quote", gives("json.dumps", "f'|{text}|'"), SOURCE
     ),

@@ -19,8 +19,10 @@ from mcp_bindgen.python.expressions import (
     sub,
     union,
 )
-from mcp_bindgen.python.literals import Code, WireStr, clean, docstring, wrap
+from mcp_bindgen.python.literals import Code, PyName, WireStr, clean, docstring, wrap
 from mcp_bindgen.python.names import LIMIT
+from mcp_bindgen.render.tool_module import assign_alias, import_from
+from mcp_bindgen.schema.ir import Alias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,6 +106,45 @@ def test_names_assigned(word: str, value: str, indent: int) -> None:
     line = statement(f"{word} = ", Name(Code(value)), "", indent)
     heads = ("", "class A:\n    ", "class A:\n    if B:\n        ")
     stays(f"{heads[indent // 4]}{line}\n")
+
+
+STRINGS = st.integers(0, 130).map("x".__mul__) | st.text(max_size=30)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | STRINGS,
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(STRINGS, inner, max_size=4),
+    max_leaves=8,
+)
+# What stands before a value: an assignment, an annotated one, a return.
+HEADS = WORDS.flatmap(
+    lambda word: st.sampled_from([f"{word} = ", f"{word}: TypeAlias = ", "return "])
+)
+
+
+@given(HEADS, JSON, st.sampled_from([0, 4]))
+def test_values(head: str, value: object, indent: int) -> None:
+    line = statement(head, literal(value), "", indent)
+    stays(f"def f():\n    {line}\n" if indent else f"{line}\n")
+
+
+@given(HEADS, st.lists(JSON, min_size=1, max_size=3), st.sampled_from([[], ["ge"]]))
+def test_values_in_calls(head: str, values: list[object], named: list[str]) -> None:
+    items = [literal(value) for value in values]
+    keywords = dict(zip(named, items, strict=False))
+    made = call("Call", *items[len(named) :], **keywords)
+    stays(f"def f():\n    {statement(head, made, '', 4)}\n")
+
+
+@given(WORDS, TYPES)
+def test_types_that_name_themselves(word: str, type_: Expr) -> None:
+    alias = Alias(PyName(f"A{word}"), type_, recursive=True)
+    stays(f"{assign_alias(alias)}\n")
+
+
+@given(WORDS, st.lists(WORDS, min_size=1, max_size=6), st.sampled_from([0, 4]))
+def test_imports(module: str, names: list[str], indent: int) -> None:
+    line = import_from(f".tools.{module}", names, indent)
+    stays(f"if TYPE_CHECKING:\n{line}\n" if indent else f"{line}\n")
 
 
 TEXTS = st.text(max_size=60) | st.lists(

@@ -7,11 +7,19 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.limits import Budget
+from mcp_bindgen.pipeline.formatting import mended
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.recording import document as recordings
-from mcp_bindgen.render.target_folders import allowlists, chosen
+from mcp_bindgen.render.target_folders import (
+    allowlists,
+    chosen,
+    is_built_in,
+    path_of,
+    sources,
+)
 from mcp_bindgen.render.templates import copied_files, render
 from mcp_bindgen.schema.ir import Catalog
 from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
@@ -49,6 +57,7 @@ def assemble(
     catalog = _catalog(name, recording, tools)
     own = {path: text for tool in tools for path, text in tool.files.items()}
     files = render(catalog, settings.targets, own, settings.http)
+    files |= mended(_templated(files, own, settings), Budget(settings.limits))
     facts, shared = _facts(catalog, settings), dict[str, str]()
     if settings.runtime:
         facts |= {"runtime": settings.runtime}
@@ -67,6 +76,15 @@ def assemble(
     if faults := selfcheck.check(files, as_copied, passed, rules):
         raise BindgenError(*faults)
     return catalog, files
+
+
+def _templated(
+    files: Mapping[str, str], own: Mapping[str, str], settings: Settings
+) -> dict[str, str]:
+    """Return the files that templates of ours make of all tools together."""
+    targets = (t for t in chosen(settings.targets) if is_built_in(t.name))
+    paths = {path_of(s) for t in targets for s in sources(t) if path_of(s) != s}
+    return {path: files[path] for path in paths & files.keys() - own.keys()}
 
 
 def _catalog(name: str, recording: Recording, tools: Sequence[ToolFiles]) -> Catalog:

@@ -129,10 +129,11 @@ def key(*parts: object) -> str:
 
 @lru_cache(maxsize=1)
 def ours() -> str:
-    """Return a hash of our sources and templates, of Python and of Jinja."""
+    """Return a hash of our sources and templates, of Python, Jinja and black."""
     home = Path(__file__).parents[1]
     checkout = home.parents[1] / "templates"
-    digest = hashlib.sha256(f"{sys.version} {version('jinja2')}".encode())
+    libraries = [version(library) for library in ("jinja2", "black")]
+    digest = hashlib.sha256(" ".join([sys.version, *libraries]).encode())
     for folder in (home, checkout):
         for path in sorted(folder.rglob("*")):
             if "__pycache__" not in path.parts and path.is_file():

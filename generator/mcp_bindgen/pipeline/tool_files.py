@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import Budget, StepsError
+from mcp_bindgen.pipeline.formatting import mended
 from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.render.exports import entries
@@ -131,6 +132,7 @@ def _make(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
     budget.spend(made.characters // _CHARACTERS_A_STEP)
     if made.characters > settings.limits.tool_made:
         return ToolFiles(plan, problem=_too_large(settings.limits))
+    made = replace(made, files=mended(made.files, budget))
     rules = allowlists(targets, made.files)
     if faults := selfcheck.check(made.files, rules=rules):
         return ToolFiles(plan, problem=Problem("", faults[0].message, _OUR_FAULT))

@@ -145,9 +145,7 @@ def statement(head: str, expr: Expr, tail: str, indent: int) -> Code:
         indent: Columns the statement stands at; not printed on the first line.
     """
     line = f"{head}{flat(expr)}"
-    if _fits(line + tail, indent) or (
-        isinstance(expr, Name) and (tail == "," or not _fits(expr.code, indent + 4))
-    ):
+    if _fits(line + tail, indent) or _stays(head, expr, tail, indent):
         return Code(line + tail)
     margin = " " * indent
     if tail == " = MISSING" and _fits(f"{line} = (", indent):
@@ -159,6 +157,15 @@ def statement(head: str, expr: Expr, tail: str, indent: int) -> Code:
         inner = _element("", expr, "", indent + 4)
         lines = [f"{head}(", *inner, f"{margin}){tail}"]
     return Code("\n".join(lines))
+
+
+def _stays(head: str, expr: Expr, tail: str, indent: int) -> bool:
+    """Tell whether black leaves a line that is too long as it is."""
+    if not isinstance(expr, Name):
+        return False
+    # The value of an annotated name goes into parentheses even where it fits nowhere.
+    is_value = ": " in head and head.endswith(" = ")
+    return tail == "," or not (is_value or _fits(expr.code, indent + 4))
 
 
 def _fits(text: str, indent: int) -> bool:

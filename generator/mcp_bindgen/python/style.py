@@ -1,0 +1,37 @@
+"""The style in which the Python files of a package are laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["OURS", "Style"]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Options of black, with its own defaults.
+
+    Example: `Style(line_length=100, preview=True)`.
+
+    Attributes:
+        line_length: Columns of a line.
+        target_version: Versions of Python as black names them, as "py311"; () to let
+            black find out.
+        skip_string_normalization: Whether quotes stay as they are.
+        skip_magic_trailing_comma: Whether a trailing comma does not hold lines apart.
+        preview: Whether changes of black's next year are in use.
+        unstable: Whether changes that black may take back are in use, too.
+        enable_unstable_feature: Names of such changes.
+    """
+
+    line_length: int = 88
+    target_version: tuple[str, ...] = ()
+    skip_string_normalization: bool = False
+    skip_magic_trailing_comma: bool = False
+    preview: bool = False
+    unstable: bool = False
+    enable_unstable_feature: tuple[str, ...] = ()
+
+
+OURS = Style()
+"""Our own layout, which is what black makes with no options: no file needs it."""
