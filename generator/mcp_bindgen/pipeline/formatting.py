@@ -48,12 +48,9 @@ def is_sure(text: str) -> bool:
 
 
 def _is_right(line: str) -> bool:
-    if _ALONE.fullmatch(line):
-        return True
-    assigned = _ASSIGNED.fullmatch(line)
-    return (
-        bool(assigned) and len(assigned[1] + assigned[2]) > OURS.line_length - _INDENT
-    )
+    if assigned := _ASSIGNED.fullmatch(line):
+        return len(assigned[1] + assigned[2]) > OURS.line_length - _INDENT
+    return _ALONE.fullmatch(line) is not None
 
 
 def mended(files: Mapping[str, str], budget: Budget) -> dict[str, str]:
