@@ -3,15 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from .. import limits
 from ..client.client import AsyncBaseClient, BaseClient
 from ..errors import ConfigError, shown
-from .toolset import bound, run, run_async
+from .answers import refused
+from .calls import answer_each, answer_each_async
+from .toolset import all_of, bound, reach, reach_async, run, run_async
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from .calls import Arguments, ModelCall
     from .toolset import AnyTool, Source
 
 __all__ = ["Offers"]
@@ -61,7 +66,7 @@ class Offers:
         self,
         source: Source,
         name: str,
-        arguments: str | Mapping[str, Any],
+        arguments: Arguments,
         offered: Collection[str] | None = None,
     ) -> Any:
         """Run one call of a model, and return an `Answer`.
@@ -69,40 +74,117 @@ class Offers:
         Args:
             source: A client, or tools.
             name: The name that the model called.
-            arguments: The arguments that it gave, as JSON text or as an object.
-            offered: Names of the tools that this model was offered, if known.
+            arguments: The arguments, as JSON text or as an object.
+            offered: Names of the tools that this model was offered; None if unknown.
 
         Raises:
             ConfigError: This process offers the tool to some models only, and nothing
                 says whether to this one.
             McpError: The model cannot help it: no connection, no rights, no time.
         """
-        return run(self._runnable(source, name, offered), name, arguments)
+        is_visible = self._visible(source, [name], offered)
+        if is_visible(name) and (error := reach(source, name)):
+            return refused(error)
+        tools = [tool for tool in bound(source, self._package) if is_visible(tool.name)]
+        return run(tools, name, arguments)
 
     async def run_async(
         self,
         source: Source,
         name: str,
-        arguments: str | Mapping[str, Any],
+        arguments: Arguments,
         offered: Collection[str] | None = None,
     ) -> Any:
         """Run one call of a model in a task; see `run`."""
-        tools = self._runnable(source, name, offered)
+        is_visible = self._visible(source, [name], offered)
+        if is_visible(name) and (error := await reach_async(source, name)):
+            return refused(error)
+        tools = [tool for tool in bound(source, self._package) if is_visible(tool.name)]
         return await run_async(tools, name, arguments)
 
-    def _runnable(
-        self, source: Source, name: str, offered: Collection[str] | None
-    ) -> Sequence[AnyTool]:
-        """Return the tools that may run, when this one is called."""
-        tools = bound(source, self._package)
+    def run_each(
+        self,
+        source: Source,
+        calls: Sequence[ModelCall],
+        offered: Collection[str] | None = None,
+        *,
+        leave_unknown: bool = False,
+    ) -> list[tuple[ModelCall, Any]]:
+        """Run the calls of one message, and return each with its `Answer`.
+
+        Any failure is an answer; see `answer_each`.
+
+        Args:
+            source: A client, or tools.
+            calls: The calls, in the order of the message.
+            offered: Names of the tools that this model was offered; None if unknown.
+            leave_unknown: Whether calls of tools that are not in `source` are left to
+                the caller; else their answer says that there is no such tool.
+
+        Raises:
+            ConfigError: This process offers a tool to some models only, and nothing
+                says whether to this one; no call was made.
+            BaseException: An interrupt; its notes say how far the calls have come.
+        """
+        source = _listed(source)
+        calls = self._ours(source, calls, offered, leave_unknown=leave_unknown)
+        return answer_each(
+            calls, lambda call: self.run(source, call.name, call.arguments, offered)
+        )
+
+    async def run_each_async(
+        self,
+        source: Source,
+        calls: Sequence[ModelCall],
+        offered: Collection[str] | None = None,
+        *,
+        leave_unknown: bool = False,
+    ) -> list[tuple[ModelCall, Any]]:
+        """Run the calls of one message in a task; see `run_each`."""
+        source = _listed(source)
+        calls = self._ours(source, calls, offered, leave_unknown=leave_unknown)
+        return await answer_each_async(
+            calls,
+            lambda call: self.run_async(source, call.name, call.arguments, offered),
+        )
+
+    def _ours(
+        self,
+        source: Source,
+        calls: Sequence[ModelCall],
+        offered: Collection[str] | None,
+        *,
+        leave_unknown: bool,
+    ) -> Sequence[ModelCall]:
+        """Return the calls to answer, after a check of all of them."""
+        is_visible = self._visible(source, [call.name for call in calls], offered)
+        if not leave_unknown:
+            return calls
+        names = {tool.name for tool in bound(all_of(source), self._package)}
+        return [call for call in calls if call.name in names and is_visible(call.name)]
+
+    def _visible(
+        self, source: Source, called: Iterable[str], offered: Collection[str] | None
+    ) -> Callable[[str], bool]:
+        """Return the test whether a model may know the tool of a name.
+
+        Raises:
+            ConfigError: Nothing says so of one of the tools that are called.
+        """
         if offered is not None:
-            return [tool for tool in tools if tool.name in offered]
+            return offered.__contains__
         is_client = isinstance(source, (BaseClient, AsyncBaseClient))
-        if is_client and name in self._offered & self._withheld:
-            raise ConfigError(
-                f"{shown(name, 200)} was offered to some models and not to others, and"
-                " nothing says whether to this one",
-                hint="pass offered=, the list of tools that this model was given",
-            )
+        for name in called if is_client else ():
+            if name in self._offered & self._withheld:
+                raise ConfigError(
+                    f"{shown(name, limits.NAME_SHOWN)} was offered to some models and"
+                    " not to others, and nothing says whether to this one",
+                    hint="pass offered=, the list of tools that this model has",
+                )
         unknown = self._withheld - self._offered
-        return [tool for tool in tools if tool.name not in unknown]
+        return lambda name: name not in unknown
+
+
+def _listed(source: Source) -> Source:
+    """Return a source that can be read for each call, also where it is an iterator."""
+    return list(source) if isinstance(source, Iterator) else source

@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from ..errors import FAILURE, ConfigError, shown
+from .answers import refused
+from .calls import ModelCall, answer_each, answer_each_async
 from .toolset import run, run_async
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from .calls import Arguments
     from .toolset import AnyTool
 
 __all__ = ["Toolbox"]
@@ -62,6 +65,11 @@ class Toolbox(Iterable["AnyTool"]):
         self._servers = _named({id(tool.client): tool for tool in tools}.values())
         self._connected: set[str] = set()
         self._errors: dict[str, Exception] = {}
+
+    @property
+    def tools(self) -> Sequence[AnyTool]:
+        """All tools, also those of servers that do not answer."""
+        return tuple(self._tools)
 
     @property
     def unreachable(self) -> dict[str, Exception]:
@@ -122,22 +130,75 @@ class Toolbox(Iterable["AnyTool"]):
     async def __aexit__(self, *exc: object) -> None:
         await self.close_async()
 
-    def run(self, name: str, arguments: str | Mapping[str, Any]) -> Any:
+    def run(self, name: str, arguments: Arguments) -> Any:
         """Run one call of a model, and return an `Answer`.
 
         Args:
             name: The name that the model called.
-            arguments: The arguments that it gave, as JSON text or as an object.
+            arguments: The arguments, as JSON text or as an object.
+
+        Raises:
+            McpError: The model cannot help it: no connection, no rights, no time.
         """
-        if server := self._left_out(name):
-            self._note(server, self._servers[server].connect())
+        if (error := self.reach(name)) is not None:
+            return refused(error)
         return run(list(self), name, arguments)
 
-    async def run_async(self, name: str, arguments: str | Mapping[str, Any]) -> Any:
+    async def run_async(self, name: str, arguments: Arguments) -> Any:
         """Run one call of a model in a task, and return an `Answer`."""
-        if server := self._left_out(name):
-            self._note(server, await self._servers[server].connect_async())
+        if (error := await self.reach_async(name)) is not None:
+            return refused(error)
         return await run_async(list(self), name, arguments)
+
+    def run_each(self, calls: Iterable[tuple[str, Arguments]]) -> list[Any]:
+        """Run the calls of one message of a model, and return an `Answer` for each.
+
+        Any failure is an answer, so that no call stays without one.
+
+        Example:
+            `box.run_each([("add_task", '{"title": "a"}'), ("list_tasks", {})])`
+
+        Args:
+            calls: Name and arguments of each call, as `run` takes them.
+
+        Raises:
+            BaseException: An interrupt; its notes say how far the calls have come.
+        """
+        answered = answer_each(
+            [ModelCall(*call) for call in calls],
+            lambda call: self.run(call.name, call.arguments),
+        )
+        return [answer for _, answer in answered]
+
+    async def run_each_async(self, calls: Iterable[tuple[str, Arguments]]) -> list[Any]:
+        """Run the calls of one message of a model in a task; see `run_each`."""
+        answered = await answer_each_async(
+            [ModelCall(*call) for call in calls],
+            lambda call: self.run_async(call.name, call.arguments),
+        )
+        return [answer for _, answer in answered]
+
+    def reach(self, name: str) -> Exception | None:
+        """Connect the server of a tool that is left out.
+
+        Args:
+            name: The name of the tool.
+
+        Returns:
+            The reason why the server is not connected; None where it is, or where no
+            tool of this name is left out.
+        """
+        server = self._left_out(name)
+        if server is None:
+            return None
+        return self._note(server, self._servers[server].connect())
+
+    async def reach_async(self, name: str) -> Exception | None:
+        """Connect the server of a tool that is left out, in a task; see `reach`."""
+        server = self._left_out(name)
+        if server is None:
+            return None
+        return self._note(server, await self._servers[server].connect_async())
 
     def _waiting(self) -> dict[str, AnyTool]:
         servers = self._servers.items()
@@ -151,15 +212,16 @@ class Toolbox(Iterable["AnyTool"]):
                 return server
         return None
 
-    def _note(self, server: str, error: Exception | None) -> None:
-        """Remember whether a server answers."""
+    def _note(self, server: str, error: Exception | None) -> Exception | None:
+        """Remember whether a server answers, and return the error."""
         if error is None:
             self._connected.add(server)
             self._errors.pop(server, None)
-            return
+            return None
         _log.warning("the tools of %s are left out: %s", server, error)
         self._connected.discard(server)
         self._errors[server] = error
+        return error
 
 
 def _at_once(calls: Sequence[Callable[[], T]]) -> list[T]:

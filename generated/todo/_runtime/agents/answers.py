@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -26,9 +27,18 @@ from ..strict_json import StrictJsonError, dumps, loads
 
 if TYPE_CHECKING:
     from ..content import Content
+    from ..errors import Outcome
     from ..results import ToolResult
 
-__all__ = ["MODEL_ERRORS", "Answer", "Part", "accepted", "arguments_of", "refused"]
+__all__ = [
+    "MODEL_ERRORS",
+    "Answer",
+    "Part",
+    "accepted",
+    "arguments_of",
+    "failed",
+    "refused",
+]
 
 Kind = Literal["text", "image", "audio", "file", "link"]
 
@@ -44,13 +54,21 @@ MODEL_ERRORS = (
 """Errors that a model can do something about; all others are for the program."""
 
 
+_RUNS: dict[Outcome, str] = {
+    "not sent": "The tool has not run.",
+    "refused": "The tool has not run.",
+    "unknown": "The tool may have run.",
+    "ran": "The tool has run.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One part of an answer, for frameworks that take more than text.
 
     Attributes:
         kind: Its kind; "file" is any other content in base64.
-        text: Its text, or a short text in its place for those who take only text.
+        text: Its text, or a short text that stands for the bytes.
         data: The bytes in base64.
         mime_type: The media type of the bytes.
         uri: The target of a link.
@@ -102,18 +120,37 @@ def refused(error: Exception) -> Answer:
         return Answer(parts, None, error.result, error)
     text = error.message if isinstance(error, McpError) else str(error)
     if isinstance(error, UnexpectedResultError):
-        text += "\nThe tool has run."
+        text += f"\n{_RUNS['ran']}"
         return Answer((Part("text", text),), None, error.result, error)
     return Answer((Part("text", text),), None, None, error)
 
 
-def arguments_of(text: str) -> dict[str, Any]:
-    """Return the arguments that a model wrote.
+def failed(error: Exception) -> Answer:
+    """Return the answer of a call that ended with any error.
+
+    The text says whether the tool has run, as far as anyone knows. Of an error that
+    is not of this package it says the class alone: its text is for the program.
+    """
+    if isinstance(error, MODEL_ERRORS):
+        return refused(error)
+    if isinstance(error, McpError):
+        text = f"{error.message}\n{_RUNS[error.outcome]}"
+    else:
+        text = f"the call ended with {type(error).__name__}\n{_RUNS['unknown']}"
+    return Answer((Part("text", text),), None, None, error)
+
+
+def arguments_of(written: object) -> dict[str, Any]:
+    """Return the arguments that a model wrote, as JSON text or as an object.
 
     Raises:
-        StrictJsonError: If they are not the JSON text of an object.
+        StrictJsonError: They are no object.
     """
-    value = loads((text.strip() or "{}").encode("utf-8", "surrogatepass"))
+    value = written
+    if isinstance(written, str):
+        value = loads((written.strip() or "{}").encode("utf-8", "surrogatepass"))
+    elif isinstance(written, Mapping):
+        value = dict(cast("Mapping[str, Any]", written))
     if not isinstance(value, dict):
         raise StrictJsonError("the arguments must be a JSON object")
     return cast("dict[str, Any]", value)

@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .. import limits
 from ..client.bridge import perform, perform_async
 from ..client.client import AsyncBaseClient, BaseClient
 from ..errors import ConfigError, McpError
 from ..strict_json import StrictJsonError
 from .answers import MODEL_ERRORS, Answer, accepted, arguments_of, refused
 from .nulls import without_nulls
+from .protocols import AnyTool, AnyToolbox
 from .toolinfo import NAME_LIMIT, ToolInfo, read_package, select, short_name
 
 if TYPE_CHECKING:
@@ -23,58 +25,17 @@ if TYPE_CHECKING:
     from ..client.approval import BeforeCall
     from ..results import ToolResult
 
-__all__ = ["AnyTool", "BoundTool", "Source", "bound", "run", "run_async"]
-
-
-class AnyTool(Protocol):
-    """A tool with its client: of this package, or of another with its own runtime."""
-
-    @property
-    def name(self) -> str:
-        """Its name for models."""
-        ...
-
-    @property
-    def info(self) -> Any:
-        """Its name, texts and schemas."""
-        ...
-
-    @property
-    def client(self) -> Any:
-        """A client of its server."""
-        ...
-
-    def renamed(self, name: str, /) -> Any:
-        """Return the same tool under another name."""
-        ...
-
-    def asking(self, before_call: Any, /) -> Any:
-        """Return the same tool with one more hook, asked before each call."""
-        ...
-
-    def answer(self, arguments: Mapping[str, Any], /) -> Any:
-        """Call the tool and return an `Answer`."""
-        ...
-
-    def answer_async(self, arguments: Mapping[str, Any], /) -> Coroutine[Any, Any, Any]:
-        """Call the tool in a task and return an `Answer`."""
-        ...
-
-    def connect(self) -> Exception | None:
-        """Connect the client; return why it cannot be, if so."""
-        ...
-
-    def connect_async(self) -> Coroutine[Any, Any, Exception | None]:
-        """Connect the client in a task; return why it cannot be, if so."""
-        ...
-
-    def close(self) -> None:
-        """Close the client."""
-        ...
-
-    def close_async(self) -> Coroutine[Any, Any, None]:
-        """Close the client in a task."""
-        ...
+__all__ = [
+    "AnyTool",
+    "BoundTool",
+    "Source",
+    "all_of",
+    "bound",
+    "reach",
+    "reach_async",
+    "run",
+    "run_async",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +57,7 @@ class BoundTool:
         return replace(self, name=short_name(name))
 
     def asking(self, before_call: BeforeCall, /) -> BoundTool:
-        """Return the same tool with one more hook, asked before each call."""
+        """Return the same tool with one more hook, which runs before each call."""
         client = self._known().with_options(before_call=before_call)
         return replace(self, client=client)
 
@@ -186,7 +147,7 @@ def bound(
         include: `Tool` members, wire names or globs; all if None.
         exclude: The same, for tools to leave out.
         prefix: Put before each name, as `prefix_name`.
-        before_call: Asked before each call: allow, deny, replace.
+        before_call: Runs before each call: it allows, denies or replaces it.
 
     Raises:
         ConfigError: If `include` or `exclude` names no tool.
@@ -196,8 +157,8 @@ def bound(
         source = [BoundTool(info.export_name, info, source) for info in infos]
     tools = list(source)
     chosen = select([tool.info for tool in tools], include, exclude)
-    wanted = {id(info) for info in chosen}
-    tools = [tool for tool in tools if id(tool.info) in wanted]
+    chosen_ids = {id(info) for info in chosen}
+    tools = [tool for tool in tools if id(tool.info) in chosen_ids]
     if prefix:
         tools = [tool.renamed(f"{prefix}_{tool.name}") for tool in tools]
     if before_call is not None:
@@ -205,18 +166,47 @@ def bound(
     return tools
 
 
+def all_of(source: Source) -> Source:
+    """Return a source with the tools, too, that a toolbox leaves out for now."""
+    toolbox = _toolbox(source)
+    return source if toolbox is None else toolbox.tools
+
+
+def reach(source: Source, name: str) -> Exception | None:
+    """Connect the server of a tool that a toolbox leaves out.
+
+    Returns:
+        The reason why the server is not connected; None where it is.
+    """
+    toolbox = _toolbox(source)
+    return None if toolbox is None else toolbox.reach(name)
+
+
+async def reach_async(source: Source, name: str) -> Exception | None:
+    """Do the same in a task."""
+    toolbox = _toolbox(source)
+    return None if toolbox is None else await toolbox.reach_async(name)
+
+
+def _toolbox(source: Source) -> AnyToolbox | None:
+    # A client has methods with the names of tools, which may be any names.
+    is_client = isinstance(source, (BaseClient, AsyncBaseClient))
+    return source if isinstance(source, AnyToolbox) and not is_client else None
+
+
 def _prepared(
     tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any]
 ) -> Answer | tuple[AnyTool, dict[str, Any]]:
     """Return the tool and its arguments, or an answer that says why there are none."""
-    named = {tool.name: tool for tool in tools}
-    tool = named.get(name)
+    by_name = {tool.name: tool for tool in tools}
+    tool = by_name.get(name)
     if tool is None:
-        near = get_close_matches(name[:NAME_LIMIT], named, 1)
+        near = get_close_matches(name[:NAME_LIMIT], by_name, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        return refused(LookupError(f"there is no tool called {name[:200]!a}{hint}"))
+        cut = name[: limits.NAME_SHOWN]
+        return refused(LookupError(f"there is no tool called {cut!a}{hint}"))
     try:
-        parsed = arguments_of(arguments) if isinstance(arguments, str) else arguments
+        parsed = arguments_of(arguments)
     except StrictJsonError as error:
         return refused(error)
     schema = tool.info.input_schema
@@ -229,8 +219,8 @@ def run(tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any])
     Args:
         tools: The tools that the model was offered.
         name: The name that the model called.
-        arguments: The arguments that it gave, as JSON text or as an object. Null for
-            an optional parameter that takes none is taken as absent.
+        arguments: The arguments, as JSON text or as an object. Null for an optional
+            parameter whose schema takes no null means "absent".
 
     Raises:
         McpError: The model cannot help it: no connection, no rights, no time.
