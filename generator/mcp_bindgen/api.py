@@ -1,6 +1,6 @@
-"""The Python API: the functions behind the command, for build backends and notebooks.
+"""The Python API: the functions of the command, for build backends and notebooks.
 
-Import them from `mcp_bindgen`, which loads them on first use.
+Import them from `mcp_bindgen`; it loads them at their first use.
 """
 
 from __future__ import annotations
@@ -16,10 +16,8 @@ from mcp_bindgen.pipeline.generate import generate as _generate
 from mcp_bindgen.pipeline.settings import Settings, package_name
 from mcp_bindgen.recording.lint import Finding
 from mcp_bindgen.recording.lint import lint as _lint
-from mcp_bindgen.recording.recorder import Call, Options, Program, Recorded
-from mcp_bindgen.recording.recorder import over_http as _over_http
-from mcp_bindgen.recording.recorder import over_stdio as _over_stdio
-from mcp_bindgen.recording.secrets import address, header, refuse_leak, variable
+from mcp_bindgen.recording.recorder import Call, Options, Recorded
+from mcp_bindgen.recording.source import Source as _Source
 from mcp_bindgen.render.targets import HTTP, TARGETS
 from mcp_bindgen.write.write import Changes
 from mcp_bindgen.write.write import check as _check
@@ -43,7 +41,7 @@ __all__ = [
     "write_package",
 ]
 
-Source: TypeAlias = "bytes | str | os.PathLike[str] | Recorded"
+AnyRecording: TypeAlias = "bytes | str | os.PathLike[str] | Recorded"
 
 
 def record(
@@ -55,16 +53,16 @@ def record(
     timeout: float = 60.0,
     limits: Limits = DEFAULT,
 ) -> Recorded:
-    """Record what a live server offers, as `mcp-bindgen record` does.
+    """Record the tools of a live server, as `mcp-bindgen record` does.
 
     Args:
-        server: The URL of the server, or the words of a command that speaks on stdin
-            and stdout. `${NAME}` in it is taken from the environment.
-        headers: Header fields for a URL; `${NAME}` in values as well.
-        env: Variables for a command, likewise.
-        calls: Tools to call, with their arguments; the answers are kept.
-        timeout: The time for everything together, in seconds.
-        limits: How much of everything is allowed.
+        server: The URL of the server, or a command and its arguments that speaks on
+            stdin and stdout. `${NAME}` in a URL is replaced from the environment.
+        headers: Header fields for a URL; `${NAME}` in values is replaced.
+        env: Variables for a command; `${NAME}` in values is replaced.
+        calls: Tools to call, with their arguments; the recording gets the answers.
+        timeout: The time for the whole recording, in seconds.
+        limits: The limits on the recording.
 
     Raises:
         BindgenError: The server fails, or its texts repeat a secret of yours.
@@ -73,28 +71,22 @@ def record(
         recorded = record("https://catalog.example/mcp")
         Path("recordings/catalog.json").write_text(recorded.text, "utf-8")
     """
+    if env if isinstance(server, str) else headers:
+        wrong = "expected headers with a URL, and env with a command"
+        raise BindgenError(Problem("", wrong, "remove headers or env"))
+    source = _Source(
+        url=server if isinstance(server, str) else "",
+        headers=[f"{name}: {value}" for name, value in (headers or {}).items()],
+        command=() if isinstance(server, str) else server,
+        env=[f"{name}={value}" for name, value in (env or {}).items()],
+    )
     listed = [Call(tool, arguments) for tool, arguments in calls]
     options = Options(limits=limits, calls=listed)
-    if isinstance(server, str):
-        url = address(server, os.environ)
-        lines = (f"{name}: {value}" for name, value in (headers or {}).items())
-        fields = [header(line, os.environ) for line in lines]
-        sent = {name: value.text for name, value in fields}
-        recorded = _over_http(url.text, sent, timeout, options)
-        secrets = [*url.secrets, *(s for _, value in fields for s in value.secrets)]
-    else:
-        lines = (f"{name}={value}" for name, value in (env or {}).items())
-        pairs = [variable(line, os.environ) for line in lines]
-        values = {name: value.text for name, value in pairs}
-        program = Program(tuple(server), values, None)
-        recorded = _over_stdio(program, timeout, options)
-        secrets = [secret for _, value in pairs for secret in value.secrets]
-    refuse_leak(recorded.text, secrets)
-    return recorded
+    return source.expand(os.environ).record(timeout, options)
 
 
 def generate(
-    recording: Source,
+    recording: AnyRecording,
     name: str = "",
     *,
     targets: Sequence[str] = TARGETS,
@@ -106,14 +98,14 @@ def generate(
     """Generate a package in memory, as `mcp-bindgen generate` does.
 
     Args:
-        recording: The path of a recording, its bytes, or what `record` returns.
-        name: The import name of the package; without it, made from the file's name.
-        targets: Names of built-in targets, or paths of folders; also one text with
-            commas between, as the command takes it.
-        include: Globs of tools to keep, all if there is none.
-        exclude: Globs of tools to leave out.
+        recording: The path of a recording, its bytes, or the result of `record`.
+        name: The import name of the package; "" to make one from the file's name.
+        targets: Names of built-in targets, or paths of folders; or one text with
+            commas between them.
+        include: Globs of the tools to generate; () for all.
+        exclude: Globs of the tools to leave out.
         http: "httpx" or "httpx2".
-        limits: How much of everything is allowed.
+        limits: The limits on the recording and on the work.
 
     Returns:
         The package; its `problems` say which tools are left out, and why.
@@ -126,35 +118,25 @@ def generate(
         package = generate("recordings/catalog.json")
         write_package(package, "src")
     """
-    if isinstance(targets, str):  # whose letters would each be a target
-        targets = targets.split(",")
-    is_path = isinstance(recording, str | os.PathLike)
-    if not name and not is_path:
-        hint = 'pass name="catalog", or the path of a recording'
-        raise BindgenError(Problem("", "the package has no name", hint))
-    stem = Path(recording).stem if isinstance(recording, str | os.PathLike) else ""
-    settings = Settings(
-        targets=tuple(targets),
-        include=tuple(include),
-        exclude=tuple(exclude),
-        http=http,
-        limits=limits,
-    )
-    package = package_name(name or stem, exact=bool(name))
-    return _generate(_bytes(recording), package, settings)
+    names = targets.split(",") if isinstance(targets, str) else targets
+    chosen = tuple(names), tuple(include), tuple(exclude)
+    settings = Settings(*chosen, http=http, limits=limits)
+    return _generate(_bytes(recording), _name(recording, name), settings)
 
 
 def write_package(package: Package, output: str | os.PathLike[str]) -> Changes:
-    """Write a package into a folder of packages: `output/NAME`.
+    """Write a package into `output/NAME`.
 
-    Files that are no longer generated go; files of others stay.
+    Files that an earlier run wrote, and that the package no longer has, are removed.
+    Files that mcp-bindgen did not write stay.
 
     Args:
         package: The package.
         output: The folder of the packages; it is made if it is missing.
 
     Raises:
-        BindgenError: Something else stands in the way, or the system refuses.
+        BindgenError: A file of somebody else or a link has the path of a file of the
+            package (then nothing was written), or the system refuses.
 
     Example:
         changes = write_package(generate("recordings/catalog.json"), "src")
@@ -164,11 +146,14 @@ def write_package(package: Package, output: str | os.PathLike[str]) -> Changes:
 
 
 def check_package(package: Package, output: str | os.PathLike[str]) -> str:
-    """Return as a unified diff what `write_package` would do, "" for nothing.
+    """Return the changes that `write_package` would make, as a unified diff.
 
     Args:
         package: The package.
         output: The folder of the packages.
+
+    Returns:
+        The diff, "" for no change.
 
     Raises:
         BindgenError: As for `write_package`.
@@ -179,12 +164,12 @@ def check_package(package: Package, output: str | os.PathLike[str]) -> str:
     return _check(package.files, Path(output) / package.name)
 
 
-def lint(recording: Source, *, limits: Limits = DEFAULT) -> list[Finding]:
-    """Return the suspicious texts of a recording; none is no proof of safety.
+def lint(recording: AnyRecording, *, limits: Limits = DEFAULT) -> list[Finding]:
+    """Return the suspicious texts of a recording; no finding is no proof of safety.
 
     Args:
         recording: As for `generate`.
-        limits: How much of everything is allowed.
+        limits: The limits on the recording.
 
     Raises:
         BindgenError: It is no recording, or over a limit.
@@ -196,7 +181,21 @@ def lint(recording: Source, *, limits: Limits = DEFAULT) -> list[Finding]:
     return _lint(_bytes(recording), limits)
 
 
-def _bytes(recording: Source) -> bytes:
+def _name(recording: AnyRecording, name: str) -> str:
+    """Return the import name of a package.
+
+    Raises:
+        BindgenError: There is none, or it cannot be imported.
+    """
+    if name:
+        return package_name(name, exact=True)
+    if isinstance(recording, bytes | Recorded):
+        hint = 'pass name="catalog", or the path of a recording'
+        raise BindgenError(Problem("", "the package has no name", hint))
+    return package_name(Path(recording).stem, exact=False)
+
+
+def _bytes(recording: AnyRecording) -> bytes:
     if isinstance(recording, bytes):
         return recording
     if isinstance(recording, Recorded):

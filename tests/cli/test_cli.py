@@ -100,14 +100,47 @@ def test_version() -> None:
         ["generate", "missing.json", "-o", "out"],
         ["generate", "-o", "out"],
         ["generate", "--nonsense"],
+        ["--nonsense"],
+        ["--quiet", "generate", "--jobs", "0", "x.json", "-o", "out"],
         ["wheel"],
     ],
 )
 def test_wrong_use_is_2(arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
-    assert result.stderr.splitlines()[-1].startswith(("Error:", "Did you mean"))
+    assert result.stderr.splitlines()[-1].startswith("  hint: ")
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        (["generate", "--tagret", "x"], "generate: no such option", "mean --target?"),
+        (["genrate"], "no such command 'genrate'", "did you mean generate?"),
+        (["lint"], "lint: missing argument 'FILE...'", "see app lint --help"),
+        (["--\x1b[31m"], "no such option '--\\x1b[31m'", "see app --help"),
+        (["lint", "--format", "\u202e", "x"], "'\\u202e' is not one of", "lint --help"),
+    ],
+)
+def test_wrong_use_has_a_place_a_reason_and_a_hint(
+    arguments: list[str], message: str, hint: str
+) -> None:
+    result = run(*arguments)
+    reason, last_line = result.stderr.splitlines()
+    assert reason.startswith("app")
+    assert message in reason
+    assert hint in last_line
+    assert result.stderr.replace("\n", "").isprintable()
+
+
+def test_lint_reports_each_file_that_it_cannot_read(folder: Path) -> None:
+    recording(folder / "sound.json", ALPHA)
+    (folder / "bad.json").write_text("{", "utf-8")
+    result = run("lint", "missing.json", "bad.json", "sound.json", "--ignore", "alike")
+    assert result.exit_code == 2
+    assert "error: missing.json: cannot read the file: " in result.stderr
+    assert "error: bad.json: line 1" in result.stderr
+    assert "0 findings" in last(result)
 
 
 def test_record_twice_and_change_nothing(catalog_url: str) -> None:

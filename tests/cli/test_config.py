@@ -69,7 +69,7 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
     ("text", "message", "hint"),
     [
         ("[tool.mcp-bindgen]\noutputs = 'x'", "unknown key 'outputs'", "mean output?"),
-        ("[tool.mcp-bindgen]\nzzz = 1", "unknown key 'zzz'", "known: targets"),
+        ("[tool.mcp-bindgen]\nzzz = 1", "unknown key 'zzz'", "keys are targets"),
         (
             "[tool.mcp-bindgen]\ntargets = 'python'",
             "expected a list of strings, got a string",
@@ -92,7 +92,11 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
             "headers.A: expected a string, got 1",
             "",
         ),
-        ("[tool.mcp-bindgen.servers.x]\nera = 'old'", "x.era is unknown", "legacy, m"),
+        (
+            "[tool.mcp-bindgen.servers.x]\nera = 'old'",
+            "x.era: 'old' is unknown",
+            "legacy, m",
+        ),
         (
             "[tool.mcp-bindgen.servers.x]\nurl = 'y'\nenv = {A = 'b'}",
             "x.env has no effect on a url",
@@ -139,6 +143,39 @@ def test_all_faults_are_reported_at_once(tmp_path: Path) -> None:
     assert len(caught.value.problems) == 2
 
 
+def test_the_faults_of_one_server_hide_those_of_no_other(tmp_path: Path) -> None:
+    text = """
+[tool.mcp-bindgen]
+htttp = "x"
+[tool.mcp-bindgen.servers.a]
+name = "json"
+era = "old"
+http = "curl"
+[tool.mcp-bindgen.servers.class]
+url = "x"
+command = ["y"]
+"""
+    with pytest.raises(BindgenError) as caught:
+        load(written(tmp_path, text))
+    messages = [problem.message.partition(": ")[2] for problem in caught.value.problems]
+    in_a = "a package with the name json would hide the module json"
+    in_class = "expected a name that Python can import, got 'class'"
+    assert messages == [
+        "tool.mcp-bindgen has an unknown key 'htttp'",
+        "tool.mcp-bindgen.servers.a.era: 'old' is unknown",
+        "tool.mcp-bindgen.servers.a.http: 'curl' is unknown",
+        f"tool.mcp-bindgen.servers.a: {in_a}",
+        f"tool.mcp-bindgen.servers.class: {in_class}",
+        "tool.mcp-bindgen.servers.class has a url and a command",
+    ]
+
+
+def test_the_path_of_a_target_is_relative_to_the_settings(tmp_path: Path) -> None:
+    text = "[tool.mcp-bindgen.servers.x]\ntargets = ['python', './mine']"
+    (server,) = load(written(tmp_path, text))
+    assert server.targets == ("python", str(tmp_path / "mine"))
+
+
 SERVER = stdio_command("todo")
 PROJECT = f"""
 [tool.mcp-bindgen]
@@ -174,11 +211,11 @@ def test_a_project_is_recorded_and_generated_without_arguments(
     ("arguments", "said"),
     [
         (["generate"], "nothing to generate"),
-        (["generate", "-o", "x"], "pyproject.toml says all but --check"),
-        (["generate", "recording.json"], "does not exist"),
+        (["generate", "-o", "x"], "expected a FILE: without one, pyproject"),
+        (["generate", "recording.json"], "expected -o FOLDER"),
         (["record"], "no server to record"),
-        (["record", "--server", "zzz"], "no server 'zzz' in settings"),
-        (["record", "-o", "x"], "expected either --url URL or -- COMMAND"),
+        (["record", "--server", "zzz"], "no server 'zzz' in the settings"),
+        (["record", "-o", "x"], "expected either --url URL, or -- COMMAND"),
     ],
 )
 def test_without_settings_the_commands_say_what_they_need(

@@ -61,6 +61,39 @@ def test_a_server_that_fails_stops_no_other_and_keeps_its_package() -> None:
     assert sync("--offline", "bad").exit_code == 1
 
 
+def test_a_change_of_tools_that_are_left_out_is_a_change_of_the_recording() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    project_file = Path("pyproject.toml")
+    project_file.write_text(f'{project_file.read_text()}exclude = ["p*"]\n', "utf-8")
+    assert sync().exit_code == 1
+    assert sync().exit_code == 0
+    recording = Path("recordings/demo.json")
+    recording.write_text(recording.read_text().replace("pong", "pang"), "utf-8")
+    assert sync().exit_code == 1
+
+
+def test_all_mistakes_in_the_settings_are_reported_before_a_server_is_asked() -> None:
+    Path("pyproject.toml").write_text(
+        f"""
+[tool.mcp-bindgen.servers.a]
+command = {json.dumps([*SCRIPTED, "pages"])}
+targets = ["nope", "./neither"]
+[tool.mcp-bindgen.servers.b]
+""",
+        "utf-8",
+    )
+    result = sync()
+    assert result.exit_code == 2
+    lines = [line for line in result.stderr.splitlines() if "hint:" not in line]
+    assert lines[0] == 'error: [tool.mcp-bindgen.servers.a]: no target "nope"'
+    assert 'neither"' in lines[1]
+    assert lines[2].endswith(
+        "has no url and no command, and there is no file recordings/b.json"
+    )
+    assert len(lines) == 3
+    assert not Path("recordings").exists()
+
+
 def test_without_such_a_server_nothing_is_done() -> None:
     assert "the settings name no server" in sync().stderr
     settings(demo=[*SCRIPTED, "pages"])

@@ -64,7 +64,7 @@ def test_what_is_taken_has_another_name_beside_it() -> None:
         assert package_name(f"{name}_mcp", exact=True) == f"{name}_mcp"
         with pytest.raises(BindgenError) as refused:
             package_name(name, exact=True)
-        assert f"--name {name}_mcp, or in the" in refused.value.problems[0].hint
+        assert f"--name {name}_mcp, or name =" in refused.value.problems[0].hint
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ def test_a_name_that_cannot_be(name: str, message: str, hint: str) -> None:
         package_name(name, exact=True)
     (problem,) = refused.value.problems
     assert message in problem.message
-    assert problem.hint.startswith(f"try --name {hint}, or in the settings [")
-    assert problem.hint.endswith(f".{hint}]")
+    assert problem.hint.startswith(f"choose another: --name {hint}, or name = ")
+    assert problem.hint.endswith(f'name = "{hint}" in the settings')
     assert package_name(hint, exact=True) == hint
 
 

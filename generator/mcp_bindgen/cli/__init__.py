@@ -6,12 +6,15 @@ import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mcp_bindgen.cli import generate, lint, record, screen, sync, wheel
 from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["app", "main"]
 
@@ -22,17 +25,30 @@ _INTERRUPTED = 130
 class _App(click.Group):
     """Turns the result or the exception of a command into an exit code."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options before the name of a command."""
+        ctx.color = _colour()
+        if not args:  # click shows the help
+            return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.ClickException as error:
+            _show_misuse(error)
+            ctx.exit(_CANNOT)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command: 0 success, 1 findings, 2 failure, 130 interrupted."""
-        ctx.color = _colour()
         try:
             code = super().invoke(ctx)
         except BindgenError as error:
             screen.problems(error.problems)
             code = _CANNOT
+        except click.ClickException as error:
+            _show_misuse(error)
+            code = _CANNOT
         except KeyboardInterrupt:
             code = _INTERRUPTED
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except (click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:  # The reader of a pipe has left; click exits silently.
             raise
@@ -40,6 +56,17 @@ class _App(click.Group):
             screen.bug(error, _bug(error))
             code = _CANNOT
         ctx.exit(code)
+
+
+def _show_misuse(error: click.ClickException) -> None:
+    """Show an error of click: its place is the command, for which it knows a help."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    command = context.command_path if context else "mcp-bindgen"
+    similar: Sequence[str] = getattr(error, "possibilities", None) or ()
+    message = error.message if similar else error.format_message()
+    message = message[:1].lower() + message[1:].rstrip(".")
+    hint = f"did you mean {similar[0]}?" if similar else f"see {command} --help"
+    screen.problems([Problem("", message, hint)], command)
 
 
 def _bug(error: Exception) -> Problem:

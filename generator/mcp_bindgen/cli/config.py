@@ -9,9 +9,11 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.settings import package_name
+from mcp_bindgen.render.targets import HTTP
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 __all__ = ["ERAS", "Server", "find", "load"]
@@ -43,6 +45,7 @@ _SERVER: Mapping[str, type] = {
 ERAS = ("legacy", "modern")
 """The eras of the protocol: before and since its version 2026-07-28."""
 
+_CHOICES: Mapping[str, tuple[str, ...]] = {"era": ERAS, "http": HTTP}
 _OF_URL, _OF_COMMAND = ("headers",), ("env", "cwd")
 _EXPECTED: Mapping[type, str] = {
     str: "a string",
@@ -120,12 +123,10 @@ def load(file: Path) -> tuple[Server, ...]:
     except (OSError, ValueError, RecursionError) as error:
         raise BindgenError(Problem("", f"{file}: {error}")) from error
     tools: object = document.get("tool", {})
-    if isinstance(tools, dict):
-        settings: Any = cast("dict[str, Any]", tools).get("mcp-bindgen", {})
-        faults = _faults(settings, _TOP, "tool.mcp-bindgen")
-    else:
-        settings, faults = {}, [(_unexpected("tool", dict, tools), "")]
-    tables = cast("dict[str, Any]", settings.get("servers", {})) if not faults else {}
+    settings = _table(tools).get("mcp-bindgen", {})
+    faults = [] if isinstance(tools, dict) else [(_unexpected("tool", dict, tools), "")]
+    faults += _faults(settings, _TOP, "tool.mcp-bindgen")
+    tables = _table(_table(settings).get("servers"))
     for key, table in tables.items():
         faults += _server_faults(table, f"tool.mcp-bindgen.servers.{key}")
     if faults:
@@ -133,7 +134,7 @@ def load(file: Path) -> tuple[Server, ...]:
             *(Problem("", f"{file}: {why}", hint) for why, hint in faults)
         )
     return tuple(
-        _server(key, table, settings, file.parent)
+        _server(key, _table(table), _table(settings), file.parent)
         for key, table in sorted(tables.items())
     )
 
@@ -141,9 +142,9 @@ def load(file: Path) -> tuple[Server, ...]:
 def _server(
     key: str, table: Mapping[str, Any], settings: Mapping[str, Any], folder: Path
 ) -> Server:
-    name = table.get("name", key)
     headers = cast("dict[str, str]", table.get("headers", {}))
     env = cast("dict[str, str]", table.get("env", {}))
+    targets: Sequence[str] = table.get("targets", settings.get("targets", ()))
     return Server(
         key=key,
         url=table.get("url", ""),
@@ -154,8 +155,8 @@ def _server(
         era=table.get("era", ""),
         recording=folder / table.get("recording", f"recordings/{key}.json"),
         output=folder / table.get("output", settings.get("output", "generated")),
-        name=name,
-        targets=tuple(table.get("targets", settings.get("targets", ()))),
+        name=table.get("name", key),
+        targets=tuple(_target(name, folder) for name in targets),
         http=table.get("http", settings.get("http", "")),
         runtime=settings.get("shared-runtime", ""),
         include=tuple(table.get("include", ())),
@@ -163,46 +164,62 @@ def _server(
     )
 
 
+def _table(value: object) -> dict[str, Any]:
+    """Return a table of the settings, an empty one in place of anything else."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _target(name: str, folder: Path) -> str:
+    """Return the name of a target; a path is relative to the folder of the settings."""
+    return str(folder / name) if name.startswith(".") or "/" in name else name
+
+
 def _server_faults(table: object, path: str) -> list[tuple[str, str]]:
     """Return the mistakes in the table of one server, each with a hint."""
     faults = _faults(table, _SERVER, path)
-    if faults:
-        return faults
-    members = cast("Mapping[str, Any]", table)
-    if "url" in members and "command" in members:
-        return [(f"{path} has a url and a command", "remove one of them")]
+    settings = _table(table)
+    name = settings.get("name", path.rpartition(".")[2])
+    try:
+        package_name(str(name), exact=True)
+    except BindgenError as error:
+        faults += [(f"{path}: {p.message}", p.hint) for p in error.problems]
+    if "url" in settings and "command" in settings:
+        return [*faults, (f"{path} has a url and a command", "remove one of them")]
     for home, keys in (("command", _OF_URL), ("url", _OF_COMMAND)):
         faults += [
             (f"{path}.{key} has no effect on a {home}", "remove it")
             for key in keys
-            if key in members and home in members
+            if key in settings and home in settings
         ]
-    if members.get("era", ERAS[0]) not in ERAS:
-        faults.append((f"{path}.era is unknown", f"known: {', '.join(ERAS)}"))
     for key in ("headers", "env"):
-        for name, value in cast("dict[str, Any]", members.get(key, {})).items():
+        for name, value in _table(settings.get(key)).items():
             if not isinstance(value, str):
                 faults.append((_unexpected(f"{path}.{key}.{name}", str, value), ""))
     return faults
 
 
 def _faults(
-    table: object, known: Mapping[str, type], path: str
+    table: object, kinds: Mapping[str, type], path: str
 ) -> list[tuple[str, str]]:
-    """Return the mistakes in the keys and kinds of a table, each with a hint."""
+    """Return the mistakes in the keys and values of a table, each with a hint."""
     if not isinstance(table, dict):
         return [(_unexpected(path, dict, table), "")]
     faults: list[tuple[str, str]] = []
     for key, value in cast("dict[str, object]", table).items():
-        if key not in known:
-            near = get_close_matches(key, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+        if key not in kinds:
+            near = get_close_matches(key, kinds, 1)
+            hint = (
+                f"did you mean {near[0]}?" if near else f"keys are {', '.join(kinds)}"
+            )
             faults.append((f"{path} has an unknown key {key!a}", hint))
         elif "\0" in _texts(value):
             hint = "remove it; no file, program or header has one in its name"
             faults.append((f"{path}.{key} holds a null character", hint))
-        elif not isinstance(value, known[key]) or not _strings(value):
-            faults.append((_unexpected(f"{path}.{key}", known[key], value), ""))
+        elif not isinstance(value, kinds[key]) or not _strings(value):
+            faults.append((_unexpected(f"{path}.{key}", kinds[key], value), ""))
+        elif value not in _CHOICES.get(key, (value,)):
+            hint = f"write one of {', '.join(_CHOICES[key])}"
+            faults.append((f"{path}.{key}: {str(value)[:80]!a} is unknown", hint))
     return faults
 
 

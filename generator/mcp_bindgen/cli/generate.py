@@ -34,7 +34,7 @@ def _of_dask(
     _context: click.Context, _parameter: click.Parameter, executor: str | None
 ) -> str | None:
     if executor and not executor.startswith("dask:"):
-        raise click.UsageError("--executor is written as dask:ADDRESS")
+        raise click.UsageError(f"expected --executor dask:ADDRESS, got {executor}")
     return executor
 
 
@@ -45,7 +45,7 @@ def _of_dask(
     "recordings",
     nargs=-1,
     metavar="[FILE]...",
-    type=click.Path(path_type=Path, exists=True),
+    type=click.Path(path_type=Path),
 )
 @click.option(
     "-o",
@@ -138,7 +138,9 @@ def generate(
         limits=limits_from(limit_texts, DEFAULT),
     )
     if not recordings and any((output, name, chosen, include, exclude, http)):
-        raise click.UsageError("without FILE, pyproject.toml says all but --check")
+        options = "-o, --name, --target, --include, --exclude and --http"
+        wrong = f"expected a FILE: without one, pyproject.toml sets {options}"
+        raise click.UsageError(wrong)
     jobs, problems = _jobs(recordings, output, name, settings)
     refuse_runtime(jobs)
     screen.problems(problems)
@@ -161,9 +163,9 @@ def _jobs(
     if not recordings:
         return planned.configured(settings), []
     if output is None:
-        raise click.UsageError("say where to: -o FOLDER")
+        raise click.UsageError("expected -o FOLDER, the folder for the packages")
     if name and (len(recordings) > 1 or any(p.is_dir() for p in recordings)):
-        raise click.UsageError("--name goes with one FILE")
+        raise click.UsageError("expected one FILE with --name, got more")
     return planned.from_files(recordings, output, name, settings)
 
 
@@ -183,9 +185,11 @@ def refuse_runtime(jobs: Sequence[Job]) -> None:
             hint = problem.hint.replace("--name", "--shared-runtime")
             raise BindgenError(replace(problem, hint=hint)) from None
     if runtimes & {job.folder.name for job in jobs}:
-        raise click.UsageError("--shared-runtime needs a name that no package has")
+        wrong = "expected a name for --shared-runtime that no package has"
+        raise click.UsageError(wrong)
     if runtimes and len({job.settings.http for job in jobs}) > 1:
-        raise click.UsageError("--shared-runtime needs one HTTP client for all")
+        wrong = "expected one HTTP client for all packages with --shared-runtime"
+        raise click.UsageError(wrong)
 
 
 @contextmanager

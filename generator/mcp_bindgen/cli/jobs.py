@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.jobs import Job
-from mcp_bindgen.pipeline.settings import package_name
+from mcp_bindgen.pipeline.settings import Settings, package_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mcp_bindgen.cli.config import Server
-from mcp_bindgen.pipeline.settings import Settings
 
-__all__ = ["configured", "for_servers", "from_files", "placed", "shortest"]
+__all__ = [
+    "configured",
+    "for_servers",
+    "from_files",
+    "placed",
+    "servers_of",
+    "shortest",
+]
 
 
 def from_files(
@@ -43,7 +49,8 @@ def from_files(
             if len(files) == 1:
                 raise
             problems += placed(file, error).problems
-    _refuse_same_folder(jobs)
+    if clashes := list(_clashes(jobs)):
+        raise BindgenError(*clashes)
     return jobs, problems
 
 
@@ -57,51 +64,105 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def configured(usual: Settings) -> list[Job]:
+def configured(defaults: Settings) -> list[Job]:
     """Return the jobs of the servers in the project's settings.
 
     Args:
-        usual: What to make where the settings say nothing else.
+        defaults: The settings of a package where the project says nothing else.
 
     Raises:
         BindgenError: The settings are wrong, or they name no server.
     """
-    from mcp_bindgen.cli import config
-
-    file = config.find(Path.cwd())
-    servers = config.load(file) if file else ()
+    servers = servers_of(Path.cwd())
     if not servers:
         hint = "name a recording, or a server in [tool.mcp-bindgen.servers.NAME]"
         raise BindgenError(Problem("", "nothing to generate", hint))
-    return for_servers(servers, usual)
+    return for_servers(servers.values(), defaults)
 
 
-def for_servers(servers: Iterable[Server], usual: Settings) -> list[Job]:
-    """Return a job for each server of the project's settings.
+def servers_of(folder: Path, names: Iterable[str] = ()) -> dict[str, Server]:
+    """Return the servers in the project's settings by name, {} without settings.
+
+    Args:
+        folder: Where the search for `pyproject.toml` begins.
+        names: The names of the servers to return, () for all.
+
+    Raises:
+        BindgenError: The settings are wrong, or have no server of one of the names.
+    """
+    from mcp_bindgen.cli import config
+
+    file = config.find(folder)
+    servers = {server.key: server for server in config.load(file)} if file else {}
+    unknown = [name[:80] for name in names if name not in servers]
+    if unknown:
+        hint = f"servers are {', '.join(servers) or 'none'}"
+        wrong = (f"no server {name!a} in the settings" for name in unknown)
+        raise BindgenError(*(Problem("", message, hint) for message in wrong))
+    return {name: servers[name] for name in names or servers}
+
+
+def for_servers(
+    servers: Iterable[Server], defaults: Settings, *, check_targets: bool = False
+) -> list[Job]:
+    """Return a job for each server of the project's settings, in their order.
 
     Args:
         servers: The servers.
-        usual: What to make where the settings say nothing else.
+        defaults: The settings of a package where the project says nothing else.
+        check_targets: Whether to read the descriptions of the targets now, which takes
+            70 ms, and not when a package is generated.
 
     Raises:
-        BindgenError: Two packages would go to one folder.
+        BindgenError: The settings are wrong; there is one problem for each mistake in
+            any of the servers.
     """
-    jobs = [_configured(server, usual) for server in servers]
-    _refuse_same_folder(jobs)
+    jobs: list[Job] = []
+    problems: list[Problem] = []
+    for server in servers:
+        table = f"[tool.mcp-bindgen.servers.{server.key}]"
+        jobs.append(_configured(server, defaults))
+        if check_targets:
+            problems += _faulty_targets(jobs[-1], table)
+        problems += _without_recording(server, table)
+    problems += _clashes(jobs)
+    if problems:
+        raise BindgenError(*problems)
     return jobs
 
 
-def _configured(server: Server, usual: Settings) -> Job:
+def _configured(server: Server, defaults: Settings) -> Job:
     settings = replace(
-        usual,
-        targets=server.targets or usual.targets,
+        defaults,
+        targets=server.targets or defaults.targets,
         include=server.include,
         exclude=server.exclude,
-        http=server.http or usual.http,
-        runtime=usual.runtime or server.runtime,
+        http=server.http or defaults.http,
+        runtime=defaults.runtime or server.runtime,
     )
     file, output = shortest(server.recording), shortest(server.output)
     return _job(file, output, server.name, settings)
+
+
+def _faulty_targets(job: Job, table: str) -> Iterator[Problem]:
+    """Yield the problems of targets that do not exist or are described wrongly."""
+    from mcp_bindgen.render.target_folders import chosen
+
+    for target in job.settings.targets:
+        try:
+            chosen([target])
+        except BindgenError as error:
+            for problem in error.problems:
+                yield Problem("", f"{table}: {problem.message}", problem.hint)
+
+
+def _without_recording(server: Server, table: str) -> Iterator[Problem]:
+    """Yield a problem where a server can neither be recorded nor was recorded."""
+    if not (server.url or server.command or server.recording.exists()):
+        file = shortest(server.recording)
+        message = f"{table} has no url and no command, and there is no file {file}"
+        hint = "add a url or a command to record the server, or put a recording there"
+        yield Problem("", message, hint)
 
 
 def _job(file: Path, output: Path, name: str | None, settings: Settings) -> Job:
@@ -116,14 +177,15 @@ def shortest(path: Path) -> Path:
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
-def _refuse_same_folder(jobs: Sequence[Job]) -> None:
+def _clashes(jobs: Sequence[Job]) -> Iterator[Problem]:
+    """Yield a problem for each job whose folder is that of an earlier job."""
     folders: dict[Path, Path] = {}
     for job in jobs:
         first = folders.setdefault(job.folder, job.file)
         if first is not job.file:
             message = f"{first} and {job.file} would both go to {job.folder}"
             hint = "generate them one by one, with --name"
-            raise BindgenError(Problem("", message, hint))
+            yield Problem("", message, hint)
 
 
 def placed(file: Path, error: BindgenError) -> BindgenError:

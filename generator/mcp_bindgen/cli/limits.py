@@ -72,14 +72,14 @@ def read(file: Path, limits: Limits) -> bytes:
     """Return the bytes of a recording, at most one more than the limit.
 
     Raises:
-        BindgenError: The file cannot be read.
+        BindgenError: The file cannot be read; the problem does not name it.
     """
     try:
         with file.open("rb") as stream:
             return stream.read(limits.bytes + 1)
     except OSError as error:
-        hint = "create it with mcp-bindgen record"
-        problem = Problem("", f"cannot read {file}: {error.strerror}", hint)
+        hint = "create the file with mcp-bindgen record"
+        problem = Problem("", f"cannot read the file: {error.strerror}", hint)
         raise BindgenError(problem) from error
 
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.jobs import placed
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mcp_bindgen.limits import Limits
     from mcp_bindgen.recording.lint import Finding
 
 __all__ = ["lint"]
@@ -40,7 +42,7 @@ def _show_rules(ctx: click.Context, _param: click.Parameter, value: object) -> N
     nargs=-1,
     required=True,
     metavar="FILE...",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False),
 )
 @click.option("--ignore", multiple=True, metavar="RULE", help="Do not apply this rule.")
 @click.option(
@@ -73,35 +75,42 @@ def lint(
     a tool's name, and more. No finding is no proof of safety.
     """
     from mcp_bindgen.limits import DEFAULT
-    from mcp_bindgen.recording.lint import lint as find
 
     _check_rules(ignore)
     limits = limits_from(limit_texts, DEFAULT)
-    findings_by_file = {
-        file: [
-            finding
-            for finding in find(read(file, limits), limits)
-            if finding.rule not in ignore
-        ]
-        for file in files
-    }
+    findings_by_file: dict[Path, list[Finding]] = {}
+    problems: list[Problem] = []
+    for file in files:
+        try:
+            findings = _findings(file, limits)
+        except BindgenError as error:
+            problems += placed(file, error).problems
+        else:
+            chosen = [finding for finding in findings if finding.rule not in ignore]
+            findings_by_file[file] = chosen
+    screen.problems(problems)
     text = _as_json(findings_by_file) if form == "json" else _as_text(findings_by_file)
     if text:
         screen.result(text)
     number = sum(map(len, findings_by_file.values()))
     screen.summary(f"{screen.count(number, 'finding')}; {_NO_PROOF}")
-    return 1 if number else 0
+    return max(2 * bool(problems), int(bool(number)))
+
+
+def _findings(file: Path, limits: Limits) -> list[Finding]:
+    from mcp_bindgen.recording.lint import lint as find
+
+    return find(read(file, limits), limits)
 
 
 def _check_rules(rules: Sequence[str]) -> None:
     from mcp_bindgen.recording.lint import RULES
 
-    for rule in rules:
-        if rule not in RULES:
-            hint = f"rules are {', '.join(RULES)}"
-            raise BindgenError(
-                Problem("", f"--ignore {rule[:80]!a}: unknown rule", hint)
-            )
+    hint = f"rules are {', '.join(RULES)}"
+    unknown = [rule[:80] for rule in rules if rule not in RULES]
+    if unknown:
+        problems = (f"--ignore {rule!a}: unknown rule" for rule in unknown)
+        raise BindgenError(*(Problem("", problem, hint) for problem in problems))
 
 
 def _as_text(findings_by_file: dict[Path, list[Finding]]) -> str:

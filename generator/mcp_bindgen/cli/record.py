@@ -5,27 +5,27 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.config import ERAS
-from mcp_bindgen.cli.jobs import shortest
+from mcp_bindgen.cli.jobs import servers_of, shortest
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
-from mcp_bindgen.recording.secrets import address, header, refuse_leak, variable
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.recording.recorder import Call, Options, Recorded
+    from mcp_bindgen.recording.source import Source
 
-__all__ = ["record", "record_server"]
+__all__ = ["Saved", "record", "try_record"]
 
-_WHICH = "expected either --url URL or -- COMMAND ARG..."
+_WHICH = "expected either --url URL, or -- COMMAND ARG..., or --server NAME"
 
 
 @click.command(
@@ -110,6 +110,7 @@ def record(
     --verbose shows all messages to and from the server.
     """
     from mcp_bindgen.recording.recorder import Options
+    from mcp_bindgen.recording.source import Source
 
     options = Options(
         limits=limits_from(limit_texts, DEFAULT),
@@ -117,82 +118,100 @@ def record(
         calls=[_call(tool, text) for tool, text in calls],
         show=screen.detail if screen.is_verbose() else None,
     )
+    source = Source(url or "", headers, command, variables, cwd)
     if not url and not command:
-        if output or headers or variables or cwd or calls:
+        if output or calls or source != Source():
             raise click.UsageError(_WHICH)
-        with stopped_after(options.limits.seconds):
-            servers_ = _configured(servers)
-            return max(record_server(each, timeout, options) for each in servers_)
-    if servers or (url and command):
+        saved = [try_record(each, timeout, options) for each in _live(servers)]
+        return max(each.code for each in saved)
+    if servers:
         raise click.UsageError(_WHICH)
-    if command and headers:
-        raise click.UsageError("--header needs --url")
-    if url and (variables or cwd):
-        raise click.UsageError("--env and --cwd need -- COMMAND ARG...")
+    _refuse_mixture(source)
     if output is None:
-        raise click.UsageError("expected a file for the recording: -o FILE")
+        raise click.UsageError("expected -o FILE, the file for the recording")
     with stopped_after(options.limits.seconds):
-        if url:
-            return _save(*_over_http(url, headers, timeout, options), output)
-        recorded = _over_stdio(command, variables, cwd, timeout, options)
-        return _save(*recorded, output)
+        return _record(source, timeout, options, output).code
 
 
-def _configured(names: tuple[str, ...]) -> list[Server]:
-    """Return the servers of the project's settings, or those with these names.
+def _refuse_mixture(source: Source) -> None:
+    """Refuse options that have no effect on a URL or a command.
+
+    Raises:
+        UsageError: There is one.
+    """
+    if source.url and source.command:
+        raise click.UsageError(_WHICH)
+    if source.command and source.headers:
+        raise click.UsageError("expected --url with --header, got a COMMAND")
+    if source.url and (source.env or source.cwd):
+        raise click.UsageError("expected -- COMMAND with --env and --cwd, got --url")
+
+
+def _live(names: tuple[str, ...]) -> list[Server]:
+    """Return the servers of the settings that can be recorded, or those of the names.
 
     Raises:
         BindgenError: A name is unknown, or no server has a URL or a command.
     """
-    from mcp_bindgen.cli import config
-
-    file = config.find(Path.cwd())
-    known = {server.key: server for server in config.load(file)} if file else {}
-    for name in names:
-        if name not in known:
-            hint = f"known: {', '.join(known) or 'none'}"
-            raise BindgenError(
-                Problem("", f"no server {name[:80]!a} in settings", hint)
-            )
-    chosen = [known[name] for name in names or known]
-    live = [server for server in chosen if server.url or server.command]
+    servers = servers_of(Path.cwd(), names).values()
+    live = [server for server in servers if server.url or server.command]
     if not live:
         hint = "add --url URL or -- COMMAND ARG..., or name servers in pyproject.toml"
         raise BindgenError(Problem("", "no server to record", hint))
     return live
 
 
-def record_server(server: Server, timeout: float, options: Options) -> int:
-    """Record a server of the settings into its file; return the exit code.
+class Saved(NamedTuple):
+    """The result of recording one server.
+
+    Attributes:
+        code: The exit code: 0, 1 (the server made mistakes) or 2 (it failed).
+        changed: Whether the file is another now.
+    """
+
+    code: int
+    changed: bool
+
+
+def try_record(server: Server, timeout: float, options: Options) -> Saved:
+    """Record a server of the settings into its file; show a failure, and go on.
 
     Args:
         server: The server.
         timeout: The time for everything together, in seconds.
         options: What to record.
+    """
+    from mcp_bindgen.recording.source import Source
+
+    source = Source(server.url, server.headers, server.command, server.env, server.cwd)
+    options = replace(options, era=options.era or server.era or None)
+    try:
+        with stopped_after(options.limits.seconds):
+            return _record(source, timeout, options, shortest(server.recording))
+    except BindgenError as error:
+        screen.problems(
+            Problem("", f"{server.key}: {problem.message}", problem.hint)
+            for problem in error.problems
+        )
+        return Saved(2, changed=False)
+
+
+def _record(source: Source, timeout: float, options: Options, output: Path) -> Saved:
+    """Record a server, write the recording, and show its problems and its contents.
 
     Raises:
         BindgenError: The server fails, or the file cannot be written.
     """
-    server.recording.parent.mkdir(parents=True, exist_ok=True)
-    options = replace(options, era=options.era or server.era or None)
-    if server.url:
-        recorded = _over_http(server.url, server.headers, timeout, options)
-    else:
-        recorded = _over_stdio(server.command, server.env, server.cwd, timeout, options)
-    return _save(*recorded, shortest(server.recording))
-
-
-def _save(recorded: Recorded, secrets: tuple[str, ...], output: Path) -> int:
-    """Write a recording, and show its problems and its contents."""
-    refuse_leak(recorded.text, secrets)
+    live = source.expand(os.environ)
+    screen.hide(live.secrets)
+    screen.detail("connecting over HTTP" if live.url else "starting the program")
+    recorded = live.record(timeout, options)
     name = "standard output" if os.fspath(output) == "-" else str(output)
     screen.problems(recorded.problems, name)
     changed = save(output, recorded.text.encode())
-    screen.summary(f"{_contents(recorded)}, {name} {_STATES[changed]}")
-    return 1 if recorded.problems else 0
-
-
-_STATES = {True: "written", False: "unchanged"}
+    state = "written" if changed else "unchanged"
+    screen.summary(f"{_contents(recorded)}, {name} {state}")
+    return Saved(int(bool(recorded.problems)), changed)
 
 
 def _call(tool: str, text: str) -> Call:
@@ -212,39 +231,6 @@ def _call(tool: str, text: str) -> Call:
         hint = """write the arguments as '{"name": "value"}', or {} for none"""
         raise BindgenError(Problem("", message, hint))
     return Call(tool, arguments)
-
-
-def _over_http(
-    url: str, headers: tuple[str, ...], timeout: float, options: Options
-) -> tuple[Recorded, tuple[str, ...]]:
-    """Return the recording of a server at a URL, and the secrets that were used."""
-    from mcp_bindgen.recording.recorder import over_http
-
-    endpoint = address(url, os.environ)
-    fields = [header(line, os.environ) for line in headers]
-    secrets = (*endpoint.secrets, *(s for _, value in fields for s in value.secrets))
-    screen.hide(secrets)
-    screen.detail("connecting over HTTP")
-    sent = {name: value.text for name, value in fields}
-    return over_http(endpoint.text, sent, timeout, options), secrets
-
-
-def _over_stdio(
-    command: tuple[str, ...],
-    variables: tuple[str, ...],
-    cwd: Path | None,
-    timeout: float,
-    options: Options,
-) -> tuple[Recorded, tuple[str, ...]]:
-    """Return the recording of a program, and the secrets that were used."""
-    from mcp_bindgen.recording.recorder import Program, over_stdio
-
-    pairs = [variable(line, os.environ) for line in variables]
-    secrets = tuple(secret for _, value in pairs for secret in value.secrets)
-    screen.hide(secrets)
-    screen.detail("starting the program")
-    env = {name: value.text for name, value in pairs}
-    return over_stdio(Program(command, env, cwd), timeout, options), secrets
 
 
 def _contents(recorded: Recorded) -> str:

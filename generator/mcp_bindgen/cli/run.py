@@ -71,7 +71,7 @@ def run(jobs: Sequence[Job], options: Options) -> int:
         try:
             summary = _recalled(job, options)
         except BindgenError as error:
-            codes.append(_failed(error))
+            codes.append(_failed(placed(job.file, error)))
             continue
         if summary is None:
             stale.append(job)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcp_bindgen.cli import jobs as planned
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.generate import refuse_runtime, shared_runtimes
+from mcp_bindgen.cli.jobs import for_servers, servers_of
 from mcp_bindgen.cli.limits import limit_option, limits_from
-from mcp_bindgen.cli.record import record_server
+from mcp_bindgen.cli.record import Saved, try_record
 from mcp_bindgen.cli.run import Options, run
-from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
@@ -60,15 +59,18 @@ def sync(
     """
     limits = limits_from(limit_texts, DEFAULT)
     servers = _servers(names)
-    codes = {server.key: 0 for server in servers}
-    if not offline:
-        codes = {server.key: _record(server, timeout, limits) for server in servers}
-    recorded = [server for server in servers if codes[server.key] != _CANNOT]
-    jobs = planned.for_servers(recorded, Settings(limits=limits))
-    refuse_runtime(jobs)
+    # First all mistakes in the settings: a server is asked only where there is none.
+    planned_jobs = for_servers(servers, Settings(limits=limits), check_targets=True)
+    refuse_runtime(planned_jobs)
+    saved = [_record(server, timeout, limits, offline=offline) for server in servers]
+    pairs = zip(planned_jobs, saved, strict=True)
+    jobs = [job for job, result in pairs if result.code != _CANNOT]
     generated = run(jobs, Options(cache=user_cache(), sync=True)) if jobs else 0
     shared = shared_runtimes(jobs, check=False, show=True)
-    return max([generated, *codes.values(), *shared])
+    # A new recording is a change, even where it changes only tools that are excluded:
+    # the project's files differ, and somebody has to commit them.
+    recorded = (_CANNOT if s.code == _CANNOT else int(s.changed) for s in saved)
+    return max([generated, *recorded, *shared])
 
 
 def _servers(names: Sequence[str]) -> list[Server]:
@@ -77,35 +79,17 @@ def _servers(names: Sequence[str]) -> list[Server]:
     Raises:
         BindgenError: There are no settings, or no server of one of these names.
     """
-    from mcp_bindgen.cli import config
-
-    file = config.find(Path.cwd())
-    known = {server.key: server for server in config.load(file)} if file else {}
-    if not known:
+    servers = [*servers_of(Path.cwd(), names).values()]
+    if not servers:
         hint = "add [tool.mcp-bindgen.servers.NAME] to pyproject.toml"
         raise BindgenError(Problem("", "the settings name no server", hint))
-    hint = f"known: {', '.join(known)}"
-    if unknown := [name for name in names if name not in known]:
-        raise BindgenError(
-            *(Problem("", f"no server {n[:80]!a} in settings", hint) for n in unknown)
-        )
-    return [known[name] for name in dict.fromkeys(names or known)]
+    return servers
 
 
-def _record(server: Server, timeout: float, limits: Limits) -> int:
-    """Record a server into its file; return 0, or 2 if that failed."""
+def _record(server: Server, timeout: float, limits: Limits, *, offline: bool) -> Saved:
+    """Record a server into its file, unless its recording comes from elsewhere."""
     from mcp_bindgen.recording.recorder import Options as RecordOptions
 
-    if not server.url and not server.command:
-        return 0  # Its recording comes from elsewhere.
-    try:
-        with stopped_after(limits.seconds):
-            record_server(server, timeout, RecordOptions(limits=limits))
-    except BindgenError as error:
-        screen.problems(_of(server.key, problem) for problem in error.problems)
-        return _CANNOT
-    return 0
-
-
-def _of(name: str, problem: Problem) -> Problem:
-    return Problem("", f"{name}: {problem.message}", problem.hint)
+    if offline or not (server.url or server.command):
+        return Saved(0, changed=False)
+    return try_record(server, timeout, RecordOptions(limits=limits))

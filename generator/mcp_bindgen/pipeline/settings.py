@@ -59,7 +59,7 @@ def package_name(text: str, *, exact: bool) -> str:
         made = f"{made}_mcp"
     if not exact:
         return made
-    hint = f"try --name {made}, or in the settings [tool.mcp-bindgen.servers.{made}]"
+    hint = f'choose another: --name {made}, or name = "{made}" in the settings'
     if not text.isascii() or not text.isidentifier() or keyword.iskeyword(text):
         message = f"expected a name that Python can import, got {text[:80]!a}"
         raise BindgenError(Problem("", message, hint))

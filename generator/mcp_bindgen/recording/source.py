@@ -1,0 +1,96 @@
+"""A server as a user names it: a URL or a command, with `${NAME}` for variables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from mcp_bindgen.recording.recorder import Program, over_http, over_stdio
+from mcp_bindgen.recording.secrets import address, header, refuse_leak, variable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from mcp_bindgen.recording.recorder import Options, Recorded
+
+__all__ = ["LiveServer", "Source"]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveServer:
+    """A server to record, with the values of all variables.
+
+    Attributes:
+        url: Its endpoint, or "" for a program.
+        headers: Header fields of every request to the endpoint.
+        program: The program, started where `url` is "".
+        secrets: The values that no file and no message may hold.
+    """
+
+    url: str
+    headers: Mapping[str, str]
+    program: Program
+    secrets: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        """Return a text without secrets."""
+        return "LiveServer(...)"
+
+    def record(self, seconds: float, options: Options) -> Recorded:
+        """Record the server.
+
+        Args:
+            seconds: The time for the whole recording.
+            options: The settings of the recording.
+
+        Raises:
+            BindgenError: The server fails, or its texts repeat a secret.
+        """
+        if self.url:
+            recorded = over_http(self.url, self.headers, seconds, options)
+        else:
+            recorded = over_stdio(self.program, seconds, options)
+        refuse_leak(recorded.text, self.secrets)
+        return recorded
+
+
+class Source(NamedTuple):
+    """A server as a user names it; `${NAME}` in its texts is not yet replaced.
+
+    Attributes:
+        url: Its endpoint, or "" for a program.
+        headers: `Name: value` for each header field, only with a URL.
+        command: The program and its arguments, only without a URL.
+        env: `NAME=VALUE` or `NAME` for each variable of the program.
+        cwd: The folder in which the program runs, None for the current one.
+    """
+
+    url: str = ""
+    headers: Sequence[str] = ()
+    command: Sequence[str] = ()
+    env: Sequence[str] = ()
+    cwd: Path | None = None
+
+    def expand(self, environment: Mapping[str, str]) -> LiveServer:
+        """Return the server with the values of its variables.
+
+        Example: `Source("https://${HOST}/mcp").expand({"HOST": "a.example"}).url`.
+
+        Args:
+            environment: The variables for `${NAME}`.
+
+        Raises:
+            BindgenError: A variable is not set, or a header or variable is malformed.
+        """
+        endpoint = address(self.url, environment)
+        headers = [header(line, environment) for line in self.headers]
+        variables = [variable(line, environment) for line in self.env]
+        env = {name: value.text for name, value in variables}
+        values = [endpoint, *(value for _, value in (*headers, *variables))]
+        return LiveServer(
+            url=endpoint.text,
+            headers={name: value.text for name, value in headers},
+            program=Program(tuple(self.command), env, self.cwd),
+            secrets=tuple(secret for value in values for secret in value.secrets),
+        )
