@@ -114,7 +114,7 @@ MUTANTS = LIMITS | {
         "runtime/validation/patterns.py", "_read", never("PATTERN_STATES"), PROMISES
     ),
     "any header is sent": Mutant(
-        "runtime/protocol/messages.py",
+        "runtime/protocol/headers.py",
         "header_params",
         never("TOKEN.fullmatch"),
         PROMISES,

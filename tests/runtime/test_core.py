@@ -19,11 +19,20 @@ from mcp_bindgen.runtime.content import (
     UnknownContent,
 )
 from mcp_bindgen.runtime.errors import LimitError, TransportError
+from mcp_bindgen.runtime.protocol import headers
 from mcp_bindgen.runtime.protocol import messages as rpc
-from mcp_bindgen.runtime.protocol.request import Request, SessionSettings
+from mcp_bindgen.runtime.protocol.http_requests import HttpRequests
+from mcp_bindgen.runtime.protocol.request import Negotiated, Request, SessionSettings
 from mcp_bindgen.runtime.protocol.session import Session
 from mcp_bindgen.runtime.protocol.sse import Event, Splitter
-from mcp_bindgen.runtime.protocol.steps import CommonStep, Flow, Head, HttpStep, Sleep
+from mcp_bindgen.runtime.protocol.steps import (
+    CommonStep,
+    Flow,
+    Head,
+    HttpStep,
+    Open,
+    Sleep,
+)
 from mcp_bindgen.runtime.protocol.streamable_http import StreamableHttp
 from mcp_bindgen.runtime.results import ToolResult
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
@@ -132,15 +141,16 @@ def test_events_under_limits() -> None:
     ],
 )
 def test_header_values(value: object, header: str | None) -> None:
-    assert rpc.header_text(value) == header
+    assert headers.header_text(value) == header
 
 
 def test_headers_of_a_modern_call() -> None:
-    link = rpc.Negotiated("2026-07-28", {})
+    wire = StreamableHttp("https://x/", {}, None)
+    link: Negotiated[HttpStep] = Negotiated("2026-07-28", {}, wire)
     arguments = {"a": {"b": "x"}, "c": None, "d": 1}
     params = {"name": "t", "arguments": arguments}
     message = {"method": "tools/call", "params": params}
-    found = rpc.request_headers(
+    found = headers.request_headers(
         link, message, {"Ab": ("a", "b"), "C": ("c",), "D": ("d", "e"), "F": ("f",)}
     )
     assert found == {
@@ -174,15 +184,15 @@ def leaf(token: object, kind: object = "string") -> dict[str, object]:
 )
 def test_header_annotations_that_are_wrong(schema: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="x-mcp-header"):
-        rpc.header_params(schema)
+        headers.header_params(schema)
 
 
 def test_header_annotations() -> None:
     inner = {"properties": {"b": leaf("B", "integer")}}
     named = {"type": "string", "default": {"x-mcp-header": "data"}}
     schema = {"properties": {"a": leaf("A"), "n": inner, "x-mcp-header": named}}
-    assert rpc.header_params(schema) == {"A": ("a",), "B": ("n", "b")}
-    assert rpc.header_params(schema=True) == {}
+    assert headers.header_params(schema) == {"A": ("a",), "B": ("n", "b")}
+    assert headers.header_params(schema=True) == {}
 
 
 def test_what_a_result_holds() -> None:
@@ -233,11 +243,11 @@ def test_an_answer_without_result_or_error() -> None:
 
 
 def test_a_token_that_another_call_has_renewed() -> None:
-    wire: Any = StreamableHttp("https://x/", {}, lambda: "stale")
-    wire._token = "Bearer stale"
-    flow = wire._open("POST", {}, b"{}")
+    requests: Any = HttpRequests("https://x/", {}, lambda: "stale")
+    requests._token = "Bearer stale"
+    flow = requests.open(Open("POST", "https://x/", {}, b"{}", None))
     assert flow.send(None).headers["authorization"] == "Bearer stale"
-    wire._token = "Bearer newer"
+    requests._token = "Bearer newer"
     assert flow.send(Head(401, {})).headers["authorization"] == "Bearer newer"
     flow.close()
 
@@ -245,7 +255,7 @@ def test_a_token_that_another_call_has_renewed() -> None:
 def test_a_call_that_is_dropped() -> None:
     wire = StreamableHttp("https://x/", {}, None)
     session: Session[HttpStep] = Session(wire, SessionSettings({}))
-    session.negotiated = rpc.Negotiated("2025-11-25", {})
+    session.negotiated = Negotiated("2025-11-25", {}, wire)
     flow = session.request(Request("tools/list"))
     next(flow)
     flow.close()

@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import anyio
 import uvicorn
 from mcp.server.auth.settings import AuthSettings
+from mcp.server.sse import SseServerTransport
 from mcp.server.stdio import stdio_server
 from pydantic import AnyHttpUrl
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Mount, Route
 
 if TYPE_CHECKING:
     from mcp.server.auth.provider import TokenVerifier
     from mcp.server.lowlevel import Server
-    from starlette.applications import Starlette
+    from starlette.requests import Request
 
 __all__ = ["main"]
 
@@ -26,14 +30,21 @@ HOST = "127.0.0.1"
 
 
 class AnnouncingServer(uvicorn.Server):
-    """Uvicorn, which says on stdout where it listens once it does."""
+    """Uvicorn, which says on stdout where it listens once it does.
+
+    Attributes:
+        sse: Whether it serves the transport of 2024-11-05.
+    """
+
+    sse = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then print the line that `launch.serve_http` waits for."""
         await super().startup(sockets)
         if sockets is not None:
             port = sockets[0].getsockname()[1]
-            sys.stdout.write(f"listening on http://{HOST}:{port}/mcp\n")
+            path = "sse" if self.sse else "mcp"
+            sys.stdout.write(f"listening on http://{HOST}:{port}/{path}\n")
             sys.stdout.flush()
 
 
@@ -53,7 +64,8 @@ def main(server: Server[Any], verifier: TokenVerifier | None = None) -> None:
     if options.transport == "stdio":
         anyio.run(_serve_stdio, server)
     else:
-        _serve_http(_app(server, options, verifier), options.port)
+        app = _sse_app(server) if options.sse else _app(server, options, verifier)
+        _serve_http(app, options.port, sse=options.sse)
 
 
 def _leave_at_once(_number: int, _frame: object) -> NoReturn:
@@ -72,6 +84,9 @@ def _parser(name: str) -> argparse.ArgumentParser:
     http.add_argument("--port", type=int, default=0, help="0, the default: a free one")
     http.add_argument("--stateless", action="store_true", help="hand out no session")
     http.add_argument("--json", action="store_true", help="answer JSON, not SSE")
+    http.add_argument(
+        "--sse", action="store_true", help="serve HTTP+SSE, of 2024-11-05"
+    )
     return parser
 
 
@@ -91,7 +106,23 @@ def _app(
     )
 
 
-def _serve_http(app: Starlette, port: int) -> None:
+def _sse_app(server: Server[Any]) -> Starlette:
+    """Return the server over HTTP with server-sent events; it asks for no token."""
+    transport = SseServerTransport("/messages/")
+
+    async def stream(request: Request) -> Response:
+        async with transport.connect_sse(
+            request.scope, request.receive, request._send
+        ) as (reading, writing):
+            options = server.create_initialization_options()
+            await server.run(reading, writing, options)
+        return Response()
+
+    messages = Mount("/messages/", app=transport.handle_post_message)
+    return Starlette(routes=[Route("/sse", stream, methods=["GET"]), messages])
+
+
+def _serve_http(app: Starlette, port: int, *, sse: bool) -> None:
     try:
         # asyncio turns Nagle's delay off only where the protocol is named.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -102,7 +133,9 @@ def _serve_http(app: Starlette, port: int) -> None:
         sys.exit(f"cannot listen on {HOST}:{port}: {fault.strerror}")
     with listener:
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-        AnnouncingServer(config).run(sockets=[listener])
+        announcing = AnnouncingServer(config)
+        announcing.sse = sse
+        announcing.run(sockets=[listener])
 
 
 async def _serve_stdio(server: Server[Any]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from mcp_bindgen.python.expressions import Expr, name, union
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import pascal, upper
-from mcp_bindgen.runtime.protocol.messages import header_params
+from mcp_bindgen.runtime.protocol.headers import header_params
 from mcp_bindgen.schema.classes import plain
 from mcp_bindgen.schema.compile import (
     compile_arguments,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from mcp_bindgen.runtime.protocol.steps import (
+    Await,
     Head,
     Open,
     Post,
@@ -108,7 +109,7 @@ def _received(step: object, answer: Any) -> str:
             return f"HTTP {answer}"
         case Read():
             return _text(answer)
-        case Receive():
+        case Receive() | Await():
             return json.dumps(answer)
         case _:
             return ""

@@ -57,10 +57,12 @@ ERROR_TEXT = 20_000
 """Bytes of it that are searched for a text to show."""
 ERROR_SHOWN = 300
 """Characters of it that an error shows."""
+ENDPOINT = 4096
+"""Bytes of the URL that the stream of an old server names for messages."""
 SIDE_BODY = 65_536
 """Bytes of the answer to a notification, which says nothing."""
 EVENTS = 100_000
-"""Events of one stream; progress for a day at one a second."""
+"""Events of one stream, up to an answer; progress for a day at one a second."""
 RESUMES = 2
 """How often a broken stream is resumed without any event (as the official SDK does)."""
 INPUT_ROUNDS = 10

@@ -12,12 +12,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, TypeVar
+from queue import SimpleQueue
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+)
+
+from ..errors import TransportError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .delivery import Delivery
 
 T = TypeVar("T")
+
+Box: TypeAlias = SimpleQueue[dict[str, Any] | TransportError]
+"""Where the messages for one request arrive, and the error that ends the wait."""
 
 LockName: TypeAlias = Literal["session", "token"]
 """What one call at a time may do: open the session, renew the token."""
@@ -88,6 +105,7 @@ class Open(Step[Head]):
 
     Attributes:
         delivery: The call that the request carries; None for any other request.
+        lasting: Whether the response may be silent for as long as the session lasts.
     """
 
     verb: str
@@ -95,11 +113,18 @@ class Open(Step[Head]):
     headers: Mapping[str, str]
     body: bytes
     delivery: Delivery | None
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Read(Step[bytes]):
-    """Read more of the response's body; b"" at its end."""
+    """Read more of the response's body; b"" at its end.
+
+    Attributes:
+        seconds: For how long, within the deadline; None for as long as there is.
+    """
+
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +142,42 @@ class Post(Step[int]):
     body: bytes
 
 
-HttpStep: TypeAlias = Open | Read | Drain | Post | CommonStep
+class Incoming(Protocol):
+    """Takes the stream of a session, whose messages are for any of its calls."""
+
+    def feed(self, chunk: bytes, /) -> Iterable[Post]:
+        """Take bytes that arrived; return the answers to send.
+
+        Raises:
+            TransportError: The stream breaks a limit; it is read no further.
+        """
+        ...
+
+    def end(self, error: TransportError, /) -> None:
+        """Note that nothing more comes."""
+        ...
+
+    @property
+    def idle(self) -> bool:
+        """Whether no call waits for a message."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribe(Step[None]):
+    """Read the open response beside the calls, until it or the client ends."""
+
+    incoming: Incoming
+
+
+@dataclass(frozen=True, slots=True)
+class Await(Step["dict[str, Any]"]):
+    """Wait for a message in a box, and raise the error that is there instead."""
+
+    box: Box
+
+
+HttpStep: TypeAlias = Open | Read | Drain | Post | Subscribe | Await | CommonStep
 
 
 # Steps over stdio

@@ -6,59 +6,31 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
-from urllib.parse import urljoin, urlsplit
 
 from .. import limits
-from ..errors import AuthError, ConfigError, LimitError, TransportError, shown
-from .http_errors import challenge, detail, refusal
-from .messages import (
-    TOKEN,
-    Reply,
-    check_session_id,
-    is_response,
-    parse_message,
-    parse_reply,
-)
+from ..errors import LimitError, TransportError
+from .headers import check_session_id
+from .http_requests import HttpRequests, read_body
+from .messages import Reply, is_response, parse_message, parse_reply
 from .request import SessionLostError
 from .sse import Splitter
-from .steps import Ask, Drain, Head, HttpStep, Lock, Open, Post, Read, Sleep, Unlock
+from .steps import Drain, Head, HttpStep, Open, Read, Sleep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from .delivery import Delivery
+    from .http_sse import HttpSse
     from .request import Envelope, Listener
     from .steps import Flow
 
     Listen: TypeAlias = Listener[HttpStep]
 
-_FIXED = {
-    "accept": "application/json, text/event-stream",
-    "accept-encoding": "identity",
-    "content-type": "application/json",
-}
-_VALUE = re.compile(r"[\x20-\x7e\t]*")
-_OURS = {*_FIXED, "content-length", "transfer-encoding", "host", "connection"}
 _EVENT_ID = re.compile(r"[\x21-\x7e]([\x20-\x7e]{0,1022}[\x21-\x7e])?")
 
 
-def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return the caller's header fields, checked.
-
-    Raises:
-        ConfigError: If one cannot stand in a request, or is not the caller's to set.
-    """
-    for name, value in headers.items():
-        if not TOKEN.fullmatch(name) or not _VALUE.fullmatch(value):
-            raise ConfigError("a header name or value holds a character it must not")
-        if name.lower() in _OURS or name.lower().startswith("mcp-"):
-            raise ConfigError(f"the header {name.lower()} is set by the client itself")
-    return {name.lower(): value for name, value in headers.items()}
-
-
 class StreamableHttp:
-    """One MCP endpoint: posts messages, reads the answers, renews the token.
+    """One MCP endpoint: posts messages, reads the answers.
 
     Args:
         url: The endpoint.
@@ -74,21 +46,15 @@ class StreamableHttp:
         headers: Mapping[str, str],
         token: str | Callable[[], Any] | None,
     ) -> None:
-        self._url = url
-        self._headers = {
-            "user-agent": "mcp-bindgen",
-            **check_headers(headers),
-            **_FIXED,
-        }
-        self._source = None if isinstance(token, str) else token
-        self._token = _bearer(token) if isinstance(token, str) else None
+        self._requests = HttpRequests(url, headers, token)
 
     def exchange(self, envelope: Envelope, listen: Listen, /) -> Flow[HttpStep, Reply]:
         """Post one request and return the answer."""
-        headers, number = envelope.headers, envelope.number
-        head = yield from self._open("POST", headers, envelope.body, envelope.delivery)
+        url, headers, number = self._requests.url, envelope.headers, envelope.number
+        request = Open("POST", url, headers, envelope.body, envelope.delivery)
+        head = yield from self._requests.open(request)
         if head.status >= 400:
-            return (yield from self._refused(head, envelope))
+            return (yield from self._refused(request, head, number))
         if head.status != 200:
             raise TransportError(
                 f"HTTP {head.status} instead of an answer", is_legacy_server=True
@@ -97,7 +63,7 @@ class StreamableHttp:
         if kind == "text/event-stream":
             reply = yield from self._stream(number, headers, listen)
         elif kind == "application/json":
-            data = yield from _body(head, limits.BODY)
+            data = yield from read_body(head, limits.BODY)
             reply = parse_reply(parse_message(data), number)
         else:
             raise TransportError(
@@ -114,90 +80,34 @@ class StreamableHttp:
         self, body: bytes, headers: Mapping[str, str], /
     ) -> Flow[HttpStep, None]:
         """Post one message that gets no answer."""
-        whole = yield from self._whole(headers)
-        yield from Post("POST", self._url, whole, body)
+        yield from self._requests.post(self._requests.url, headers, body)
 
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[HttpStep, None]:
         """End the session, if there is one; the server may refuse."""
         if headers:
-            whole = yield from self._whole(headers)
-            yield from Post("DELETE", self._url, whole, b"")
+            url = self._requests.url
+            yield from self._requests.post(url, headers, b"", "DELETE")
 
-    # Header fields, tokens, redirects
+    def older(self) -> Flow[HttpStep, HttpSse | None]:
+        """Return the transport of 2024-11-05, where the server speaks that."""
+        from .http_sse import subscribe
 
-    def _whole(self, headers: Mapping[str, str]) -> Flow[HttpStep, dict[str, str]]:
-        if self._token is None and self._source is not None:
-            yield from self._renew()
-        token = {"authorization": self._token} if self._token else {}
-        return {**self._headers, **token, **headers}
-
-    def _renew(self) -> Flow[HttpStep, None]:
-        """Get a token, once for all calls that wait for one."""
-        yield from Lock("token")
-        if self._token is None and self._source is not None:
-            self._token = _bearer((yield from Ask(self._source)))
-        yield from Unlock("token")
-
-    def _open(
-        self,
-        verb: str,
-        headers: Mapping[str, str],
-        body: bytes,
-        delivery: Delivery | None = None,
-    ) -> Flow[HttpStep, Head]:
-        """Send a request; again with a fresh token, or to where the endpoint moved."""
-        url, renewed = self._url, False
-        while True:
-            whole = yield from self._whole(headers)
-            head = yield from Open(verb, url, whole, body, delivery)
-            if head.status == 401 and self._source is not None and not renewed:
-                renewed = True
-                if self._token == whole.get("authorization"):
-                    self._token = None
-            elif url == self._url and (target := _moved(url, head)):
-                url = target
-            else:
-                break
-            if delivery is not None:  # the server did not read what it turned away
-                delivery.refused()
-                delivery.again()
-        if head.status < 300:
-            self._url = url
-            if head.headers.get("content-encoding", "identity").lower() != "identity":
-                raise TransportError("the server sent a compressed answer, unasked")
-        elif head.status < 400 or head.status in (401, 403):
-            if delivery is not None:
-                delivery.refused()
-            raise (yield from self._turned_away(head, url, whole))
-        return head
-
-    def _turned_away(
-        self, head: Head, url: str, headers: Mapping[str, str]
-    ) -> Flow[HttpStep, AuthError | TransportError]:
-        """Return the error for a redirect, or for credentials that are refused."""
-        if head.status < 400:
-            return _redirect(url, head)
-        data = yield from _body(head, limits.ERROR_BODY)
-        text = detail(url, data, headers.values())
-        return AuthError(head.status, challenge(head), text)
+        return (yield from subscribe(self._requests))
 
     # Answers
 
-    def _refused(self, head: Head, envelope: Envelope) -> Flow[HttpStep, Reply]:
-        headers, number, delivery = envelope.headers, envelope.number, envelope.delivery
-        data = yield from _body(head, limits.ERROR_BODY)
-        if head.status == 404 and "mcp-session-id" in headers:
+    def _refused(self, request: Open, head: Head, number: int) -> Flow[HttpStep, Reply]:
+        data = yield from read_body(head, limits.ERROR_BODY)
+        if head.status == 404 and "mcp-session-id" in request.headers:
             # MCP 2025-11-25, transports, "Session Management": the one sign of it.
-            if delivery is not None:
-                delivery.refused()
+            if request.delivery is not None:
+                request.delivery.refused()
             raise SessionLostError("the server ended the session", status=404)
         try:
             return parse_reply(parse_message(data), number, head.status)
         except TransportError:
-            if delivery is not None and head.status < 500:
-                delivery.refused()
-        secrets = {**self._headers, **headers, "authorization": self._token or ""}
-        raise refusal(head, detail(self._url, data, secrets.values()))
+            refusal = self._requests.refusal(request, head, data)
+        raise refusal
 
     def _stream(
         self, number: int, headers: Mapping[str, str], listen: Listen
@@ -209,7 +119,8 @@ class StreamableHttp:
             try:
                 if broken is not None:
                     resume = {**headers, "last-event-id": position.id}
-                    head = yield from self._open("GET", resume, b"")
+                    again = Open("GET", self._requests.url, resume, b"", None)
+                    head = yield from self._requests.open(again)
                     if head.status != 200:
                         broken.transient = False
                         raise broken
@@ -256,47 +167,3 @@ def _events(position: _Position, number: int, listen: Listen) -> Flow[HttpStep, 
                 return reply
             yield from listen(message)
     raise TransportError("the stream ended without an answer", transient=True)
-
-
-def _bearer(token: object) -> str:
-    if not isinstance(token, str) or not _VALUE.fullmatch(token) or not token:
-        raise ConfigError("the token is no text that a header may hold")
-    return f"Bearer {token}"
-
-
-def _body(head: Head, limit: int) -> Flow[HttpStep, bytearray]:
-    data = bytearray()
-    length = head.headers.get("content-length", "")
-    if length.isdecimal() and (len(length) > 18 or int(length) > limit):
-        raise LimitError(f"an answer of more than {limit} bytes")
-    while chunk := (yield from Read()):
-        data += chunk
-        if len(data) > limit:
-            raise LimitError(f"an answer of more than {limit} bytes")
-    return data
-
-
-def _redirect(url: str, head: Head) -> TransportError:
-    """Return the error for a redirect that is not followed."""
-    target = urlsplit(urljoin(url, head.headers.get("location", "")))
-    where = shown(f"{target.scheme}://{target.netloc}{target.path}", 200)
-    return TransportError(
-        f"the server redirects to {where} (HTTP {head.status}), which is not followed",
-        outcome="refused",
-        hint="give the URL of the MCP endpoint itself",
-        status=head.status,
-    )
-
-
-def _moved(url: str, head: Head) -> str:
-    """Return where a redirect within the same origin leads, "" for any other."""
-    location = head.headers.get("location", "")
-    if head.status not in (307, 308) or not location:
-        return ""
-    try:
-        here, there = urlsplit(url), urlsplit(urljoin(url, location))
-    except ValueError:
-        return ""
-    target = there._replace(fragment="").geturl()
-    same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
-    return target if same and target != url else ""

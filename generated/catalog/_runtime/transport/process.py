@@ -10,23 +10,27 @@ import threading
 import time
 from contextlib import suppress
 from io import BufferedReader, RawIOBase
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import LimitError, TransportError, shown
-from ..protocol.messages import encode, is_response, parse_message, refusal
+from ..protocol.inbox import Inbox
+from ..protocol.messages import (
+    answered,
+    encode,
+    is_response,
+    parse_message,
+    refusal,
+)
 from ..protocol.request import SessionLostError
-from ..strict_json import members
-from .printed_text import PrintedText, answered
+from .printed_text import PrintedText
 
 if TYPE_CHECKING:
+    from ..protocol.steps import Box
     from .command import Command
 
-__all__ = ["Box", "Program"]
-
-Box = SimpleQueue[dict[str, Any] | TransportError]
-"""Where the messages for one request arrive."""
+__all__ = ["Program"]
 
 
 class Program:
@@ -38,9 +42,7 @@ class Program:
     """
 
     def __init__(self, command: Command) -> None:
-        self._boxes: dict[int, Box] = {}
-        self._guard = threading.Lock()
-        self._end: TransportError | None = None
+        self._inbox = Inbox()
         self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
         self._stderr = b""
         self._text = PrintedText()
@@ -85,7 +87,7 @@ class Program:
     @property
     def ended(self) -> bool:
         """Whether the program cannot be talked to any more."""
-        return self._end is not None
+        return self._inbox.ended
 
     @property
     def only_text(self) -> str:
@@ -100,23 +102,14 @@ class Program:
         Raises:
             SessionLostError: The program has ended; nothing was sent.
         """
-        box: Box = SimpleQueue()
-        with self._guard:
-            if self._end is not None:
-                raise SessionLostError(self._end.message, transient=True)
-            self._boxes[number] = box
+        box = self._inbox.expect(number)
         self.tell(body)
         return box
 
     def drop(self, number: int) -> None:
         """Forget a request; its answer, if it comes, is thrown away."""
-        with self._guard:
-            box = self._boxes.pop(number, None)
-        with suppress(Empty):
-            while box is not None:
-                message = box.get_nowait()
-                if not isinstance(message, TransportError):
-                    self.refuse(message)
+        for message in self._inbox.drop(number):
+            self.refuse(message)
 
     def tell(self, body: bytes) -> None:
         """Send one message; a program that does not read holds nobody up."""
@@ -179,13 +172,7 @@ class Program:
             end.message += "; its last words:" + "".join(words)
         elif text := self._text.shown():
             end.message += f"; it printed:{text}"
-        with self._guard:
-            if self._end is not None:
-                return
-            self._end = end
-            boxes, self._boxes = self._boxes, {}
-        for box in boxes.values():
-            box.put(end)
+        self._inbox.end(end)
         self._outgoing.put(None)
 
     # What the program writes
@@ -198,7 +185,7 @@ class Program:
             try:
                 message = parse_message(line)
             except TransportError as error:
-                if not line.strip() or self._blame(line, error):
+                if not line.strip() or self._inbox.blame(answered(line), error):
                     continue
                 if not self._text.add(line):
                     text = self._text.shown()
@@ -207,38 +194,14 @@ class Program:
                     )
             else:
                 self._text.spoke = True
-                self._deliver(message)
+                if not self._inbox.deliver(message):
+                    self.refuse(message)
         return None
-
-    def _deliver(self, message: dict[str, Any]) -> None:
-        """Hand a message to the call that it is for; answer what is for none."""
-        if is_response(message):
-            number = message.get("id")
-        elif message.get("method") == "ping":  # the call may be over before it looks
-            return self.refuse(message)
-        else:
-            number = members(message.get("params")).get("progressToken")
-        with self._guard:
-            box = self._boxes.get(number) if type(number) is int else None
-            if box is None and not is_response(message):
-                box = next(iter(self._boxes.values()), None)
-        return self.refuse(message) if box is None else box.put(message)
 
     def refuse(self, message: dict[str, Any]) -> None:
         """Answer a request of the server that nobody here serves."""
         if "id" in message and not is_response(message):
             self.tell(encode(refusal(message)))
-
-    def _blame(self, line: bytes, error: TransportError) -> bool:
-        """Tell those who wait for a malformed answer; all, if it says not for whom."""
-        named = answered(line)
-        with self._guard:
-            numbers = {*self._boxes}
-            wanted = numbers if named is None else named & numbers
-            boxes = [self._boxes[number] for number in wanted]
-        for box in boxes:
-            box.put(error)
-        return bool(boxes)
 
     # Its end
 

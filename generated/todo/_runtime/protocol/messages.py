@@ -1,14 +1,14 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The messages of MCP: envelopes, eras, headers; values in, values out."""
+"""The messages of MCP: envelopes and versions; values in, values out."""
 
 from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from .. import limits
 from ..errors import (
     Fault,
     InvalidArgumentsError,
@@ -20,7 +20,7 @@ from ..errors import (
 from ..strict_json import StrictJsonError, dumps, elements, loads, members
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 MODERN = ("2026-07-28",)
 """Versions with the facts of each request in its own `_meta`, newest first."""
@@ -33,51 +33,12 @@ HEADER_MISMATCH = -32020
 INVALID_PARAMS = -32602
 METHOD_NOT_FOUND = -32601
 
-TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-"""The name of a header field."""
-
 # JSON-RPC 2.0, 5.1, and MCP 2026-07-28: errors found before a request is carried out.
 _REFUSALS = {
     *(-32700, -32600, METHOD_NOT_FOUND, INVALID_PARAMS),
     *(HEADER_MISMATCH, -32021, UNSUPPORTED_VERSION),
 }
-_NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-_SESSION_ID = re.compile(r"[\x21-\x7e]{1,1024}")
 _NO_TOOL = re.compile(r"(unknown tool|tool\b.*\bnot found)", re.IGNORECASE)
-# Keywords that hold subschemas; whatever else a schema holds is data.
-_SUBSCHEMAS = {
-    *("items", "contains", "unevaluatedItems", "additionalProperties", "not", "if"),
-    *("then", "else", "propertyNames", "unevaluatedProperties", "contentSchema"),
-    *("allOf", "anyOf", "oneOf", "prefixItems"),
-}
-_MAPS = {"properties", "patternProperties", "dependentSchemas", "$defs", "definitions"}
-
-
-@dataclass(eq=False, slots=True)
-class Negotiated:
-    """What both sides agreed on; one of it is one session.
-
-    Attributes:
-        facts: Result of server/discover or initialize.
-        answered: Whether the server has answered a request in this session.
-    """
-
-    version: str
-    facts: Mapping[str, Any]
-    session_id: str | None = field(default=None, repr=False)
-    answered: bool = False
-
-    @property
-    def modern(self) -> bool:
-        """Whether each request carries its own facts."""
-        return self.version in MODERN
-
-    @property
-    def server_info(self) -> Mapping[str, Any]:
-        """The server's name and version."""
-        if self.modern:
-            return members(members(self.facts.get("_meta")).get(META + "serverInfo"))
-        return members(self.facts.get("serverInfo"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +153,24 @@ def is_response(message: Mapping[str, Any]) -> bool:
     return "method" not in message
 
 
+def answered(text: bytes) -> set[int] | None:
+    """Return the requests that a malformed message answers, None where nobody knows.
+
+    Logs and notifications are nobody's answer, also where they look like one.
+    """
+    try:
+        # Part of a longer text is no JSON.
+        value = json.loads(text[: limits.LOOKED_AT])
+    except (RecursionError, ValueError):
+        ids, is_answer = set[int](), text.lstrip()[:1] in (b"{", b"[")
+    else:
+        messages = map(members, elements(value) or [value])
+        answers = [message for message in messages if is_response(message)]
+        ids = {a["id"] for a in answers if type(a.get("id")) is int}
+        is_answer = bool(answers)
+    return None if is_answer and not ids and b'"jsonrpc"' in text else ids
+
+
 def refusal(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a server's request that nobody here serves."""
     answer: dict[str, Any] = {"jsonrpc": "2.0", "id": message.get("id")}
@@ -199,99 +178,6 @@ def refusal(message: Mapping[str, Any]) -> dict[str, Any]:
         return {**answer, "result": {}}
     error = {"code": METHOD_NOT_FOUND, "message": "Method not found"}
     return {**answer, "error": error}
-
-
-def header_text(value: object) -> str | None:
-    """Return a scalar as an HTTP field value, wrapped in base64 where it must be.
-
-    MCP 2026-07-28, transports, "Custom headers". None where there is nothing to send.
-    """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if not isinstance(value, (str, int, float)):
-        return None
-    text = str(value)
-    plain = text.isascii() and text.isprintable() and text == text.strip()
-    if plain and not (text.startswith("=?base64?") and text.endswith("?=")):
-        return text
-    return f"=?base64?{b64encode(text.encode()).decode()}?="
-
-
-def request_headers(
-    negotiated: Negotiated,
-    message: Mapping[str, Any],
-    header_params: Mapping[str, tuple[str, ...]],
-) -> dict[str, str]:
-    """Return the MCP header fields of one message sent over HTTP."""
-    headers = {"mcp-protocol-version": negotiated.version}
-    if negotiated.session_id is not None:
-        headers["mcp-session-id"] = negotiated.session_id
-    if not negotiated.modern:
-        return headers
-    method, params = str(message["method"]), message["params"]
-    headers["mcp-method"] = method
-    if (named := _NAMED.get(method)) and (name := header_text(params.get(named))):
-        headers["mcp-name"] = name
-    for token, path in header_params.items():
-        value: object = params.get("arguments")
-        for step in path:
-            value = members(value).get(step)
-        if (text := header_text(value)) is not None:
-            headers[f"mcp-param-{token}"] = text
-    return headers
-
-
-def header_params(schema: object) -> dict[str, tuple[str, ...]]:
-    """Return header token to argument path for each `x-mcp-header` of a schema.
-
-    Raises:
-        ValueError: If an annotation breaks the rules of MCP 2026-07-28; such a tool
-            must not be called over HTTP.
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    for path, node in _positions(schema):
-        if "x-mcp-header" not in node:
-            continue
-        token, kind = node["x-mcp-header"], node.get("type")
-        if not path:
-            raise ValueError("x-mcp-header away from a chain of properties")
-        if not isinstance(token, str) or not TOKEN.fullmatch(token):
-            raise ValueError("x-mcp-header is not a header token")
-        if kind not in ("string", "integer", "boolean"):
-            raise ValueError("x-mcp-header on other than a string, integer or boolean")
-        if token.lower() in (known.lower() for known in found):
-            raise ValueError("the same x-mcp-header twice")
-        found[token] = path
-    return found
-
-
-def _positions(
-    node: object, path: tuple[str, ...] | None = ()
-) -> Iterator[tuple[tuple[str, ...] | None, dict[str, Any]]]:
-    """Yield each subschema with its chain of properties, None where there is none."""
-    for inner in elements(node):
-        yield from _positions(inner, None)
-    schema = members(node)
-    if schema:
-        yield path, schema
-    for key, value in schema.items():
-        if key in _MAPS:
-            chained = path is not None and key == "properties"
-            for name, inner in members(value).items():
-                yield from _positions(inner, (*(path or ()), name) if chained else None)
-        elif key in _SUBSCHEMAS:
-            yield from _positions(value, None)
-
-
-def check_session_id(value: str) -> str:
-    """Return a session id that may stand in a header.
-
-    Raises:
-        TransportError: If the server gave one that may not.
-    """
-    if not _SESSION_ID.fullmatch(value):
-        raise TransportError("the server gave a session id that is no header value")
-    return value
 
 
 def page_items(

@@ -7,15 +7,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from .. import limits
-from ..errors import ProtocolError, TransportError, shown
+from ..errors import McpError, ProtocolError, TransportError, shown
 from ..strict_json import elements, members
 from . import messages as rpc
-from .request import Envelope, Request, SessionSettings, StepT, Wire, message_of
+from .headers import request_headers
+from .request import (
+    Envelope,
+    Negotiated,
+    Request,
+    SessionSettings,
+    StepT,
+    Wire,
+    message_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .messages import Negotiated
     from .steps import CommonStep, Flow
 
 
@@ -31,13 +39,13 @@ class Negotiation(Generic[StepT]):
     settings: SessionSettings
     ids: Iterator[int]
 
-    def negotiate(self) -> Flow[StepT, Negotiated]:
+    def negotiate(self) -> Flow[StepT, Negotiated[StepT]]:
         """Return what was negotiated, in the newest version that both speak."""
         pinned = self.settings.version
         if pinned in rpc.LEGACY:
             return (yield from self._initialize(pinned))
         offer = yield from self._discover(pinned or rpc.MODERN[0])
-        if isinstance(offer, rpc.Negotiated):
+        if isinstance(offer, Negotiated):
             return offer
         if pinned is not None:
             raise offer
@@ -49,11 +57,11 @@ class Negotiation(Generic[StepT]):
             if not mutual:
                 raise
         offer = yield from self._discover(mutual[0])
-        if isinstance(offer, rpc.Negotiated):
+        if isinstance(offer, Negotiated):
             return offer
         raise offer
 
-    def _discover(self, version: str) -> Flow[StepT, Negotiated | ProtocolError]:
+    def _discover(self, version: str) -> Flow[StepT, Negotiated[StepT] | ProtocolError]:
         """Ask a server for the modern versions that it speaks.
 
         Any answer but a usable one means that it speaks none.
@@ -71,14 +79,14 @@ class Negotiation(Generic[StepT]):
         if not known:
             text = f"the server does not speak {version}"
             return ProtocolError(rpc.UNSUPPORTED_VERSION, text)
-        return rpc.Negotiated(known[0], facts)
+        return Negotiated(known[0], facts, self.wire)
 
     def _probe(self, version: str) -> Flow[StepT, rpc.Reply]:
-        trial = rpc.Negotiated(version, {})
+        trial = Negotiated(version, {}, self.wire)
         number = next(self.ids)
         request = Request("server/discover")
         message = message_of(self.settings, trial, number, request, {})
-        headers = rpc.request_headers(trial, message, {})
+        headers = request_headers(trial, message, {})
         body, patience = rpc.encode(message), limits.PROBE_SECONDS
         envelope = Envelope(number, body, headers, patience=patience)
         try:
@@ -88,7 +96,7 @@ class Negotiation(Generic[StepT]):
                 raise
             return rpc.Reply(None, ProtocolError(0, error.message))
 
-    def _initialize(self, version: str) -> Flow[StepT, Negotiated]:
+    def _initialize(self, version: str) -> Flow[StepT, Negotiated[StepT]]:
         params = {
             "protocolVersion": version,
             "capabilities": self.settings.capabilities,
@@ -97,18 +105,41 @@ class Negotiation(Generic[StepT]):
         number = next(self.ids)
         hello = {"jsonrpc": "2.0", "id": number, "method": "initialize"}
         body = rpc.encode({**hello, "params": params})
-        reply = yield from self.wire.exchange(Envelope(number, body, {}), _ignore)
+        wire, reply = yield from self._greet(Envelope(number, body, {}))
         facts = reply.unwrap()
         agreed = facts.get("protocolVersion")
         if agreed not in rpc.LEGACY:
             raise TransportError(
                 f"the server speaks MCP {shown(agreed, 50)}, which we do not"
             )
-        negotiated = rpc.Negotiated(agreed, facts, reply.session_id)
+        negotiated = Negotiated(agreed, facts, wire, reply.session_id)
         ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-        headers = rpc.request_headers(negotiated, ready, {})
-        yield from self.wire.notify(rpc.encode(ready), headers)
+        headers = request_headers(negotiated, ready, {})
+        yield from wire.notify(rpc.encode(ready), headers)
         return negotiated
+
+    def _greet(self, envelope: Envelope) -> Flow[StepT, tuple[Wire[StepT], rpc.Reply]]:
+        """Send initialize; where it is refused, again over the transport before this.
+
+        MCP 2025-11-25, transports, "Backwards Compatibility": a status of 4xx.
+
+        Returns:
+            The wire that the server speaks, and its answer.
+        """
+        refusal: McpError
+        try:
+            reply = yield from self.wire.exchange(envelope, _ignore)
+            if reply.error is None or not 400 <= reply.status < 500:
+                return self.wire, reply
+            refusal = reply.error
+        except TransportError as error:
+            if error.status is None or not error.is_legacy_server:
+                raise
+            refusal = error
+        older = yield from self.wire.older()
+        if older is None:
+            raise refusal
+        return older, (yield from older.exchange(envelope, _ignore))
 
 
 def _ignore(_: dict[str, Any], /) -> Flow[CommonStep, None]:

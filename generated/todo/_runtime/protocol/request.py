@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ..errors import TransportError
 from ..strict_json import members
-from .messages import META
+from .messages import META, MODERN
 
 if TYPE_CHECKING:
     from .delivery import Delivery
-    from .messages import Negotiated, Reply
+    from .messages import Reply
     from .steps import Flow
 
 StepT = TypeVar("StepT")
@@ -117,10 +117,48 @@ class Wire(Protocol[StepT]):
         """End the session."""
         ...
 
+    def older(self) -> Flow[StepT, Wire[StepT] | None]:
+        """Return a wire for the transport before this one, None where none answers.
+
+        It is for a server that refused `initialize` over this wire.
+        """
+        ...
+
+
+@dataclass(eq=False, slots=True)
+class Negotiated(Generic[StepT]):
+    """What both sides agreed on; one of it is one session.
+
+    Attributes:
+        version: The protocol version.
+        facts: Result of server/discover or initialize.
+        wire: Carries the messages of this session.
+        session_id: The id that the server gave the session, if it gave one.
+        answered: Whether the server has answered a request in this session.
+    """
+
+    version: str
+    facts: Mapping[str, Any]
+    wire: Wire[StepT] = field(repr=False)
+    session_id: str | None = field(default=None, repr=False)
+    answered: bool = False
+
+    @property
+    def modern(self) -> bool:
+        """Whether each request carries its own facts."""
+        return self.version in MODERN
+
+    @property
+    def server_info(self) -> Mapping[str, Any]:
+        """The server's name and version."""
+        if self.modern:
+            return members(members(self.facts.get("_meta")).get(META + "serverInfo"))
+        return members(self.facts.get("serverInfo"))
+
 
 def message_of(
     settings: SessionSettings,
-    negotiated: Negotiated,
+    negotiated: Negotiated[Any],
     number: int,
     request: Request,
     params: Mapping[str, Any],

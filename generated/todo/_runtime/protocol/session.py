@@ -22,6 +22,7 @@ from ..errors import (
 from ..strict_json import members
 from . import messages as rpc
 from .delivery import Delivery
+from .headers import header_params, request_headers
 from .negotiation import Negotiation
 from .request import (
     Envelope,
@@ -37,7 +38,7 @@ from .steps import Ask, CallbackError, Lock, Sleep, Unlock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .messages import Negotiated
+    from .request import Negotiated
     from .steps import Flow
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
@@ -53,7 +54,7 @@ class Session(Generic[StepT]):
     """
 
     def __init__(self, wire: Wire[StepT], settings: SessionSettings) -> None:
-        self.negotiated: Negotiated | None = None
+        self.negotiated: Negotiated[StepT] | None = None
         self._wire = wire
         self._settings = settings
         self._ids = count(1)
@@ -170,7 +171,7 @@ class Session(Generic[StepT]):
 
     def _send(
         self,
-        negotiated: Negotiated,
+        negotiated: Negotiated[StepT],
         request: Request,
         params: Mapping[str, Any],
         delivery: Delivery,
@@ -181,11 +182,11 @@ class Session(Generic[StepT]):
             str(params.get("name")) if request.method == "tools/call" else "",
             request.header_params,
         )
-        headers = rpc.request_headers(negotiated, message, declared)
+        headers = request_headers(negotiated, message, declared)
         envelope = Envelope(number, rpc.encode(message), headers, delivery)
         listen = partial(self._listen, negotiated, number, request)
         try:
-            reply = yield from self._wire.exchange(envelope, listen)
+            reply = yield from negotiated.wire.exchange(envelope, listen)
         except SessionLostError:
             self._forget(negotiated)
             raise
@@ -202,7 +203,7 @@ class Session(Generic[StepT]):
         raise reply.error
 
     def _refusal(
-        self, negotiated: Negotiated, reply: rpc.Reply, delivery: Delivery
+        self, negotiated: Negotiated[StepT], reply: rpc.Reply, delivery: Delivery
     ) -> None:
         """Note what an error says of the call, and of the session."""
         if reply.refused:
@@ -220,14 +221,14 @@ class Session(Generic[StepT]):
         else:
             negotiated.answered = True
 
-    def _forget(self, negotiated: Negotiated) -> None:
+    def _forget(self, negotiated: Negotiated[StepT]) -> None:
         # Another call may have negotiated a new one meanwhile.
         if self.negotiated is negotiated:
             self.negotiated = None
 
-    def _cancel(self, negotiated: Negotiated, number: int) -> Flow[StepT, None]:
+    def _cancel(self, negotiated: Negotiated[StepT], number: int) -> Flow[StepT, None]:
         """Tell the server that the answer to a request is not waited for."""
-        if negotiated.modern and self._wire.http:
+        if negotiated.modern and negotiated.wire.http:
             return  # there, closing the stream says it
         message = {
             "jsonrpc": "2.0",
@@ -235,8 +236,8 @@ class Session(Generic[StepT]):
             "params": {"requestId": number, "reason": "given up"},
         }
         try:
-            headers = rpc.request_headers(negotiated, message, {})
-            yield from self._wire.notify(rpc.encode(message), headers)
+            headers = request_headers(negotiated, message, {})
+            yield from negotiated.wire.notify(rpc.encode(message), headers)
         except (McpError, CallbackError):
             _log.debug("the server was not informed that a call was given up")
 
@@ -244,7 +245,7 @@ class Session(Generic[StepT]):
 
     def _listen(
         self,
-        negotiated: Negotiated,
+        negotiated: Negotiated[StepT],
         number: int,
         request: Request,
         message: dict[str, Any],
@@ -265,7 +266,10 @@ class Session(Generic[StepT]):
             yield from Ask(log, (*facts,))
 
     def _serve(
-        self, negotiated: Negotiated, message: dict[str, Any], params: dict[str, Any]
+        self,
+        negotiated: Negotiated[StepT],
+        message: dict[str, Any],
+        params: dict[str, Any],
     ) -> Flow[StepT, None]:
         if negotiated.modern:
             return  # servers send no requests there, and there is no way to answer
@@ -273,12 +277,12 @@ class Session(Generic[StepT]):
         if handler and message.get("method") == "elicitation/create":
             result = yield from Ask(handler, (params,))
             answer = {"jsonrpc": "2.0", "id": message["id"], "result": result}
-        headers = rpc.request_headers(negotiated, answer, {})
-        yield from self._wire.notify(rpc.encode(answer), headers)
+        headers = request_headers(negotiated, answer, {})
+        yield from negotiated.wire.notify(rpc.encode(answer), headers)
 
     # Negotiation
 
-    def connect(self) -> Flow[StepT, Negotiated]:
+    def connect(self) -> Flow[StepT, Negotiated[StepT]]:
         """Return what was negotiated with the server; negotiate first if nothing is.
 
         The lock is given back by the driver where this is cut off.
@@ -329,7 +333,7 @@ class Session(Generic[StepT]):
         for tool in tools:
             name = str(tool.get("name"))
             try:
-                self._tool_headers[name] = rpc.header_params(tool.get("inputSchema"))
+                self._tool_headers[name] = header_params(tool.get("inputSchema"))
                 usable.append(tool)
             except ValueError as error:
                 _log.warning("tool %s left out: %s", shown(name, 200), error)
@@ -341,9 +345,9 @@ class Session(Generic[StepT]):
         if negotiated is None:
             return
         held = negotiated.session_id is not None
-        headers = rpc.request_headers(negotiated, {}, {}) if held else {}
+        headers = request_headers(negotiated, {}, {}) if held else {}
         try:
-            yield from self._wire.hang_up(headers)
+            yield from negotiated.wire.hang_up(headers)
         except (McpError, CallbackError):
             _log.debug("the server was not informed that the session ends")
 
@@ -355,7 +359,7 @@ def _given_up(error: BaseException) -> bool:
 
 
 def _session_was_gone(
-    error: TransportError, negotiated: Negotiated | None, delivery: Delivery
+    error: TransportError, negotiated: Negotiated[Any] | None, delivery: Delivery
 ) -> bool:
     """Tell whether a request met a session that had ended before, and did not run."""
     lost = isinstance(error, SessionLostError) and negotiated is not None

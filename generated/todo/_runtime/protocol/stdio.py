@@ -55,3 +55,7 @@ class StdioWire:
         """Do nothing: closing stdin ends the session."""
         del headers
         yield from ()
+
+    def older(self) -> Flow[StdioStep, None]:
+        """Return None: there is one transport over stdio."""
+        yield from ()

@@ -11,7 +11,7 @@ import anyio
 from anyio.lowlevel import checkpoint
 
 from .. import limits
-from ..errors import ENDING, FAILURE, DeadlineError
+from ..errors import ENDING, FAILURE, DeadlineError, TransportError
 from ..protocol.steps import Ask, CallbackError, Lock, Sleep, Unlock
 
 if TYPE_CHECKING:
@@ -184,6 +184,16 @@ def grace(timeout: float | None) -> float:
     if timeout is None:
         return limits.GRACE
     return min(limits.GRACE, 0.25 * timeout + limits.GRACE_LEAST)
+
+
+def taken(message: dict[str, Any] | TransportError) -> dict[str, Any]:
+    """Return a message that came; raise the error that came instead.
+
+    Several calls may get the same error, and each completes its own.
+    """
+    if isinstance(message, TransportError):
+        raise type(message)(message.message, transient=message.transient)
+    return message
 
 
 def deadline_error(timeout: float | None) -> DeadlineError:

@@ -1,13 +1,19 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Which event loop runs: connections and locks belong to one."""
+"""Which event loop runs: connections, locks and tasks belong to one."""
 
 from __future__ import annotations
 
 import asyncio
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["running_loop"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+__all__ = ["begin_task", "running_loop"]
+
+# An event loop of asyncio forgets tasks that nobody holds.
+_tasks: set[asyncio.Task[None]] = set()
 
 
 def running_loop() -> object:
@@ -18,3 +24,20 @@ def running_loop() -> object:
         lowlevel: Any = import_module("trio.lowlevel")
         token: object = lowlevel.current_trio_token()
         return token
+
+
+def begin_task(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a function as a task of the running event loop, beside all calls.
+
+    Args:
+        work: It raises nothing; the end of the loop cancels it.
+    """
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        lowlevel: Any = import_module("trio.lowlevel")
+        lowlevel.spawn_system_task(work)
+    else:
+        task = loop.create_task(work())
+        _tasks.add(task)
+        task.add_done_callback(_tasks.discard)

@@ -14,11 +14,12 @@ from weakref import WeakSet
 from .. import limits
 from ..errors import ClosedError, TransportError
 from ..protocol.request import SessionLostError
-from .process import Box, Program
+from .exchange import taken
+from .process import Program
 from .unclosed import warn_unclosed
 
 if TYPE_CHECKING:
-    from ..protocol.steps import Send
+    from ..protocol.steps import Box, Send
     from .command import Command
 
 
@@ -49,10 +50,7 @@ class Line:
 
     def take(self, seconds: float | None) -> dict[str, Any]:
         """Wait for a message; raise what ended the wait."""
-        message = self._box.get(timeout=seconds)
-        if isinstance(message, TransportError):
-            raise type(message)(message.message, transient=message.transient)
-        return message
+        return taken(self._box.get(timeout=seconds))
 
     def opening(self, seconds: float | None) -> dict[str, Any]:
         """Wait for a message of a program that may not speak MCP at all."""
@@ -91,8 +89,6 @@ class Line:
         """Wait for nothing more."""
         if self._program is not None:
             self._program.drop(self._number)
-            # Whoever still waits on the box, in a thread of its own, wakes up.
-            self._box.put(TransportError("given up"))
 
 
 class ProgramOwner:

@@ -1,0 +1,255 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The connections of an async client in one event loop: taken, used, given back."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import weakref
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from .. import limits
+from ..protocol.steps import Open
+from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
+from .http_faults import FAULTS, closed, translated
+from .log_redaction import ours
+from .loops import begin_task
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from ..errors import TransportError
+    from ..protocol.steps import Incoming, Post
+    from .subscription import Subscription
+
+__all__ = ["AsyncConnections", "chunks_of", "end_response"]
+
+
+class AsyncConnections:
+    """The connections of one client to its server, for the tasks of one event loop.
+
+    Attributes:
+        pool: Those that no call uses now.
+        threads: The threads in which calls wait for messages of a stream: any number.
+    """
+
+    def __init__(
+        self,
+        options: HttpOptions[httpx.AsyncClient],
+        transport: dict[str, Any],
+        requests: Requests,
+    ) -> None:
+        self._options = options
+        self._requests = requests
+        new = partial(_connection, transport, options.auth)
+        self.pool = Pool(new, options.most)
+        self.threads = anyio.CapacityLimiter(math.inf)
+        self._waiting: list[anyio.Event] = []
+        self._timed = False
+        self._closing: asyncio.Task[None] | None = None
+        self._subscriptions: list[tuple[Subscription, anyio.CancelScope]] = []
+
+    async def take(self) -> Connection:
+        """Return a free connection; wait for one where there are too many."""
+        if (client := self._options.client) is not None:
+            if (fault := closed(client)) is not None:
+                raise fault
+            return through(client, _nothing, self._options.auth)
+        while (connection := self.pool.take()) is None:
+            event = anyio.Event()
+            self._waiting.append(event)
+            try:
+                await event.wait()
+            except BaseException:
+                if event.is_set():  # it was for us, and we are cancelled
+                    self._ring()
+                else:
+                    self._waiting.remove(event)
+                raise
+        return connection
+
+    async def release(self, connection: Connection, *, ended: bool) -> None:
+        """Take a connection back, or close it."""
+        if not (ended and self.pool.give_back(connection)):
+            self.pool.drop(connection)
+            with suppress(*FAULTS):
+                await connection.close()
+        elif len(self.pool.idle) > limits.IDLE_FEW:
+            await self._close_surplus()
+        self._ring()
+
+    async def send(
+        self, connection: Connection, step: Open | Post, left: float | None
+    ) -> httpx.Response:
+        """Send a request and return the response, whose body is still to be read.
+
+        Args:
+            connection: Where to send it.
+            step: The request.
+            left: Seconds for it; None where a cancel scope bounds it.
+
+        Raises:
+            TransportError: There is no response.
+        """
+        delivery = step.delivery if isinstance(step, Open) else None
+        fault: TransportError
+        times = (limits.CONNECT, left)
+        request = self._requests.build(connection, step, times)
+        if delivery is not None:
+            delivery.sending()
+        mine = ours.set(True)
+        try:
+            response: httpx.Response = await connection.send(request)
+        except FAULTS as error:
+            fault = translated(error, request)
+        else:
+            if self._options.client is None:
+                self._requests.keep_cookies(request, response)
+            return response
+        finally:
+            ours.reset(mine)
+        if delivery is not None and fault.outcome == "not sent":
+            delivery.unsent()
+        raise fault
+
+    async def post(self, step: Post, seconds: float = limits.GRACE) -> int:
+        """Send a message beside the calls, which must not wait; return the status."""
+        if (client := self._options.client) is not None:
+            connection = through(client, _nothing, self._options.auth)
+        else:
+            connection = self.pool.beside()
+        ended = False
+        try:
+            response = await self.send(connection, step, seconds)
+            chunks, size = chunks_of(response), 0
+            with suppress(*FAULTS):
+                async for chunk in chunks:
+                    size += len(chunk)
+                    if size > limits.SIDE_BODY:
+                        break
+                else:
+                    ended = True
+            await end_response(response, chunks)
+            return response.status_code
+        finally:
+            with anyio.CancelScope(shield=True):
+                await self.release(connection, ended=ended)
+
+    def subscribe(
+        self,
+        connection: Connection,
+        response: httpx.Response,
+        chunks: AsyncIterator[bytes],
+        incoming: Incoming,
+    ) -> Subscription:
+        """Read a stream in a task, on a connection that calls no longer use."""
+        from .subscription import Subscription
+
+        for former, _ in self._subscriptions:
+            if former.idle:
+                former.cut()
+        connection.stream = response.extensions.get("network_stream")
+        subscription, scope = Subscription(connection, incoming), anyio.CancelScope()
+        self._subscriptions = [
+            *(pair for pair in self._subscriptions if not pair[0].idle),
+            (subscription, scope),
+        ]
+        self.pool.drop(connection)
+        self._ring()
+        # A client that is dropped is not held by the task, and answers nothing.
+        post = partial(_post, weakref.ref(self))
+
+        async def work() -> None:
+            try:
+                with scope:
+                    await subscription.read_async(chunks, post)
+            finally:
+                with anyio.CancelScope(shield=True):
+                    await end_response(response, chunks)
+                    with suppress(*FAULTS):
+                        await connection.close()
+
+        begin_task(work)
+        return subscription
+
+    def cut(self) -> bool:
+        """End the streams, from any thread; tell whether there was one."""
+        streams, self._subscriptions = self._subscriptions, []
+        for subscription, _ in streams:
+            subscription.cut()
+        return bool(streams)
+
+    async def close(self) -> None:
+        """Close the connections, unless the HTTP client is the caller's own."""
+        for _, scope in self._subscriptions:
+            scope.cancel()
+        self.cut()
+        for connection in self.pool.shut():
+            await connection.close()
+
+    def _ring(self) -> None:
+        """Wake up the task that waits longest for a connection."""
+        if self._waiting:
+            self._waiting.pop(0).set()
+
+    def _time(self) -> None:
+        """Close surplus connections later; on trio, when the next call ends."""
+        with suppress(RuntimeError):  # trio, which has no task of its own for it
+            loop = asyncio.get_running_loop()
+            if not self._timed:
+                self._timed = True
+                loop.call_later(limits.IDLE_SECONDS, self._begin_closing, loop)
+
+    def _begin_closing(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timed = False
+        self._closing = loop.create_task(self._close_surplus())
+
+    async def _close_surplus(self) -> None:
+        for connection in self.pool.surplus():
+            with suppress(*FAULTS):
+                await connection.close()
+        if len(self.pool.idle) > limits.IDLE_FEW:
+            self._time()
+
+
+async def _post(owner: weakref.ref[AsyncConnections], step: Post) -> None:
+    connections = owner()
+    if connections is not None:
+        await connections.post(step)
+
+
+def _connection(options: dict[str, Any], auth: httpx.Auth | None) -> Connection:
+    transport = httpx.AsyncHTTPTransport(**options)
+    if auth is None:
+        send, close = transport.handle_async_request, transport.aclose
+        return Connection(httpx.Request, send, close)
+    client = httpx.AsyncClient(transport=transport, auth=auth)
+    return through(client, client.aclose)
+
+
+async def _nothing() -> None:
+    """Leave the caller's own HTTP client open."""
+
+
+def chunks_of(response: httpx.Response) -> AsyncIterator[bytes]:
+    """Return the body; one that was read already, by `auth=` or a hook, at once."""
+    if response.is_stream_consumed:
+        return _once(response.content)
+    return response.aiter_raw()
+
+
+async def _once(content: bytes) -> AsyncIterator[bytes]:
+    yield content
+
+
+async def end_response(response: httpx.Response, chunks: AsyncIterator[bytes]) -> None:
+    """Close a response, and end the generators of its body, which trio asks for."""
+    with suppress(*FAULTS):
+        await response.aclose()
+    with suppress(*FAULTS, RuntimeError):
+        async for _ in chunks:
+            pass

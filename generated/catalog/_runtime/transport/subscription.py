@@ -1,0 +1,93 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Streams that are read beside the calls, for as long as their session lasts."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from ..errors import FAILURE, TransportError
+from ..protocol.request import SessionLostError
+from .log_redaction import ours
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+
+    from ..protocol.steps import Incoming, Post
+    from .connections import Connection
+
+__all__ = ["Subscription"]
+
+# Seconds until the system asks whether a silent peer is there, between two such
+# questions, and their number: else nobody notices a server that just vanished.
+_ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+
+
+class Subscription:
+    """One stream, and the connection that it comes on.
+
+    The rule: whatever ends the reading, all who wait for a message hear of it.
+    """
+
+    def __init__(self, connection: Connection, incoming: Incoming) -> None:
+        self._connection = connection
+        self._incoming = incoming
+        with suppress(AttributeError, OSError):
+            sock = connection.stream.get_extra_info("socket")
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in _ALIVE.items():
+                sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no call waits for a message of the stream."""
+        return self._incoming.idle
+
+    def cut(self) -> None:
+        """Wake up whoever reads: the stream ends."""
+        self._connection.cut()
+
+    def read(self, chunks: Iterator[bytes], post: Callable[[Post], object]) -> None:
+        """Read the stream to its end, in a thread of its own.
+
+        Args:
+            chunks: The bytes of the stream.
+            post: Sends an answer to the server; its errors are nobody's.
+        """
+        ours.set(True)
+        end: TransportError = _ended()
+        try:
+            for chunk in chunks:
+                for answer in self._incoming.feed(chunk):
+                    with suppress(*FAILURE):
+                        post(answer)
+        except TransportError as error:
+            end = error
+        except FAILURE:
+            pass  # the connection broke, which says no more than that it ended
+        finally:
+            self._incoming.end(end)
+            self._connection.abandon()
+
+    async def read_async(
+        self, chunks: AsyncIterator[bytes], post: Callable[[Post], Awaitable[object]]
+    ) -> None:
+        """Do the same in a task of its own."""
+        ours.set(True)
+        end: TransportError = _ended()
+        try:
+            async for chunk in chunks:
+                for answer in self._incoming.feed(chunk):
+                    with suppress(*FAILURE):
+                        await post(answer)
+        except TransportError as error:
+            end = error
+        except FAILURE:
+            pass
+        finally:
+            self._incoming.end(end)
+
+
+def _ended() -> TransportError:
+    return SessionLostError("the server ended the event stream", transient=True)

@@ -1,0 +1,125 @@
+"""The requests of one session that wait for answers, on one stream of messages."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from ..errors import TransportError
+from ..strict_json import members
+from .messages import is_response
+from .request import SessionLostError
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from .steps import Box
+
+__all__ = ["Inbox"]
+
+
+class Inbox:
+    """Has a box for each request that waits; calls of any thread share it.
+
+    The rule: what is put in a box is taken by the call that waits for it, and after
+    the end every box holds the error that says why.
+    """
+
+    def __init__(self) -> None:
+        self._boxes: dict[int, Box] = {}
+        self._guard = threading.Lock()
+        self._end: TransportError | None = None
+        self._closed = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether no message comes any more."""
+        return self._end is not None
+
+    @property
+    def empty(self) -> bool:
+        """Whether no request waits."""
+        return not self._boxes
+
+    def expect(self, number: int) -> Box:
+        """Return the box for the messages of a request that is about to be sent.
+
+        Raises:
+            SessionLostError: No message comes any more.
+        """
+        box: Box = SimpleQueue()
+        with self._guard:
+            if self._end is not None or self._closed:
+                end = self._end or TransportError("the server ended the session")
+                raise SessionLostError(end.message, transient=True)
+            self._boxes[number] = box
+        return box
+
+    def drop(self, number: int) -> list[dict[str, Any]]:
+        """Forget a request; return the messages in its box that nobody took."""
+        left: list[dict[str, Any]] = []
+        with self._guard:
+            box = self._boxes.pop(number, None)
+        if box is None:
+            return left
+        with suppress(Empty):
+            while True:
+                message = box.get_nowait()
+                if not isinstance(message, TransportError):
+                    left.append(message)
+        # A thread of a call that was cancelled may still wait: it wakes up.
+        box.put(TransportError("given up"))
+        return left
+
+    def deliver(self, message: dict[str, Any]) -> bool:
+        """Put a message in the box of its call; tell whether there is one.
+
+        A ping is for no call: the call may be over before it looks.
+        """
+        response = is_response(message)
+        if response:
+            number = message.get("id")
+        elif message.get("method") == "ping":
+            return False
+        else:
+            number = members(message.get("params")).get("progressToken")
+        with self._guard:
+            box = self._boxes.get(number) if type(number) is int else None
+            if box is None and not response:
+                box = next(iter(self._boxes.values()), None)
+        if box is not None:
+            box.put(message)
+        return box is not None
+
+    def blame(self, numbers: AbstractSet[int] | None, error: TransportError) -> bool:
+        """Put an error in the boxes of some requests; tell whether any waits.
+
+        Args:
+            numbers: The requests; None for all.
+            error: Why they get no answer.
+        """
+        with self._guard:
+            boxes = [
+                box
+                for number, box in self._boxes.items()
+                if numbers is None or number in numbers
+            ]
+        for box in boxes:
+            box.put(error)
+        return bool(boxes)
+
+    def close(self) -> None:
+        """Take no further requests; those that wait go on waiting."""
+        self._closed = True
+
+    def end(self, error: TransportError) -> None:
+        """Let all who wait know that nothing more comes; the first error counts."""
+        with self._guard:
+            if self._end is not None:
+                return
+            self._end = error
+            boxes, self._boxes = self._boxes, {}
+        for box in boxes.values():
+            box.put(error)
