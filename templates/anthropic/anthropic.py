@@ -18,14 +18,20 @@ from ._runtime.agents.toolset import AnyTool, Source, bound
 if TYPE_CHECKING:
     from ._runtime.agents.answers import Answer, Part
 
-__all__ = ["TOOLS", "refused", "run_tool_calls", "run_tool_calls_async", "tools"]
+__all__ = [
+    "TOOLS",
+    "renamed_parameters",
+    "run_tool_calls",
+    "run_tool_calls_async",
+    "tools",
+]
 
 Json: TypeAlias = Any
 """A JSON object that fits the types of Anthropic's own package."""
 
 _PACKAGE = __name__.rpartition(".")[0]
-_OFFERS = Offers(_PACKAGE)
 _PARAMETER = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+_OFFERS = Offers(_PACKAGE, _PARAMETER)
 _IMAGES = ("image/gif", "image/jpeg", "image/png", "image/webp")
 
 
@@ -35,7 +41,7 @@ def tools(
     include: str | Iterable[str] | None = None,
     exclude: str | Iterable[str] | None = None,
 ) -> list[Json]:
-    """Return tools for `messages.create(tools=...)`; see `refused()`.
+    """Return tools for `messages.create(tools=...)`.
 
     Args:
         source: A toolbox, or a list of tools; None for the tools of this package.
@@ -49,18 +55,28 @@ def _described(tool: AnyTool) -> Json:
     return {
         "name": tool.name,
         "description": tool.info.description,
-        "input_schema": tool.info.schema,
+        "input_schema": _OFFERS.schema(tool),
     }
 
 
-def refused(source: Source | None = None) -> dict[str, str]:
-    """Return the tools that the API does not take, and why."""
-    found: dict[str, str] = {}
-    for tool in bound(source, _PACKAGE):
-        for name in tool.info.schema["properties"]:
-            if not _PARAMETER.fullmatch(name):
-                found[tool.name] = f"the name of a parameter: {name!a}"
-    return found
+def renamed_parameters(
+    source: Source | None = None,
+) -> dict[str, Mapping[str, str]]:
+    """Return the parameters that have another name for the model.
+
+    The API refuses some names. Such a parameter has a plain name in the tool
+    (`filter` for `$filter`), and its own name in the call that the server gets.
+
+    Example:
+        `renamed_parameters() == {"search": {"$filter": "filter"}}`
+
+    Args:
+        source: A toolbox, or a list of tools; None for the tools of this package.
+
+    Returns:
+        Name of the tool to wire name to name for the model.
+    """
+    return _OFFERS.renamed(source)
 
 
 TOOLS: list[Json] = [_described(tool) for tool in bound(None, _PACKAGE)]

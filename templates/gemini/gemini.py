@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "TOOLS",
     "declarations",
-    "refused",
+    "renamed_parameters",
     "run_function_calls",
     "run_function_calls_async",
 ]
@@ -30,8 +30,8 @@ Json: TypeAlias = Any
 """A JSON object that fits the types of Google's own package."""
 
 _PACKAGE = __name__.rpartition(".")[0]
-_OFFERS = Offers(_PACKAGE)
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_OFFERS = Offers(_PACKAGE, _PARAMETER)
 
 
 def declarations(
@@ -40,7 +40,7 @@ def declarations(
     include: str | Iterable[str] | None = None,
     exclude: str | Iterable[str] | None = None,
 ) -> list[Json]:
-    """Return function declarations; see `refused()`.
+    """Return function declarations.
 
     Args:
         source: A toolbox, or a list of tools; None for the tools of this package.
@@ -54,18 +54,28 @@ def _declared(tool: AnyTool) -> Json:
     return {
         "name": tool.name,
         "description": tool.info.description,
-        "parameters_json_schema": tool.info.schema,
+        "parameters_json_schema": _OFFERS.schema(tool),
     }
 
 
-def refused(source: Source | None = None) -> dict[str, str]:
-    """Return the tools that the API does not take, and why."""
-    found: dict[str, str] = {}
-    for tool in bound(source, _PACKAGE):
-        for name in tool.info.schema["properties"]:
-            if not _PARAMETER.fullmatch(name):
-                found[tool.name] = f"the name of a parameter: {name!a}"
-    return found
+def renamed_parameters(
+    source: Source | None = None,
+) -> dict[str, Mapping[str, str]]:
+    """Return the parameters that have another name for the model.
+
+    The API refuses some names. Such a parameter has a plain name in the declaration
+    (`filter` for `$filter`), and its own name in the call that the server gets.
+
+    Example:
+        `renamed_parameters() == {"search": {"$filter": "filter"}}`
+
+    Args:
+        source: A toolbox, or a list of tools; None for the tools of this package.
+
+    Returns:
+        Name of the tool to wire name to name for the model.
+    """
+    return _OFFERS.renamed(source)
 
 
 TOOLS: list[Json] = [

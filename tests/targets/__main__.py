@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from click import echo
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings, package_name
+from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.validation.references import is_object
 from pydantic import TypeAdapter
 
 from tests.shared import recordings
@@ -48,6 +50,18 @@ def typed(path: str) -> Callable[[object], object]:
     """Return the validator of a library's own type for a tool."""
     module, _, name = path.rpartition(".")
     return TypeAdapter(getattr(import_module(module), name)).validate_python
+
+
+def parameters(schema: Any) -> Iterator[str]:
+    """Yield the names of all parameters in a schema, at any depth."""
+    for part in elements(schema):
+        yield from parameters(part)
+    for keyword, part in members(schema).items():
+        if keyword == "properties" and is_object(part):
+            yield from part
+            yield from parameters([*part.values()])
+        elif keyword not in ("enum", "const", "default", "examples"):
+            yield from parameters(part)
 
 
 def chat(package: str) -> Checked:
@@ -95,11 +109,11 @@ def langchain(package: str) -> Checked:
 def anthropic(package: str) -> Checked:
     """Check tools for Messages: their type, and the API's rule for parameters."""
     validate = typed("anthropic.types.ToolParam")
-    module = import_module(f"{package}.anthropic")
-    refused = module.refused()
-    for tool in module.TOOLS:
+    rule = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+    for tool in import_module(f"{package}.anthropic").TOOLS:
         validate(tool)
-        yield tool["name"], re.sub(r": '.*'", "", refused.get(tool["name"], ""))
+        fits = all(map(rule.fullmatch, parameters(tool["input_schema"])))
+        yield tool["name"], "" if fits else "the name of a parameter"
 
 
 def agents(package: str) -> Checked:
@@ -120,11 +134,12 @@ def pydantic_ai(package: str) -> Checked:
 def gemini(package: str) -> Checked:
     """Check declarations: their type, and the API's rule for parameters."""
     kind = import_module("google.genai.types").FunctionDeclaration
-    module = import_module(f"{package}.gemini")
-    refused = module.refused()
-    for declaration in module.declarations():
+    rule = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+    for declaration in import_module(f"{package}.gemini").declarations():
         made = kind.model_validate(declaration)
-        yield made.name, re.sub(r": '.*'", "", refused.get(made.name, ""))
+        names = parameters(declaration["parameters_json_schema"])
+        fits = all(map(rule.fullmatch, names))
+        yield made.name, "" if fits else "the name of a parameter"
 
 
 FRAMEWORKS: dict[str, Callable[[str], Checked]] = {

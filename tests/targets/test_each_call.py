@@ -69,14 +69,14 @@ def read_output(items: Any) -> dict[str, str]:
 
 def read_blocks(messages: Any) -> dict[str, str]:
     """Return the text of each answer by the id of its call."""
-    listed = messages[0]["content"] if messages else []
+    listed: list[Any] = messages[0]["content"] if messages else []
     return {one["tool_use_id"]: one["content"] for one in listed}
 
 
 def read_parts(contents: Any) -> dict[str, str]:
     """Return the text of each answer by the id of its call."""
-    listed = contents[0]["parts"] if contents else []
-    responses = [part["function_response"] for part in listed]
+    listed: list[Any] = contents[0]["parts"] if contents else []
+    responses: list[Any] = [part["function_response"] for part in listed]
     return {one["id"]: "".join(one["response"].values()) for one in responses}
 
 

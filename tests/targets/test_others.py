@@ -49,7 +49,7 @@ def test_anthropic_ends_with_what_the_tool_said(todo: Any, client: Any) -> None:
     assert json.loads(good["content"])["title"] == "Buy milk"
     assert wrong["is_error"] is True
     assert "/user_id" in wrong["content"]
-    assert target.refused() == {}
+    assert target.renamed_parameters() == {}
 
 
 def test_anthropic_sees_images(catalog: Any) -> None:

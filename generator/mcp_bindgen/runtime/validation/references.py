@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 __all__ = ["MANY", "NAMED", "ONE", "Resource", "expect", "is_array", "is_object"]
-__all__ += ["find_resources", "is_texts", "resolve", "split"]
+__all__ += ["find_resources", "is_texts", "resolve", "split", "subschemas"]
 
 # Keywords whose value is a schema, a list of schemas, a table of schemas.
 _ONE = (
@@ -92,7 +92,7 @@ def find_resources(document: object) -> dict[str, Resource]:
             home.dynamic[dynamic] = home.anchors[dynamic] = schema
         if isinstance(anchor, str):
             home.anchors[anchor] = schema
-        pending += [(inner, home) for inner in _inside(schema)]
+        pending += [(inner, home) for inner in subschemas(schema)]
     return resources
 
 
@@ -154,7 +154,8 @@ def _legacy(schema: object, *, otherwise: bool) -> bool:
     return any(f"/draft-0{number}/" in dialect for number in (3, 4, 6, 7))
 
 
-def _inside(schema: Mapping[str, Any]) -> Iterator[object]:
+def subschemas(schema: Mapping[str, Any]) -> Iterator[object]:
+    """Yield the values that stand in a schema where schemas do."""
     for keyword, inner in schema.items():
         if keyword in _HELD and is_object(inner):
             yield from inner.values()
