@@ -11,12 +11,14 @@ from ..client.client import AsyncBaseClient, BaseClient
 from ..errors import ConfigError, shown
 from .answers import refused
 from .calls import answer_each, answer_each_async
+from .parameter_names import model_schema
 from .toolset import all_of, bound, reach, reach_async, run, run_async
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from .calls import Arguments, ModelCall
+    from .parameter_names import Rule
     from .toolset import AnyTool, Source
 
 __all__ = ["Offers"]
@@ -32,10 +34,12 @@ class Offers:
 
     Args:
         package: Name of the package.
+        rule: The names of parameters that the model's API takes; None for all names.
     """
 
-    def __init__(self, package: str) -> None:
+    def __init__(self, package: str, rule: Rule | None = None) -> None:
         self._package = package
+        self._rule = rule
         self._offered: set[str] = set()
         self._withheld: set[str] = set()
 
@@ -62,6 +66,25 @@ class Offers:
         self._withheld |= {tool.name for tool in tools} - names
         return chosen
 
+    def schema(self, tool: AnyTool) -> Mapping[str, Any]:
+        """Return the input schema of a tool, with the names that the API takes."""
+        return model_schema(tool.info.schema, self._rule).schema
+
+    def renamed(self, source: Source | None) -> dict[str, Mapping[str, str]]:
+        """Return the parameters that have another name for the model.
+
+        Args:
+            source: A client, or tools; those of the package if None.
+
+        Returns:
+            For each tool that has some: wire name to name for the model.
+        """
+        names = {
+            tool.name: model_schema(tool.info.schema, self._rule).names
+            for tool in bound(source, self._package)
+        }
+        return {tool: renamed for tool, renamed in names.items() if renamed}
+
     def run(
         self,
         source: Source,
@@ -86,7 +109,7 @@ class Offers:
         if is_visible(name) and (error := reach(source, name)):
             return refused(error)
         tools = [tool for tool in bound(source, self._package) if is_visible(tool.name)]
-        return run(tools, name, arguments)
+        return run(tools, name, arguments, self._rule)
 
     async def run_async(
         self,
@@ -100,7 +123,7 @@ class Offers:
         if is_visible(name) and (error := await reach_async(source, name)):
             return refused(error)
         tools = [tool for tool in bound(source, self._package) if is_visible(tool.name)]
-        return await run_async(tools, name, arguments)
+        return await run_async(tools, name, arguments, self._rule)
 
     def run_each(
         self,

@@ -16,6 +16,7 @@ from ..errors import ConfigError, McpError
 from ..strict_json import StrictJsonError
 from .answers import MODEL_ERRORS, Answer, accepted, arguments_of, refused
 from .nulls import without_nulls
+from .parameter_names import model_schema
 from .protocols import AnyTool, AnyToolbox
 from .toolinfo import NAME_LIMIT, ToolInfo, read_package, select, short_name
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from ..client.approval import BeforeCall
     from ..results import ToolResult
+    from .calls import Arguments
+    from .parameter_names import Rule
 
 __all__ = [
     "AnyTool",
@@ -195,7 +198,7 @@ def _toolbox(source: Source) -> AnyToolbox | None:
 
 
 def _prepared(
-    tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any]
+    tools: Sequence[AnyTool], name: str, arguments: Arguments, rule: Rule | None
 ) -> Answer | tuple[AnyTool, dict[str, Any]]:
     """Return the tool and its arguments, or an answer that says why there are none."""
     by_name = {tool.name: tool for tool in tools}
@@ -207,13 +210,19 @@ def _prepared(
         return refused(LookupError(f"there is no tool called {cut!a}{hint}"))
     try:
         parsed = arguments_of(arguments)
+        parsed = model_schema(tool.info.schema, rule).to_wire(parsed)
     except StrictJsonError as error:
         return refused(error)
     schema = tool.info.input_schema
-    return tool, without_nulls(dict(parsed), schema, schema)
+    return tool, without_nulls(parsed, schema, schema)
 
 
-def run(tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any]) -> Any:
+def run(
+    tools: Sequence[AnyTool],
+    name: str,
+    arguments: Arguments,
+    rule: Rule | None = None,
+) -> Any:
     """Run one call of a model; an unknown tool and bad JSON are answers too.
 
     Args:
@@ -221,19 +230,24 @@ def run(tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any])
         name: The name that the model called.
         arguments: The arguments, as JSON text or as an object. Null for an optional
             parameter whose schema takes no null means "absent".
+        rule: The names of parameters that the model's API takes, where it refuses
+            some: the model has other names for the others.
 
     Raises:
         McpError: The model cannot help it: no connection, no rights, no time.
     """
-    ready = _prepared(tools, name, arguments)
+    ready = _prepared(tools, name, arguments, rule)
     return ready if isinstance(ready, Answer) else ready[0].answer(ready[1])
 
 
 async def run_async(
-    tools: Sequence[AnyTool], name: str, arguments: str | Mapping[str, Any]
+    tools: Sequence[AnyTool],
+    name: str,
+    arguments: Arguments,
+    rule: Rule | None = None,
 ) -> Any:
     """Run one call of a model in a task; see `run`."""
-    ready = _prepared(tools, name, arguments)
+    ready = _prepared(tools, name, arguments, rule)
     if isinstance(ready, Answer):
         return ready
     return await ready[0].answer_async(ready[1])
