@@ -217,15 +217,24 @@ class _Reader:
 
     def read(self, value: Any, schemas: Iterable[object], depth: int = 0) -> Any:
         """Return a value with wire names, by the schemas that may apply to it."""
-        if not is_array(value) and not is_object(value):
-            return value
-        self.values += 1 + len(value)
-        if depth > limits.CHECK_LEVELS or self.values > limits.NULL_STEPS:
-            raise StrictJsonError("the arguments are too large, or nested too deeply")
-        nodes = self._applied(schemas)
         if is_array(value):
+            self._spend(len(value), depth)
+            nodes = self._applied(schemas)
             inner = [part for node in nodes for part in _of_elements(node)]
             return [self.read(item, inner, depth + 1) for item in value]
+        if is_object(value):
+            self._spend(len(value), depth)
+            return self._read_object(value, self._applied(schemas), depth)
+        return value
+
+    def _spend(self, size: int, depth: int) -> None:
+        self.values += 1 + size
+        if depth > limits.CHECK_LEVELS or self.values > limits.NULL_STEPS:
+            raise StrictJsonError("the arguments are too large, or nested too deeply")
+
+    def _read_object(
+        self, value: dict[str, Any], nodes: list[dict[str, Any]], depth: int
+    ) -> dict[str, Any]:
         made: dict[str, Any] = {}
         for name, item in value.items():
             wire = self.wire.get(name, name)
@@ -233,9 +242,8 @@ class _Reader:
             if not any(wire in members(node.get("properties")) for node in nodes):
                 wire = name
             if wire in made:
-                raise StrictJsonError(
-                    f"the parameter {shown(name, limits.NAME_SHOWN)} is there twice"
-                )
+                text = f"the parameter {shown(name, limits.NAME_SHOWN)} is there twice"
+                raise StrictJsonError(text)
             inner = [part for node in nodes for part in _of_member(node, wire)]
             made[wire] = self.read(item, inner, depth + 1)
         return made
