@@ -130,10 +130,10 @@ def with_line(line: str) -> str:
         ('"""x"""', '"""\x00"""', "2: the hidden character '\\x00'"),
         ("x = 1", "x =\t1", "2: the hidden character '\\t'"),
         ("x = 1", "x = 1\r", "2: the hidden character '\\r'"),
-        ("x = 1", "x = (", "no Python that can be read: SyntaxError"),
-        ("x = 1", "x = " + "(" * 500 + ")" * 500, "no Python that can be read"),
-        ("x = 1", "x = " + "-" * 50_000 + "1", "no Python that can be read"),
-        ("x = 1", "x = " + "9" * 5000, "no Python that can be read: SyntaxError"),
+        ("x = 1", "x = (", "Python cannot read this file: SyntaxError"),
+        ("x = 1", "x = " + "(" * 500 + ")" * 500, "Python cannot read this file"),
+        ("x = 1", "x = " + "-" * 50_000 + "1", "Python cannot read this file"),
+        ("x = 1", "x = " + "9" * 5000, "Python cannot read this file: SyntaxError"),
     ],
 )
 def test_what_is_written_between_the_code(good: str, bad: str, message: str) -> None:
@@ -154,17 +154,17 @@ def test_hidden_characters_are_found_in_trusted_files_too() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "no strict JSON"),
-        ("", "no strict JSON"),
-        ('{"a": NaN}', "no strict JSON"),
-        ("[-Infinity]", "no strict JSON"),
-        ('{"a": 1, "a": 1}', "no strict JSON"),
-        ("[" * 100_000, "no strict JSON"),
-        ('["\\ud800"]', "no strict JSON"),
-        ('["\\uD800"]', "no strict JSON"),
-        ('["\\ud83d\\ud83d\\ude00"]', "no strict JSON"),
-        ('["\\\\\\ud83d"]', "no strict JSON"),
-        ('{"\\udc00": 1}', "no strict JSON"),
+        ("{", "not strict JSON"),
+        ("", "not strict JSON"),
+        ('{"a": NaN}', "not strict JSON"),
+        ("[-Infinity]", "not strict JSON"),
+        ('{"a": 1, "a": 1}', "not strict JSON"),
+        ("[" * 100_000, "not strict JSON"),
+        ('["\\ud800"]', "not strict JSON"),
+        ('["\\uD800"]', "not strict JSON"),
+        ('["\\ud83d\\ud83d\\ude00"]', "not strict JSON"),
+        ('["\\\\\\ud83d"]', "not strict JSON"),
+        ('{"\\udc00": 1}', "not strict JSON"),
         ('["\u00e9"]', "'\\xe9' in a file that must be ASCII"),
         ('["\u202e"]', "the hidden character '\\u202e'"),
     ],
@@ -188,7 +188,8 @@ def test_json_is_strict_and_ascii(text: str, message: str) -> None:
 )
 def test_names_of_files(path: str) -> None:
     messages = [problem.message for problem in check({path: ""})]
-    assert f"{ascii(path)[:80]}: this is no name for a file" in messages
+    wrong = "expected the name of a .py or .json file, of a-z, 0-9 and _"
+    assert f"{ascii(path)[:80]}: {wrong}" in messages
 
 
 def test_other_names_of_files_pass() -> None:

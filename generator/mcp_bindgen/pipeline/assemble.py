@@ -17,6 +17,7 @@ from mcp_bindgen.render.target_folders import (
     allowlists,
     chosen,
     is_built_in,
+    origins,
     path_of,
     sources,
 )
@@ -72,8 +73,9 @@ def assemble(
         for path, text in files.items()
         if own.get(path) == text or _is_checked(path, text, checked)
     }
-    rules = allowlists(chosen(settings.targets), files)
-    if faults := selfcheck.check(files, as_copied, passed, rules):
+    targets = chosen(settings.targets)
+    rules, users = allowlists(targets, files), origins(targets, files)
+    if faults := selfcheck.check(files, as_copied, passed, rules, users):
         raise BindgenError(*faults)
     return catalog, files
 

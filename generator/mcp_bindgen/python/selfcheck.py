@@ -1,7 +1,7 @@
 """Checks a rendered package before it is written: what may run at import, what is seen.
 
-A finding is a fault of ours: names come from the allocator and text from `source`, so
-nothing that a server sends should be able to cause one.
+A finding is a fault of ours, or of a user's target: names come from the allocator and
+texts from `literals`, so no text of a server should be able to cause one.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from mcp_bindgen.python.selfcheck_statements import walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from mcp_bindgen.python.allowlist import Allowlist
 
 __all__ = ["check"]
 
 _MOST = 5  # findings of one file: a broken template would name every line
-_HINT = "this is a fault of mcp-bindgen, please report it; nothing was written"
+_OUR_FAULT = "this is a fault of mcp-bindgen, please report it; nothing was written"
+_USERS_FAULT = "correct the target, whose file this is; nothing was written"
 
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _FILE = re.compile(allowed.FILE)
 _HEADER = f"{allowed.COMMENT}\n"
 _OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -53,6 +56,7 @@ def check(
     trusted: Collection[str] = (),
     passed: Collection[str] = (),
     rules: Mapping[str, Allowlist] = MappingProxyType({}),
+    users: Mapping[str, Path] = MappingProxyType({}),
 ) -> list[Problem]:
     """Return the faults of a package, sorted by file and line.
 
@@ -66,16 +70,23 @@ def check(
         passed: Paths of files that have passed before.
         rules: Path to what the file may import, call and inherit from; `COMMON`
             for all other files.
+        users: Path to the folder of a user's target, for the files that it makes.
     """
     problems: list[Problem] = []
     for path, text in sorted(files.items()):
         if path in passed:
             continue
         allowlist = None if path in trusted else rules.get(path, allowed.COMMON)
-        faults = _file(path, text, files, allowlist)
+        faults = [*_file(path, text, files, allowlist)]
+        if path in users and allowlist is None and path.endswith(".py"):
+            faults += _syntax_faults(text)
         for line, message in sorted(faults)[:_MOST]:
             shown = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
-            problems.append(Problem("", f"{shown}: {message}", _HINT))
+            if path in users:
+                wrong = f"{users[path]}: {shown}: {message}"
+                problems.append(Problem("", wrong, _USERS_FAULT))
+            else:
+                problems.append(Problem("", f"{shown}: {message}", _OUR_FAULT))
     return problems
 
 
@@ -90,7 +101,8 @@ def _file(
         or stem in allowed.FILES_RUN_BY_OTHERS
         or (stem.startswith("__") and stem != "__init__")
     ):
-        yield 0, "this is no name for a file"
+        yield 0, "expected the name of a .py or .json file, of a-z, 0-9 and _"
+        return
     hidden = first_hidden(text)
     if hidden:
         yield _line(text, hidden.start()), f"the hidden character {hidden[0]!a}"
@@ -114,9 +126,22 @@ def _python(
     try:
         tree = ast.parse(text)
         faults, docstrings = walk(tree, path, files.keys(), allowlist)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return [(1, f"no Python that can be read: {type(error).__name__}")]
+    except _UNREADABLE as error:
+        return [_unreadable(error)]
     return [*faults, *_tokens(text, docstrings)]
+
+
+def _syntax_faults(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and message of the first mistake in a source that is copied."""
+    try:
+        ast.parse(text)
+    except _UNREADABLE as error:
+        yield _unreadable(error)
+
+
+def _unreadable(error: Exception) -> tuple[int, str]:
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    return line or 1, f"Python cannot read this file: {type(error).__name__}"
 
 
 def _tokens(
@@ -145,14 +170,14 @@ def _outside(text: str, docstrings: Mapping[tuple[int, int], tuple[int, int]]) -
     data, begins = text.encode(), [0]
     for line in data.split(b"\n"):
         begins.append(begins[-1] + len(line) + 1)
-    kept: list[bytes] = []
+    outside: list[bytes] = []
     done = 0
     for (first, begin), (last, end) in sorted(docstrings.items()):
         start, stop = begins[first - 1] + begin, begins[last - 1] + end
         if _DOCSTRING.fullmatch(data, start, stop):  # and not several strings
-            kept.append(data[done:start])
+            outside.append(data[done:start])
             done = stop
-    return b"".join([*kept, data[done:]]).decode(errors="replace")
+    return b"".join([*outside, data[done:]]).decode(errors="replace")
 
 
 def _json(text: str) -> Iterator[tuple[int, str]]:
@@ -162,11 +187,14 @@ def _json(text: str) -> Iterator[tuple[int, str]]:
     try:
         json.loads(text, parse_constant=_refuse, object_pairs_hook=_refuse_twice)
     except (ValueError, RecursionError) as error:
-        yield 1, f"no strict JSON: {type(error).__name__}"
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+        yield line, f"this is not strict JSON: {type(error).__name__}"
         return
     for escape in _ESCAPE.finditer(text):
         if escape["half"]:
-            yield _line(text, escape.start()), "no strict JSON: half a character"
+            yield _line(
+                text, escape.start()
+            ), "this is not strict JSON: half a character"
 
 
 def _refuse(constant: str) -> None:

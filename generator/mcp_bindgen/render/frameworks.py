@@ -27,9 +27,11 @@ def missing_frameworks(names: Sequence[str]) -> Iterator[str]:
     for target in chosen(names):
         if target.imports and not _is_installed(target.imports):
             others = ",".join(name for name in names if name != target.name)
+            user = f"{target.module}.py" if target.module else f"target {target.name}"
+            framework = target.requirement or target.imports
             yield (
-                f"{target.module}.py needs {target.requirement}, which this Python"
-                f" does not have; to leave it out: --target {others or 'python'}"
+                f"{user} needs {framework}, which this Python does not have;"
+                f" to leave it out: --target {others or 'python'}"
             )
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "built_in",
     "chosen",
     "is_built_in",
+    "origins",
     "path_of",
     "reserved",
     "sources",
@@ -136,6 +137,23 @@ def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, All
             if path in fixed or _matches(path, patterns):
                 rules[path] = allowlist
     return rules
+
+
+def origins(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, Path]:
+    """Return for each file that a user's target makes the folder of the target.
+
+    Args:
+        targets: The targets of the package, as `chosen` gives them.
+        paths: Paths of files in the package.
+    """
+    users = [target.folder for target in targets if not is_built_in(target.name)]
+    outputs = [(folder, *_outputs(folder)) for folder in users]
+    return {
+        path: folder
+        for path in paths
+        for folder, fixed, patterns in outputs
+        if path in fixed or _matches(path, patterns)
+    }
 
 
 def _matches(path: str, patterns: Iterable[tuple[str, str]]) -> bool:

@@ -11,6 +11,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.literals import finalize, lit
 from mcp_bindgen.render import docstrings, exports, package_modules, tool_module
 from mcp_bindgen.render.runtime_files import needed, runtime_files
+from mcp_bindgen.render.target_faults import refuse_faulty_targets
 from mcp_bindgen.render.target_folders import (
     EACH,
     chosen,
@@ -68,7 +69,9 @@ def render(
         if not is_built_in(target.name):
             _refuse_same_paths(target, made, files)
         files |= made
-    return {**files, **needed(files.values(), http)}
+    files |= needed(files.values(), http)
+    refuse_faulty_targets(listed, catalog, files)
+    return files
 
 
 def tool_files(tool: Tool, targets: Sequence[str]) -> dict[str, str]:
