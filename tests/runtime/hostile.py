@@ -44,6 +44,7 @@ class Peer:
     key: str
     headers: dict[str, str]
     body: bytes
+    query: str = ""
     message: dict[str, Any] = field(default_factory=dict[str, Any])
 
     @property
@@ -156,8 +157,8 @@ def requests(sock: socket.socket) -> Iterator[Peer]:
         while len(data) < length:
             data += sock.recv(65536)
         body, data = data[:length], data[length:]
-        key = path.partition("?")[0].strip("/")
-        peer = Peer(sock, verb, key, headers, body)
+        key, _, query = path.partition("?")
+        peer = Peer(sock, verb, key.strip("/"), headers, body, query)
         with suppress(ValueError):
             peer.message = json.loads(body)
         yield peer

@@ -1,9 +1,9 @@
 """Runs the server with all acts."""
 
-from tests.runtime.acts import plain, states, texts, versions
+from tests.runtime.acts import old, plain, states, texts, versions
 from tests.runtime.hostile import listen
 
-__all__ = ["plain", "states", "texts", "versions"]
+__all__ = ["old", "plain", "states", "texts", "versions"]
 
 if __name__ == "__main__":
     listen()
