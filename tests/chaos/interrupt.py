@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["CASES"]
 
 _PATIENCE = 2.0
+_PYTHONS = "threading.py"
 
 
 class _Alarm(Exception):  # noqa: N818, it stands for a signal
@@ -68,6 +69,13 @@ def _interrupted(call: Callable[[], Any], at: int) -> int:
                 call()
             finally:
                 sys.setprofile(None)
+    except RuntimeError as error:
+        # Python's own `Thread.start` waits on a condition; an exception between two of
+        # its steps becomes another one. What counts is the next call.
+        if not traceback.extract_tb(error.__traceback__)[-1].filename.endswith(
+            _PYTHONS
+        ):
+            raise
     except _StuckError as stuck:
         lines = traceback.extract_tb(stuck.__traceback__)[-5:-1]
         where = ", ".join(f"{line.name}:{line.lineno}" for line in reversed(lines))

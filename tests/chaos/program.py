@@ -70,6 +70,8 @@ def call(request: dict[str, Any]) -> None:
     whole = response(request, echo)
     if ACT == "logs":
         write("INFO one line of a log for each call")
+    if ACT == "logs_much":
+        write(*["INFO ten thousand lines of a log for each call"] * 10_000)
     if ACT == "ping":
         write(whole, {"jsonrpc": "2.0", "id": "p1", "method": "ping"})
         return

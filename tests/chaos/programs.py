@@ -121,8 +121,17 @@ def log_lines(tally: Tally) -> None:
     for kind, name, program in _each(tally, "logs"):
         with tally.attempt(name):
             make = partial(_make, program=program)
-            times = tally.some(300, 600)
+            times = tally.some(300, 10_000)
             run(kind, make, partial(_long_life, times=times))
+            assert len(program.pids()) == 1, "the program was started again"
+
+
+def log_bursts(tally: Tally) -> None:
+    """Row 4: ten thousand lines of a log between two answers."""
+    for kind, name, program in _each(tally, "logs_much"):
+        with tally.attempt(name):
+            make = partial(_make, program=program)
+            run(kind, make, partial(_long_life, times=tally.some(4, 10)))
             assert len(program.pids()) == 1, "the program was started again"
 
 
@@ -175,7 +184,8 @@ CASES = (
         for act in _BETWEEN
     ),
     Case(4, "malformed", malformed, 300),
-    Case(4, "log-lines", log_lines, 120),
+    Case(4, "log-lines", log_lines, 300),
+    Case(4, "log-bursts", log_bursts, 120),
     Case(25, "retries", retries, 120),
     Case(25, "pings", pings),
 )
