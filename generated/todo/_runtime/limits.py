@@ -87,10 +87,10 @@ EXIT_STOP = 0.5
 LAST_OUTPUT = 0.5
 """Seconds for what a program wrote before it ended, and for its end after it closed its
 pipes: whoever waits longer waits for a grandchild that has them."""
-TEXT_LINES = 200
-"""Lines of text, not MCP, that a program may print at once ..."""
-TEXT_RATE = 50.0
-"""... and in each second after that."""
+TEXT_LINES = 20_000
+"""Lines of text, not MCP, that a program may print between two messages ..."""
+TEXT_RATE = 1_000.0
+"""... and more in each second: a log, however long, and no endless loop."""
 TEXT_SECONDS = 3.0
 """How long to wait for a first message once a program has printed text instead."""
 TEXT_SHOWN = 5

@@ -75,5 +75,8 @@ def _addresses(host: str, port: int, seconds: float) -> list[str]:
         raise httpx.ConnectTimeout("the name was not looked up in time") from None
     if isinstance(answer, list) and answer:
         return answer
-    cause = answer if isinstance(answer, OSError) else socket.gaierror("no address")
-    raise httpx.ConnectError("the name is not known") from cause
+    try:
+        raise answer if isinstance(answer, OSError) else socket.gaierror("no address")
+    except OSError as error:
+        # httpcore takes the cause of an error away, but not the context.
+        raise httpx.ConnectError("the name is not known") from error

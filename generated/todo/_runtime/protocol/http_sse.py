@@ -40,6 +40,8 @@ __all__ = ["HttpSse", "subscribe"]
 
 # A URL as it may stand in a request; a backslash means "/" to some readers.
 _URL = re.compile(r"[\x21-\x5b\x5d-\x7e]+")
+# The parts of a URL that may hold a secret.
+_SECRET = re.compile(r"(?<=//)[^/?#]*@|[?#].*")
 
 
 def subscribe(requests: HttpRequests) -> Flow[HttpStep, HttpSse | None]:
@@ -225,7 +227,7 @@ class EventStream:
             raise EndpointError(text, hint=hint)
         if url := same_origin(self._url, text):
             return url
-        origin = shown(text.partition("?")[0], 100)
+        where = shown(_SECRET.sub("", text), 100)
         raise EndpointError(
-            f"the server names an endpoint of another origin: {origin}", hint=hint
+            f"the server names an endpoint of another origin: {where}", hint=hint
         )

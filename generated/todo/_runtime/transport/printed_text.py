@@ -14,9 +14,11 @@ __all__ = ["PrintedText"]
 class PrintedText:
     """The lines that a program prints and that are not MCP; some are tolerated.
 
+    The rule: a program that goes on to speak MCP may print a log beside it.
+
     Attributes:
         spoke: Whether any line was MCP.
-        since: When the first of them came, where one did.
+        since: When the first line of text came, where one did.
     """
 
     def __init__(self) -> None:
@@ -25,6 +27,11 @@ class PrintedText:
         self._allowed = float(limits.TEXT_LINES)
         self._last = time.monotonic()
         self._lines: list[bytes] = []
+
+    def note_message(self) -> None:
+        """Note a line that was MCP: the program may print as much text as before."""
+        self.spoke = True
+        self._allowed = float(limits.TEXT_LINES)
 
     def add(self, line: bytes) -> bool:
         """Take a line; False if there are too many in too little time."""

@@ -193,7 +193,7 @@ class Program:
                         f"the server's program prints text, which is not MCP:{text}"
                     )
             else:
-                self._text.spoke = True
+                self._text.note_message()
                 if not self._inbox.deliver(message):
                     self.refuse(message)
         return None
