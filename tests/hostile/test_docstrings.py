@@ -16,7 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
-from mcp_bindgen.python.docstring_safety import _ACTIVE, first_active, inert
+from mcp_bindgen.python.docstring_safety import (
+    _ACTIVE,
+    _TARGET,
+    first_active,
+    inert,
+)
 from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
 
 if TYPE_CHECKING:
@@ -119,6 +124,26 @@ def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
         ("`x`:download:", r"`x`\:download:"),
         ("{download}`x`", r"\{download}`x`"),
         ("of `{id}` and :x", "of `{id}` and :x"),
+        ("a {{ x }}", r"a {\{ x }}"),
+        ("{{{x}}}", r"{\{\{x}}}"),
+        ("{% x %} {# x #} {! x !}", r"{\% x %} {\# x #} {\! x !}"),
+        ('{"a": {"b": {}}}', '{"a": {"b": {}}}'),
+        ("[[[cog x]]] [[[1]]]", r"[[\[cog x]]] [[[1]]]"),
+        ("In [12]: x", r"In \[12]: x"),
+        ("[a](/b) a[0](b)", r"[a]\(/b) a[0]\(b)"),
+        ("[a]( <https://b>) [a](#b)", "[a]( <https://b>) [a](#b)"),
+        ("[a](HTTPS://b)", r"[a]\(HTTPS://b)"),
+        ("![a](https://b)", r"!\[a](https://b)"),
+        ("[a b]: /c\n>[a]:\n c", "[a b]\\: /c\n>[a]\\:\n c"),
+        ("[a]: https://b, dict[a]: b", "[a]: https://b, dict[a]: b"),
+        ("[a ![b]: c", r"[a !\[b]\: c"),
+        ("<IMG x> < img>", r"<\IMG x> <\ img>"),
+        ('src="a" src="https://b"', r'src=\"a" src="https://b"'),
+        ("<!-- a --> <path:a> <a:b>", r"<\!-- a --> <\path:a> <a:b>"),
+        ("`{python} a` `{id}`", r"`\{python} a` `{id}`"),
+        ("% invisible-code: a, 5 %", r"\% invisible-code: a, 5 %"),
+        ("!!python/x <<< a", r"\!!python/x \<<< a"),
+        ("```\u00a0python", "```\u00a0\\python"),
         ("# mypy: ignore-errors", r"\# mypy: ignore-errors"),
         ("# Usage", "# Usage"),
         ("vim: set ff=dos :", r"\vim: set ff=dos :"),
@@ -143,6 +168,8 @@ PIECES = st.sampled_from(
     [
         *(">>> x", ">>>", "..", ".. x::", "```", "~~~", "py", ":a:", "`b`", "{c}"),
         *("# mypy:", "--8<--", ":::", "\\", "\n", " ", "    ", '"""', "- "),
+        *("{{", "{%", "[[[cog", "In [1]:", "](/x)", "[a]: x", "![a", "<img", "<!--"),
+        *("<path:", "src='", "!!python", "`{py} x", "% invisible-code", "<<<"),
         *("vim:", "vim>1:", "Vi:", "ex: set ", "ex:a=", "Kate:", "Local VARIABLES:"),
         *("w" * 20, "w" * 70),
     ]
@@ -158,14 +185,19 @@ def test_a_finished_docstring_is_inert(text: str, indent: int) -> None:
     assert not DocTestParser().get_examples(said)
 
 
-@given(st.lists(PIECES | st.sampled_from([*">.:`~-8<{}#"]), max_size=12).map("".join))
+@given(
+    st.lists(PIECES | st.sampled_from([*">.:`~-8<{}#[]()!%"]), max_size=12).map("".join)
+)
 def test_looking_for_signs_first_misses_nothing(text: str) -> None:
-    assert inert(text) == _ACTIVE.sub(r"\g<fence>\\", text)
+    broken = _ACTIVE.sub(r"\g<mark>\\", text)
+    assert inert(text) == _TARGET.sub(r"\g<0>\\", broken)
 
 
 def test_it_takes_steps_in_proportion() -> None:
     # Each would take minutes if every place looked at all that follows.
     for text in (":a" * 500_000, "`" * 1_000_000, "-" * 1_000_000, "``` " * 250_000):
+        assert len(inert(text)) <= 2 * len(text)
+    for text in (" [" * 500_000, "](" * 500_000, " [a" * 300_000, "<" + " " * 9**6):
         assert len(inert(text)) <= 2 * len(text)
 
 

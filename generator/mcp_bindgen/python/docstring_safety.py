@@ -1,7 +1,7 @@
-"""Breaks what tools would run or obey in a docstring: examples, directives, fences.
+"""Breaks what tools would run or obey in a docstring: examples, templates, links.
 
-Any place counts, not only the start of a line: a tool that wraps text, or reads it as
-a list, a table or the text of a parameter, starts lines elsewhere.
+Any position counts, not only the start of a line: a tool that wraps text, or reads it
+as a list, a table or the text of a parameter, starts lines elsewhere.
 """
 
 from __future__ import annotations
@@ -10,34 +10,58 @@ import re
 
 __all__ = ["first_active", "inert"]
 
+# A link that stays as it is: no tool takes it for a file beside the page.
+_REMOTE = r"\s*<?(?:https?://|mailto:|\#)"
+# Backslashes go before what the last group matches, but after the marks of the first.
 _ACTIVE = re.compile(
-    r"(?P<fence>(?<![\w`~])[`~]{3,}[ ]*(?=[^\s`~\\]))"  # "```python" is run
+    r"(?P<mark>(?<![\w`~])[`~]{3,}[^\S\n]*(?=[^\s`~\\])"  # "```python" is run
+    r"|\{(?=[{%\#!])"  # templates, and inclusions of Markdown
+    r"|\[\[(?=\[cog)"  # the generator cog
+    r"|\bIn[ ](?=\[\d+\]:)"  # IPython's doctest
+    rf"|\](?=\((?!{_REMOTE}))"  # links to local files, which are copied
+    r"|!(?=\[)"  # images, the same
+    r"|<(?=!--|\s*(?i:img)\b|(?:path|project|inv):)"  # images, and comments for Sybil
+    r"|\bsrc=(?=[\"'](?!https?://|cid:|data:))"
+    r"|`(?=\{\w+\}\s))"  # code of Quarto
     r"|(?:(?<![>\\])(?=>>>)"  # doctest
     r"|(?<![\w.\\])(?=\.\.(?!\S))"  # directives of docutils, which read files
     r"|(?<![\w:\\])(?=:::)"  # those of Markdown
     r"|(?<![-\\])(?=-+8<-)"  # and its inclusions
+    r"|(?<![<\\])(?=<<<)"
+    r"|(?<!\\)(?=%[ ]*invisible-code)"  # comments that Sybil runs
     r"|(?<!\\)(?=[:{][\w.+:-]{1,40}[:}]`[^`\s])"  # roles, which copy files
     r"|(?<=`)(?=:[\w.+:-]{1,40}:)"
     r"|(?<!\\)(?=\#[ ]*(?:flake8|mypy)\b)"  # these are read in strings, too
+    r"|(?<!\\)(?=!!python\b)"  # objects of YAML
     r"|(?<!\S)(?=(?:vi|[Vv]im(?:[<=>]?\d+)?|kate):)"  # settings of editors
     r"|(?<!\S)(?=ex:\s*(?:set?(?!\S)|\w+[-+^]?=))"
     r"|(?<!\\)(?=(?i:local[ ]variables:)))"
 )
+# Where a Markdown link of this label leads; a backslash in the label may be ours.
+_TARGET = re.compile(
+    rf"(?<![^\s>])\[(?:[^\[\]\\]|\\.){{1,999}}\](?=:(?!{_REMOTE}))", re.DOTALL
+)
 # One of these stands in all that the pattern finds, and looking for them costs little.
 _SIGNS = (
-    *(">>>", "..", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:"),
+    *(">>>", "..", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:", "`{"),
+    *("{{", "{%", "{#", "{!", "[[[cog", "in [", "](", "]:", "![", "<!--", "<<<", "img"),
+    *("<path:", "<project:", "<inv:", "src=", "!!python", "invisible-code"),
     *("mypy", "flake8", "vi:", "vim", "kate:", "ex:", "local variables:"),
 )
 
 
 def inert(text: str) -> str:
     """Return a text with a backslash in each place that a tool would act on."""
-    return _ACTIVE.sub(r"\g<fence>\\", text) if _has_sign(text) else text
+    if not _has_sign(text):
+        return text
+    return _TARGET.sub(r"\g<0>\\", _ACTIVE.sub(r"\g<mark>\\", text))
 
 
 def first_active(text: str) -> str:
     """Return the line of a docstring that a tool would act on first, "" if none."""
-    match = _ACTIVE.search(text) if _has_sign(text) else None
+    if not _has_sign(text):
+        return ""
+    match = _ACTIVE.search(text) or _TARGET.search(text)
     if not match:
         return ""
     begin = text.rfind("\n", 0, match.start()) + 1

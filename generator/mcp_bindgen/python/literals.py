@@ -96,6 +96,9 @@ def _quote(text: str) -> str:
     body = json.dumps(text)[1:-1]
     if "\\u" in body:
         body = _join_surrogates(body)
+    if "[[[cog" in body:
+        # The generator cog runs what stands behind this, in any line of a file.
+        body = body.replace("[[[cog", "[[\\x5bcog")
     double = body.count('\\"')
     single = text.count("'")
     if double > single:

@@ -35,7 +35,7 @@ class QuotesArguments(Model):
     """C:\\new\\table \\N{DASH} \\x00 \\u0041"""
 
     f: String | MISSING = MISSING
-    """{{ braces }} {% if %} {# x #} ${HOME} %s {0}"""
+    """{\\{ braces }} {\\% if %} {\\# x #} ${HOME} %s {0}"""
 
     g: String | MISSING = MISSING
     """'''single''' and `code`"""
@@ -64,7 +64,7 @@ def quotes(
         c: Holds \"\"\" three.
         d: Ends with a backslash \\
         e: C:\\new\\table \\N{DASH} \\x00 \\u0041
-        f: {{ braces }} {% if %} {# x #} ${HOME} %s {0}
+        f: {\\{ braces }} {\\% if %} {\\# x #} ${HOME} %s {0}
         g: '''single''' and `code`
     """
     return client.call(_TOOL, {"a": a, "b": b, "c": c, "d": d, "e": e, "f": f, "g": g})
@@ -90,7 +90,7 @@ async def quotes_async(
         c: Holds \"\"\" three.
         d: Ends with a backslash \\
         e: C:\\new\\table \\N{DASH} \\x00 \\u0041
-        f: {{ braces }} {% if %} {# x #} ${HOME} %s {0}
+        f: {\\{ braces }} {\\% if %} {\\# x #} ${HOME} %s {0}
         g: '''single''' and `code`
     """
     return await client.call(
