@@ -10,11 +10,14 @@ import pytest
 from jsonschema_rs import validator_for
 from mcp_bindgen.recording.document import load
 from mcp_bindgen.render.exports import export_names, model_schema
+from mcp_bindgen.render.limit_words import LIMIT_WORDS
 from mcp_bindgen.render.openai_strict import verdict
 from mcp_bindgen.runtime.agents.nulls import without_nulls
+from mcp_bindgen.runtime.validation.references import is_array, is_object
 
 from tests.shared import needs, recordings
 
+NAMES = ("propertyNames",)
 WORDS = ("", "a", "2026-01-01", "https://example.org/", "x" * 12)
 
 
@@ -60,7 +63,6 @@ REFUSED = {
     "any element": objects(o={"type": "array"}),
     "null means something": objects(o=NULLABLE),
     "null with another default": objects(o={**NULLABLE, "default": "x"}),
-    "length": objects(o={**STRING, "minLength": 1}),
     "open root": {**objects(o=STRING), "additionalProperties": True},
     "alternatives at the root": {**objects(o=STRING), "anyOf": [{"required": ["o"]}]},
     "whose null": objects(o={"anyOf": [objects(a=STRING), objects(b=STRING)]}),
@@ -69,8 +71,35 @@ REFUSED = {
     ),
     "undeclared but required": {"type": "object", "required": ["x"]},
     "too many values": objects(o={"enum": [f"v{n}" for n in range(1001)]}),
-    "unique elements": objects(
+    "length beside a reference": {
+        "type": "object",
+        "properties": {"o": {"$ref": "#/$defs/s", "minLength": 1}},
+        "$defs": {"s": STRING},
+    },
+}
+# Limits that strict mode has no keyword for, and the words that say them.
+LIMITED = {
+    "Minimum length: 1.": objects(r={**STRING, "minLength": 1}),
+    "A name. Maximum length: 3.": objects(
+        o={**STRING, "maxLength": 3, "description": "A name."}
+    ),
+    'Maximum length: 0. Default: ""': objects(
+        o={**STRING, "maxLength": 0, "default": ""}
+    ),
+    "No two equal elements.": objects(
         o={"type": "array", "items": STRING, "uniqueItems": True}
+    ),
+    "Minimum number of members that are not null: 1.": objects(
+        o={**objects(a=STRING, b=STRING), "minProperties": 1}
+    ),
+    "Maximum number of members that are not null: 1.": objects(
+        o={**objects(a=STRING, b=STRING), "maxProperties": 1}
+    ),
+    'Schema of the names of members that are not null: {"maxLength": 1}.': objects(
+        o={**objects(a=STRING, bb=STRING), "propertyNames": {"maxLength": 1}}
+    ),
+    "Minimum length: 2.": objects(
+        r={"anyOf": [STRING, {"type": "integer"}], "minLength": 2}
     ),
 }
 
@@ -144,10 +173,25 @@ def filled(value: Any, strict: Any, root: Any) -> Any:
     return value
 
 
+def without_limits(schema: Any) -> Any:
+    """Return a schema without the limits that strict mode says in words alone."""
+    if is_array(schema):
+        return [without_limits(part) for part in schema]
+    if not is_object(schema):
+        return schema
+    # A parameter may be called like a keyword; its schema is no number and no flag.
+    return {
+        keyword: without_limits(part)
+        for keyword, part in schema.items()
+        if keyword not in LIMIT_WORDS or (is_object(part) and keyword not in NAMES)
+    }
+
+
 def means_the_same(schema: Any, times: int, seed: str) -> int:
     """Try both directions on random values; return how many were tried."""
     strict = variant(schema)
     assert "type" in strict, strict
+    limitless = validator_for(without_limits(schema), validate_formats=False)
     # A format says something and forbids nothing (JSON Schema 2020-12).
     original = validator_for(schema, validate_formats=False)
     narrow = validator_for(strict, validate_formats=False)
@@ -162,7 +206,7 @@ def means_the_same(schema: Any, times: int, seed: str) -> int:
         said = sample(strict, strict, chance)
         if narrow.is_valid(said):
             meant = without_nulls(said, schema, schema)
-            assert original.is_valid(meant), (said, meant)
+            assert limitless.is_valid(meant), (said, meant)
             tried += 1
     return tried
 
@@ -178,6 +222,24 @@ def test_a_variant_is_what_strict_mode_wants(case: str) -> None:
     strict = variant(SAID[case])
     given = json.dumps(strict)
     assert json.dumps(library.ensure_strict_json_schema(strict)) == given
+
+
+@pytest.mark.parametrize("text", LIMITED)
+def test_a_limit_without_a_keyword_becomes_words(text: str) -> None:
+    schema = LIMITED[text]
+    strict = variant(schema)
+    (parameter,) = strict["properties"].values()
+    assert parameter["description"] == text
+    assert means_the_same(schema, 40, text) > 20
+    assert means_the_same(without_limits(schema), 40, text) > 20
+
+
+@pytest.mark.parametrize(
+    "schema", [{"type": "array", "items": STRING, "uniqueItems": False}, STRING]
+)
+def test_a_keyword_that_limits_nothing_has_no_words(schema: dict[str, Any]) -> None:
+    strict = variant(objects(r=schema))
+    assert strict["properties"]["r"].keys() <= {"type", "items"}
 
 
 @pytest.mark.parametrize("case", REFUSED)

@@ -1,10 +1,13 @@
-"""Says whether OpenAI's strict mode can say a schema, and says it; or tells why not.
+"""Writes the variant of a schema for OpenAI's strict mode, or says why there is none.
 
-Strict mode wants every property required and every object closed. So an optional
-parameter becomes a nullable one, whose null means "absent" again when the call runs
-(`runtime.nulls`). What would change a schema's meaning is refused with its reason:
-everything that the variant accepts, with its nulls taken away, is what the schema
-accepts, and every value of declared members that the schema accepts can be said.
+In strict mode, every property is required and every object closed. So an optional
+parameter becomes a nullable one, and its null means "absent" again when the call runs
+(`runtime.agents.nulls`). Some limits have no keyword in strict mode, as `maxLength`:
+they become words of the description, since each call is checked against the whole
+schema before anything is sent. All else that would change the meaning of a schema is
+refused with a reason. So, but for those limits: each value that the variant accepts,
+with its nulls taken away, is one that the schema accepts; and each value of declared
+members that the schema accepts is one that the variant can express.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from mcp_bindgen.render.limit_words import LIMIT_WORDS, described
 from mcp_bindgen.runtime.agents.nulls import takes_null
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import Document
@@ -38,6 +42,7 @@ _CARRIED = frozenset("""
 _STRUCTURE = frozenset("""
     type enum const anyOf oneOf properties required additionalProperties items $ref
     """.split())
+_EXPRESSED = _SILENT | _CARRIED | _STRUCTURE | LIMIT_WORDS.keys()
 _TYPES = {
     type(None): "null",
     bool: "boolean",
@@ -93,35 +98,36 @@ class _Writer:
         self.document = Document(root, {})
         self.defs: dict[str, Any] = {}
         self.names: dict[str, str] = {}
-        self.known: dict[str, list[str]] = {}
+        self.types: dict[str, list[str]] = {}
         self.properties = 0
 
     def node(self, node: Any, pointer: str, level: int) -> dict[str, Any]:
         """Return the strict form of a schema."""
         if not isinstance(node, dict) or not node.keys() - _SILENT - {"description"}:
             raise _NoError(pointer, "it takes any value")
-        found = cast("dict[str, Any]", node)
-        for keyword in sorted(found.keys() - _SILENT - _CARRIED - _STRUCTURE):
+        schema = cast("dict[str, Any]", node)
+        if unknown := schema.keys() - _EXPRESSED:
+            keyword = min(unknown)
             raise _NoError(child(pointer, keyword), f"strict mode has no {keyword}")
         if level > LEVELS:
             raise _NoError(pointer, f"more than {LEVELS} levels of nesting")
-        if "$ref" in found:
-            return self.reference(found, pointer)
-        kept = {key: found[key] for key in found if key in _CARRIED}
-        if "anyOf" in found or "oneOf" in found:
-            return {**kept, "anyOf": self.alternatives(found, pointer, level)}
-        types = _types(found, pointer)
-        kept["type"] = types[0] if len(types) == 1 else types
-        for keyword in ("enum", "const"):
-            if keyword in found:
-                kept[keyword] = found[keyword]
+        if "$ref" in schema:
+            return self.reference(schema, pointer)
+        strict = {key: schema[key] for key in schema if key in _CARRIED}
+        if description := described(schema):
+            strict["description"] = description
+        if "anyOf" in schema or "oneOf" in schema:
+            return {**strict, "anyOf": self.alternatives(schema, pointer, level)}
+        types = _types(schema, pointer)
+        strict["type"] = types[0] if len(types) == 1 else types
+        strict |= {key: schema[key] for key in ("enum", "const") if key in schema}
         if "object" in types:
-            kept |= self.object(found, pointer, level)
+            strict |= self.object(schema, pointer, level)
         if "array" in types:
-            kept["items"] = self.node(
-                found.get("items"), child(pointer, "items"), level + 1
+            strict["items"] = self.node(
+                schema.get("items"), child(pointer, "items"), level + 1
             )
-        return kept
+        return strict
 
     def reference(self, node: dict[str, Any], pointer: str) -> dict[str, Any]:
         """Return a reference; its target becomes a definition of its own."""
@@ -130,15 +136,16 @@ class _Writer:
         target = self.document.target(node["$ref"])
         if target is None:
             raise _NoError(pointer, "a $ref that leads outside")
-        place, inner = target
-        if not place:
+        path, schema = target
+        if not path:
             return {"$ref": "#"}
-        if place not in self.names:
-            self.names[place] = f"d{len(self.names)}"
-            name = self.names[place]
-            self.defs[name] = self.node(inner, place, 1)
-            self.known[name] = self.kinds(self.defs[name])
-        return {"$ref": f"#/$defs/{self.names[place]}"}
+        if path not in self.names:
+            # It has its name before it is read: it may refer to itself.
+            self.names[path] = f"d{len(self.names)}"
+            name = self.names[path]
+            self.defs[name] = self.node(schema, path, 1)
+            self.types[name] = self.kinds(self.defs[name])
+        return {"$ref": f"#/$defs/{self.names[path]}"}
 
     def alternatives(
         self, node: dict[str, Any], pointer: str, level: int
@@ -147,12 +154,16 @@ class _Writer:
         if level == 0:
             raise _NoError(pointer, "alternatives at the root")
         keyword = "anyOf" if "anyOf" in node else "oneOf"
-        if extra := node.keys() - _SILENT - {keyword, "description"}:
+        if (
+            extra := node.keys()
+            - _SILENT
+            - LIMIT_WORDS.keys()
+            - {keyword, "description"}
+        ):
             raise _NoError(pointer, f"{min(extra)} beside {keyword}")
-        places = [child(pointer, keyword, n) for n in range(len(node[keyword]))]
         branches = [
-            self.node(branch, place, level)
-            for branch, place in zip(node[keyword], places, strict=True)
+            self.node(branch, child(pointer, keyword, number), level)
+            for number, branch in enumerate(node[keyword])
         ]
         kinds = [kind for branch in branches for kind in self.kinds(branch)]
         if len(kinds) > _MANY:
@@ -171,7 +182,7 @@ class _Writer:
         """Return the JSON types that a strict schema names."""
         if "$ref" in branch:
             name = branch["$ref"].rpartition("/")[2]
-            return self.known.get(name, ["object"])
+            return self.types.get(name, ["object"])
         if "anyOf" in branch:
             return [kind for inner in branch["anyOf"] for kind in self.kinds(inner)]
         types = branch["type"]
@@ -182,8 +193,8 @@ class _Writer:
         properties = cast("dict[str, Any]", node.get("properties") or {})
         required = cast("list[str]", node.get("required") or [])
         if node.get("additionalProperties", False) is not False:
-            place = child(pointer, "additionalProperties")
-            raise _NoError(place, "it takes members of any name")
+            path = child(pointer, "additionalProperties")
+            raise _NoError(path, "it takes members of any name")
         if not properties and level and "additionalProperties" not in node:
             raise _NoError(pointer, "it takes any object")
         if missing := set(required) - properties.keys():
@@ -191,15 +202,15 @@ class _Writer:
         self.properties += len(properties)
         if self.properties > PROPERTIES:
             raise _NoError("", f"more than {PROPERTIES} properties")
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for name, inner in properties.items():
-            place = child(pointer, "properties", name)
-            strict = self.node(inner, place, level + 1)
-            found[name] = (
-                strict if name in required else self.optional(inner, strict, place)
+            path = child(pointer, "properties", name)
+            strict = self.node(inner, path, level + 1)
+            members[name] = (
+                strict if name in required else self.optional(inner, strict, path)
             )
         return {
-            "properties": found,
+            "properties": members,
             "required": list(properties),
             "additionalProperties": False,
         }
@@ -212,24 +223,23 @@ class _Writer:
             if "default" in node and node["default"] is None:
                 return strict
             raise _NoError(pointer, "null and absent may differ")
-        told = {"description": strict.pop("description", "")}
+        text = strict.pop("description", "")
         if "default" in node:
-            default = json.dumps(node["default"])
-            told["description"] = f"{told['description']} Default: {default}".strip()
-        told = told if told["description"] else {}
+            text = f"{text} Default: {json.dumps(node['default'])}".strip()
+        description = {"description": text} if text else {}
         if "anyOf" in strict:
-            return {**told, "anyOf": [*strict["anyOf"], {"type": "null"}]}
+            return {**description, "anyOf": [*strict["anyOf"], {"type": "null"}]}
         if (
             "$ref" in strict
             or "const" in strict
-            or strict["type"] in (*("object", "array"),)
+            or strict["type"] in ("object", "array")
         ):
-            return {**told, "anyOf": [strict, {"type": "null"}]}
+            return {**description, "anyOf": [strict, {"type": "null"}]}
         types = strict["type"]
         listed = [types] if isinstance(types, str) else types
         if "enum" in strict:
             strict["enum"] = [*strict["enum"], None]
-        return {**strict, **told, "type": [*listed, "null"]}
+        return {**strict, **description, "type": [*listed, "null"]}
 
     def limits(self, variant: dict[str, Any]) -> None:
         """Check what strict mode limits over the whole schema."""
@@ -261,12 +271,12 @@ def _types(node: dict[str, Any], pointer: str) -> list[str]:
         return cast("list[str]", declared)
     single = [node["const"]] if "const" in node else []
     values: list[object] = node.get("enum", single)
-    found = [
+    types = [
         next((name for kind, name in _TYPES.items() if type(value) is kind), "")
         for value in values
     ]
-    if found and "" not in found:
-        return list(dict.fromkeys(found))
+    if types and "" not in types:
+        return list(dict.fromkeys(types))
     raise _NoError(pointer, "it names no type")
 
 
@@ -276,9 +286,9 @@ def _has_optional(node: object) -> bool:
         return any(map(_has_optional, cast("list[object]", node)))
     if not isinstance(node, dict):
         return False
-    found = cast("dict[str, Any]", node)
-    properties = found.get("properties")
+    schema = cast("dict[str, Any]", node)
+    properties = schema.get("properties")
     names = set(cast("dict[str, Any]", properties)) if properties else set[str]()
-    if "$ref" in found or names - set(found.get("required") or []):
+    if "$ref" in schema or names - set(schema.get("required") or []):
         return True
-    return any(map(_has_optional, found.values()))
+    return any(map(_has_optional, schema.values()))

@@ -1,0 +1,40 @@
+"""Says in words the limits of a schema that OpenAI's strict mode has no keyword for."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["LIMIT_WORDS", "described"]
+
+LIMIT_WORDS = {
+    "minLength": "Minimum length: {}.",
+    "maxLength": "Maximum length: {}.",
+    "uniqueItems": "No two equal elements.",
+    "minProperties": "Minimum number of members that are not null: {}.",
+    "maxProperties": "Maximum number of members that are not null: {}.",
+    "propertyNames": "Schema of the names of members that are not null: {}.",
+}
+"""Keyword to words; `{}` stands for its value."""
+
+_NO_LIMIT = {"uniqueItems": False, "propertyNames": True}
+
+
+def described(schema: Mapping[str, Any]) -> str:
+    """Return the description of a schema, with its limits in words.
+
+    Example:
+        `described({"description": "A name.", "maxLength": 8})` returns `"A name.
+        Maximum length: 8."`.
+    """
+    texts = [str(schema.get("description", ""))]
+    for keyword, words in LIMIT_WORDS.items():
+        if keyword in schema and schema[keyword] is not _NO_LIMIT.get(keyword):
+            limit = schema[keyword]
+            texts.append(
+                words.format(limit if type(limit) is int else json.dumps(limit))
+            )
+    return " ".join(filter(None, texts))
