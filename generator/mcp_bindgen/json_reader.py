@@ -1,4 +1,4 @@
-"""Reads JSON from a stranger: strictly, and under limits that are checked first."""
+"""Reads JSON of a stranger strictly, within limits that are checked before parsing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | Non
 
 @dataclass(frozen=True, slots=True)
 class _Flaw:
-    """Stands in the parsed tree for a value that is refused or rounded."""
+    """A value that is refused or rounded, in its place in the parsed tree."""
 
     message: str
     rounded: float | None = None
@@ -32,7 +32,7 @@ _Tree: TypeAlias = "dict[str, _Tree] | list[_Tree] | str | float | bool | _Flaw 
 
 
 class _Location(NamedTuple):
-    """One step, and the location of the value around it: cheaper than a pointer."""
+    """The last step to a value, and the location of the value around it."""
 
     step: str | int
     parent: _Location | None
@@ -74,7 +74,7 @@ def parse(data: bytes, limits: Limits = DEFAULT) -> JSON:
 
     Args:
         data: UTF-8 text, with or without a byte order mark.
-        limits: The limits to keep.
+        limits: The limits on the file and on each value.
 
     Raises:
         BindgenError: The text is not JSON (RFC 8259), an object has a key twice, or
@@ -89,15 +89,15 @@ def parse(data: bytes, limits: Limits = DEFAULT) -> JSON:
 def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
     """Read JSON, with null and a problem in place of each value that is refused.
 
-    Refused are NaN, numbers out of range, strings that are not Unicode, objects with
-    a key twice, and single values over a limit. The rest of the file stays of use.
+    It refuses NaN, numbers out of range, strings that are not Unicode, objects with
+    a key twice, and single values over a limit. The rest of the file can be used.
 
     Args:
         data: UTF-8 text, with or without a byte order mark.
-        limits: The limits to keep.
+        limits: The limits on the file and on each value.
 
     Raises:
-        BindgenError: The text as a whole is not JSON, or exceeds a limit of the file.
+        BindgenError: The file is not JSON, or is over a limit of the whole file.
     """
     if len(data) > limits.bytes:
         _refuse(f"expected at most {limits.bytes:,} bytes, got more", _raise("bytes"))
@@ -111,10 +111,7 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
 
 
 def count(value: object) -> int:
-    """Return the number of JSON values in a value, itself included.
-
-    Example: `count({"a": [1, 2]}) == 4`.
-    """
+    """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
     if isinstance(value, dict):
         return 1 + sum(map(count, cast("dict[str, object]", value).values()))
     if isinstance(value, list):
@@ -157,6 +154,8 @@ def _cut(text: str, limits: Limits) -> str:
                 pieces += (text[done:begin], _TOO_DEEP)
                 done = match.end()
             depth -= 1
+            if depth < 0:  # It closes nothing: the parser stops here at the latest.
+                break
         if nodes > limits.nodes:
             wrong = f"expected at most {limits.nodes:,} JSON values, got more"
             _refuse(wrong, _raise("nodes"))
@@ -194,7 +193,7 @@ def _load(text: str, limits: Limits) -> _Tree:
 
 
 def _real(digits: str) -> _Tree:
-    """Return the number that the digits say, and whether a double can hold it."""
+    """Return the number that digits write, or a flaw where a double cannot hold it."""
     value = float(digits)
     if not math.isfinite(value) or (value == 0 and _NOT_ZERO.match(digits)):
         return _Flaw(f"{digits[:_SHOWN]} is outside the range of a double")
@@ -222,7 +221,7 @@ def _object(pairs: list[tuple[str, _Tree]]) -> _Tree:
 
 
 def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
-    """Tell whether a tree has no flaw; fast, since it notes no location."""
+    """Tell whether a tree has no flaw; this is fast, since it needs no locations."""
     pending = [tree]
     while pending:
         node = pending.pop()
@@ -267,7 +266,7 @@ def _clean(
 
 
 def _fault(value: _Tree, limits: Limits) -> str:
-    """Return what is wrong with a value, not counting its parts; "" for nothing."""
+    """Return the mistake in a value, not in its parts; "" for none."""
     if isinstance(value, _Flaw):
         return value.message
     if not isinstance(value, str):

@@ -53,6 +53,8 @@ def test_a_byte_order_mark_is_no_fault() -> None:
     [
         (b"", "line 1, column 1: not JSON: Expecting value"),
         (b"[1,\n2", "line 2, column 2: not JSON: Expecting ',' delimiter"),
+        (b"]" * 200, "line 1, column 1: not JSON: Expecting value"),
+        (b"[]]" + b"[" * 19, "line 1, column 3: not JSON: Extra data"),
         (b"[1] 2", "line 1, column 5: not JSON: Extra data"),
         (b"[]\n\xff", "line 2: expected UTF-8, got the byte 0xff"),
         ('{"a": 1}'.encode("utf-16"), "line 1: expected UTF-8, got the byte 0xff"),

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
+from mcp_bindgen.render.target_folders import built_in
+from mcp_bindgen.render.targets import TARGETS as DEFAULTS
 
 from tests.servers.launch import CATALOG_TOKEN
 from tests.targets.conftest import ROOT, TARGETS, write
@@ -34,6 +36,20 @@ def examples(path: str, section: str) -> list[str]:
     text = (ROOT / path).read_text(encoding="utf-8")
     _, _, rest = text.partition(f"## {section}\n")
     return re.findall(r"```python\n(.*?)```", rest.split("\n## ")[0], re.DOTALL)
+
+
+def target_table() -> str:
+    """Return the table of the built-in targets, made from their descriptions."""
+    rows = ["| target | module | contents |", "|---|---|---|"]
+    for target in built_in():
+        module = f"catalog.{target.module}" if target.module else "catalog"
+        default = " (default)" if target.name in DEFAULTS else ""
+        rows.append(f"| `{target.name}`{default} | `{module}` | {target.description} |")
+    return "\n".join(rows)
+
+
+def test_the_page_lists_the_targets_as_they_describe_themselves() -> None:
+    assert target_table() in (ROOT / PAGE).read_text(encoding="utf-8")
 
 
 FRAMEWORKS = ("openai", "langchain", "anthropic", "agents", "pydantic_ai", "gemini")
