@@ -202,6 +202,7 @@ def test_generating_needs_no_network_and_no_process() -> None:
     ("package", "home"),
     [
         *(("black", "pipeline"), ("click", "cli"), ("jinja2", "render")),
+        ("tomlkit", "cli"),
         ("httpx", "runtime"),
     ],
 )

@@ -215,7 +215,7 @@ def test_a_project_is_recorded_and_generated_without_arguments(
         (["generate", "recording.json"], "expected -o FOLDER"),
         (["record"], "no server to record"),
         (["record", "--server", "zzz"], "no server 'zzz' in the settings"),
-        (["record", "-o", "x"], "expected either --url URL, or -- COMMAND"),
+        (["record", "-o", "x"], "expected either URL, or COMMAND"),
     ],
 )
 def test_without_settings_the_commands_say_what_they_need(

@@ -5,25 +5,72 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
+from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mcp_bindgen.cli import generate, lint, record, screen, sync, wheel
+from mcp_bindgen.cli import screen
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-__all__ = ["app", "main"]
+__all__ = ["COMMANDS", "app", "main"]
 
 _CANNOT = 2
 _INTERRUPTED = 130
 
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "record": ("record", "Record the tools of a server into a file."),
+    "generate": ("generate", "Generate packages from recordings."),
+    "sync": ("sync", "Record servers again, and regenerate their packages."),
+    "import": ("import_servers", "Take servers from an mcp.json into the settings."),
+    "list": ("list_servers", "List the servers of the settings."),
+    "lint": ("lint", "Report suspicious texts in recordings."),
+    "wheel": ("wheel", "Make an installable file of a package."),
+}
+"""Each command with its module, whose function has the same name, and its summary."""
+
 
 class _App(click.Group):
-    """Turns the result or the exception of a command into an exit code."""
+    """Imports a command when it runs; turns its result into an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, in the order of the help."""
+        del ctx
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None where there is none of this name."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(
+            import_module(f"mcp_bindgen.cli.{module}"), module
+        )
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name; suggest one for a wrong name."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            near = get_close_matches(args[0], COMMANDS, 1)
+            message = f"there is no command {args[0][:80]!a}"
+            raise click.NoSuchOption(args[0], message, near, ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Write the list of commands without an import of any."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options before the name of a command."""
@@ -90,13 +137,6 @@ def _colour() -> bool | None:
 @screen.options
 def app() -> None:
     """Record an MCP server, and generate a typed Python package from the recording."""
-
-
-app.add_command(record.record)
-app.add_command(generate.generate)
-app.add_command(sync.sync)
-app.add_command(lint.lint)
-app.add_command(wheel.wheel)
 
 
 def main() -> None:

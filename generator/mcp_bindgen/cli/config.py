@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import inf
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import package_name
+from mcp_bindgen.recording.secrets import expand
 from mcp_bindgen.render.targets import HTTP
 
 if TYPE_CHECKING:
@@ -33,9 +36,12 @@ _SERVER: Mapping[str, type] = {
     "headers": dict,
     "env": dict,
     "cwd": str,
+    "timeout": float,
     "era": str,
+    "prefix": str,
     "recording": str,
     "output": str,
+    "package": str,
     "name": str,
     "targets": list,
     "http": str,
@@ -47,17 +53,24 @@ ERAS = ("legacy", "modern")
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {"era": ERAS, "http": HTTP}
 _OF_URL, _OF_COMMAND = ("headers",), ("env", "cwd")
+# Keys whose variables are replaced when the server is reached: they may be secret, and
+# a variable that is not set concerns this server alone.
+_LATER = ("url", "command", "headers", "env")
 _EXPECTED: Mapping[type, str] = {
     str: "a string",
     list: "a list of strings",
     dict: "a table",
+    float: "a number of seconds",
 }
-_ACTUAL: Mapping[type, str] = {**_EXPECTED, list: "a list"}
+_ACTUAL: Mapping[type, str] = {str: "a string", list: "a list", dict: "a table"}
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The settings of one server; `${NAME}` in them is not yet replaced.
+    """The settings of one server.
+
+    `${NAME}` in a URL, a command, a header or a variable is replaced when the server
+    is reached; in all others it already is.
 
     Attributes:
         key: The server's name in the settings.
@@ -66,7 +79,9 @@ class Server:
         headers: `Name: value` for each header.
         env: `NAME=VALUE` for each variable of the program.
         cwd: The folder in which the program runs, None for the current one.
+        timeout: The time for a recording or a call, in seconds; None for the default.
         era: "legacy" or "modern"; "" to find out.
+        prefix: Stands before the name of each tool in a toolbox, or "".
         recording: The file of its recording.
         output: The folder that gets its package.
         name: The import name of its package.
@@ -83,7 +98,9 @@ class Server:
     headers: tuple[str, ...]
     env: tuple[str, ...]
     cwd: Path | None
+    timeout: float | None
     era: str
+    prefix: str
     recording: Path
     output: Path
     name: str
@@ -126,9 +143,11 @@ def load(file: Path) -> tuple[Server, ...]:
     settings = _table(tools).get("mcp-bindgen", {})
     faults = [] if isinstance(tools, dict) else [(_unexpected("tool", dict, tools), "")]
     faults += _faults(settings, _TOP, "tool.mcp-bindgen")
-    tables = _table(_table(settings).get("servers"))
+    tables = dict(_table(_table(settings).get("servers")))
     for key, table in tables.items():
-        faults += _server_faults(table, f"tool.mcp-bindgen.servers.{key}")
+        path = f"tool.mcp-bindgen.servers.{key}"
+        tables[key] = _expanded(table, path, faults)
+        faults += _server_faults(tables[key], path)
     if faults:
         raise BindgenError(
             *(Problem("", f"{file}: {why}", hint) for why, hint in faults)
@@ -137,6 +156,28 @@ def load(file: Path) -> tuple[Server, ...]:
         _server(key, _table(table), _table(settings), file.parent)
         for key, table in sorted(tables.items())
     )
+
+
+def _expanded(table: object, path: str, faults: list[tuple[str, str]]) -> object:
+    """Return a table whose variables are replaced, but for those of `_LATER`."""
+    if not isinstance(table, dict):
+        return table
+
+    def one(text: object, key: str) -> object:
+        try:
+            return expand(text, os.environ, key).text if isinstance(text, str) else text
+        except BindgenError as error:
+            faults.extend((problem.message, problem.hint) for problem in error.problems)
+            return text
+
+    expanded: dict[str, object] = {}
+    for key, value in cast("dict[str, object]", table).items():
+        if isinstance(value, list) and key not in _LATER:
+            texts = cast("list[object]", value)
+            expanded[key] = [one(text, f"{path}.{key}") for text in texts]
+        else:
+            expanded[key] = value if key in _LATER else one(value, f"{path}.{key}")
+    return expanded
 
 
 def _server(
@@ -152,10 +193,12 @@ def _server(
         headers=tuple(f"{header}: {value}" for header, value in headers.items()),
         env=tuple(f"{variable}={value}" for variable, value in env.items()),
         cwd=folder / table["cwd"] if "cwd" in table else None,
+        timeout=table.get("timeout"),
         era=table.get("era", ""),
+        prefix=table.get("prefix", ""),
         recording=folder / table.get("recording", f"recordings/{key}.json"),
         output=folder / table.get("output", settings.get("output", "generated")),
-        name=table.get("name", key),
+        name=table.get("package", table.get("name", key)),
         targets=tuple(_target(name, folder) for name in targets),
         http=table.get("http", settings.get("http", "")),
         runtime=settings.get("shared-runtime", ""),
@@ -178,13 +221,17 @@ def _server_faults(table: object, path: str) -> list[tuple[str, str]]:
     """Return the mistakes in the table of one server, each with a hint."""
     faults = _faults(table, _SERVER, path)
     settings = _table(table)
-    name = settings.get("name", path.rpartition(".")[2])
+    name = settings.get(
+        "package", settings.get("name", path.removeprefix("tool.mcp-bindgen.servers."))
+    )
     try:
         package_name(str(name), exact=True)
     except BindgenError as error:
         faults += [(f"{path}: {p.message}", p.hint) for p in error.problems]
-    if "url" in settings and "command" in settings:
-        return [*faults, (f"{path} has a url and a command", "remove one of them")]
+    for one, other in (("url", "command"), ("package", "name")):
+        if one in settings and other in settings:
+            both = f"{path} has a {one} and a {other}"
+            return [*faults, (both, "remove one of them")]
     for home, keys in (("command", _OF_URL), ("url", _OF_COMMAND)):
         faults += [
             (f"{path}.{key} has no effect on a {home}", "remove it")
@@ -215,12 +262,20 @@ def _faults(
         elif "\0" in _texts(value):
             hint = "remove it; no file, program or header has one in its name"
             faults.append((f"{path}.{key} holds a null character", hint))
-        elif not isinstance(value, kinds[key]) or not _strings(value):
+        elif not _is(value, kinds[key]) or not _strings(value):
             faults.append((_unexpected(f"{path}.{key}", kinds[key], value), ""))
         elif value not in _CHOICES.get(key, (value,)):
             hint = f"write one of {', '.join(_CHOICES[key])}"
             faults.append((f"{path}.{key}: {str(value)[:80]!a} is unknown", hint))
     return faults
+
+
+def _is(value: object, kind: type) -> bool:
+    """Tell whether a value is of a kind; a number of seconds is positive."""
+    if kind is not float:
+        return isinstance(value, kind)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and 0 < cast("float", value) < inf
 
 
 def _unexpected(path: str, kind: type, value: object) -> str:

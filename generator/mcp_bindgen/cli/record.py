@@ -25,13 +25,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Saved", "record", "try_record"]
 
-_WHICH = "expected either --url URL, or -- COMMAND ARG..., or --server NAME"
+_WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
+_SECONDS = 60.0
 
 
 @click.command(
-    epilog="Example: mcp-bindgen record -o recordings/time.json -- uvx mcp-server-time",
+    epilog="Example: mcp-bindgen record uvx mcp-server-time -o recordings/time.json."
+    " Write -- before a COMMAND with options that are also ours.",
+    context_settings={"ignore_unknown_options": True},
 )
-@click.option("--url", help="The URL of the server; ${NAME} is replaced.")
+@click.option("--url", help="The same as URL; ${NAME} in both is replaced.")
 @click.option(
     "--header",
     "headers",
@@ -80,13 +83,13 @@ _WHICH = "expected either --url URL, or -- COMMAND ARG..., or --server NAME"
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
     metavar="SECONDS",
-    help="The time for the whole recording of one server.",
+    help="The time for the whole recording of one server  [default: 60]",
 )
 @limit_option
-@click.argument("command", nargs=-1, type=click.UNPROCESSED)
+@click.argument(
+    "command", nargs=-1, type=click.UNPROCESSED, metavar="[URL | COMMAND ARG...]"
+)
 @screen.options
 def record(
     url: str | None,
@@ -97,14 +100,14 @@ def record(
     calls: tuple[tuple[str, str], ...],
     output: Path | None,
     servers: tuple[str, ...],
-    timeout: float,
+    timeout: float | None,
     limit_texts: tuple[str, ...],
     command: tuple[str, ...],
 ) -> int:
     """Record the tools, resources and prompts of a server.
 
-    The server is a URL, or a COMMAND after -- that talks on stdin and stdout. Without
-    both, the command records the servers of [tool.mcp-bindgen] in pyproject.toml.
+    The server is a URL, or a COMMAND that talks on stdin and stdout. Without both, the
+    command records the servers of [tool.mcp-bindgen] in pyproject.toml.
 
     A COMMAND gets only a few variables, such as HOME and PATH; --env gives it others.
     --verbose shows all messages to and from the server.
@@ -118,6 +121,7 @@ def record(
         calls=[_call(tool, text) for tool, text in calls],
         show=screen.detail if screen.is_verbose() else None,
     )
+    url, command = _target(url, command)
     source = Source(url or "", headers, command, variables, cwd)
     if not url and not command:
         if output or calls or source != Source():
@@ -130,7 +134,25 @@ def record(
     if output is None:
         raise click.UsageError("expected -o FILE, the file for the recording")
     with stopped_after(options.limits.seconds):
-        return _record(source, timeout, options, output).code
+        return _record(source, timeout or _SECONDS, options, output).code
+
+
+def _target(
+    url: str | None, command: tuple[str, ...]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Return the URL and the command; a single word that looks like a URL is one.
+
+    Raises:
+        UsageError: An option is unknown, or words follow a URL.
+    """
+    first = command[0] if command else ""
+    if first.startswith("-"):
+        raise click.NoSuchOption(first[:80])
+    if url or not first.startswith(("http://", "https://")):
+        return url, command
+    if len(command) > 1:
+        raise click.UsageError(f"expected nothing after the URL, got {command[1]!a}")
+    return first, ()
 
 
 def _refuse_mixture(source: Source) -> None:
@@ -142,9 +164,9 @@ def _refuse_mixture(source: Source) -> None:
     if source.url and source.command:
         raise click.UsageError(_WHICH)
     if source.command and source.headers:
-        raise click.UsageError("expected --url with --header, got a COMMAND")
+        raise click.UsageError("expected a URL with --header, got a COMMAND")
     if source.url and (source.env or source.cwd):
-        raise click.UsageError("expected -- COMMAND with --env and --cwd, got --url")
+        raise click.UsageError("expected a COMMAND with --env and --cwd, got a URL")
 
 
 def _live(names: tuple[str, ...]) -> list[Server]:
@@ -156,7 +178,7 @@ def _live(names: tuple[str, ...]) -> list[Server]:
     servers = servers_of(Path.cwd(), names).values()
     live = [server for server in servers if server.url or server.command]
     if not live:
-        hint = "add --url URL or -- COMMAND ARG..., or name servers in pyproject.toml"
+        hint = "add a URL or a COMMAND ARG..., or name servers in pyproject.toml"
         raise BindgenError(Problem("", "no server to record", hint))
     return live
 
@@ -173,21 +195,23 @@ class Saved(NamedTuple):
     changed: bool
 
 
-def try_record(server: Server, timeout: float, options: Options) -> Saved:
+def try_record(server: Server, timeout: float | None, options: Options) -> Saved:
     """Record a server of the settings into its file; show a failure, and go on.
 
     Args:
         server: The server.
-        timeout: The time for everything together, in seconds.
+        timeout: The time for everything together, in seconds; None for that of the
+            settings, or 60.
         options: What to record.
     """
     from mcp_bindgen.recording.source import Source
 
     source = Source(server.url, server.headers, server.command, server.env, server.cwd)
     options = replace(options, era=options.era or server.era or None)
+    seconds = timeout or server.timeout or _SECONDS
     try:
         with stopped_after(options.limits.seconds):
-            return _record(source, timeout, options, shortest(server.recording))
+            return _record(source, seconds, options, shortest(server.recording))
     except BindgenError as error:
         screen.problems(
             Problem("", f"{server.key}: {problem.message}", problem.hint)

@@ -42,12 +42,12 @@ _MOST_PROBLEMS = 50
 
 def options(command: Callable[_P, _R]) -> Callable[_P, _R]:
     """Add --quiet and --verbose to a command, before or after its name."""
-    for name, text in (
-        ("--quiet", "Show only results and problems."),
-        ("--verbose", "Show each step, and all messages to and from a server."),
+    for names, text in (
+        (("-q", "--quiet"), "Show only results and problems."),
+        (("--verbose",), "Show each step, and all messages to and from a server."),
     ):
         command = click.option(
-            name, is_flag=True, help=text, expose_value=False, callback=_remember
+            *names, is_flag=True, help=text, expose_value=False, callback=_remember
         )(command)
     return command
 

@@ -38,16 +38,14 @@ _CANNOT = 2
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
     metavar="SECONDS",
-    help="The time to record one server.",
+    help="The time to record one server  [default: that of the settings, or 60]",
 )
 @limit_option
 @screen.options
 def sync(
     names: tuple[str, ...],
-    timeout: float,
+    timeout: float | None,
     limit_texts: tuple[str, ...],
     *,
     offline: bool,
@@ -86,7 +84,9 @@ def _servers(names: Sequence[str]) -> list[Server]:
     return servers
 
 
-def _record(server: Server, timeout: float, limits: Limits, *, offline: bool) -> Saved:
+def _record(
+    server: Server, timeout: float | None, limits: Limits, *, offline: bool
+) -> Saved:
     """Record a server into its file, unless its recording comes from elsewhere."""
     from mcp_bindgen.recording.recorder import Options as RecordOptions
 

@@ -13,16 +13,8 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_reader import JSON, count
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import Recording, arrange, load
-from mcp_bindgen.recording.trace import TracingDriver
-from mcp_bindgen.runtime.client.base import Channel
-from mcp_bindgen.runtime.client.client import BaseClient
-from mcp_bindgen.runtime.errors import (
-    AuthError,
-    ConfigError,
-    DeadlineError,
-    McpError,
-    ProtocolError,
-)
+from mcp_bindgen.recording.live import LiveClient, explain
+from mcp_bindgen.runtime.errors import McpError, ProtocolError
 from mcp_bindgen.runtime.strict_json import members
 
 if TYPE_CHECKING:
@@ -30,8 +22,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.limits import Limits
+    from mcp_bindgen.runtime.client.client import BaseClient
 
-__all__ = ["Call", "Options", "Program", "Recorded", "over_http", "over_stdio"]
+__all__ = [
+    "Call",
+    "Options",
+    "Program",
+    "Recorded",
+    "over_http",
+    "over_stdio",
+]
 
 _METHODS = {
     "tools": "tools/list",
@@ -110,17 +110,6 @@ class Recorded(NamedTuple):
     version: str
 
 
-class _Client(BaseClient):
-    """A client whose messages can be shown."""
-
-    def trace(self, show: Callable[[str], None]) -> None:
-        """Show all messages from now on."""
-        channel = self._transport
-        if isinstance(channel, Channel):
-            driver = TracingDriver(channel.driver, show)
-            self._transport = Channel(channel.session, driver, channel.server)
-
-
 def over_http(
     url: str,
     headers: Mapping[str, str],
@@ -142,7 +131,7 @@ def over_http(
             exceeds the time or a limit.
     """
     # The user typed http://; a package asks for allow_http=True.
-    client = partial(_Client.http, url, headers=headers, allow_http=True)
+    client = partial(LiveClient.http, url, headers=headers, allow_http=True)
     return _record(client, seconds, options)
 
 
@@ -160,11 +149,13 @@ def over_stdio(
         BindgenError: As for `over_http`; or the program does not start, or ends.
     """
     command, env, cwd = program
-    return _record(partial(_Client.stdio, command, env=env, cwd=cwd), seconds, options)
+    return _record(
+        partial(LiveClient.stdio, command, env=env, cwd=cwd), seconds, options
+    )
 
 
 def _record(
-    make_client: Callable[..., _Client], seconds: float, options: Options
+    make_client: Callable[..., LiveClient], seconds: float, options: Options
 ) -> Recorded:
     end = time.monotonic() + seconds
     try:
@@ -180,7 +171,7 @@ def _record(
             with suppress(McpError):  # The recording is complete without a goodbye.
                 client.close()
     except McpError as error:
-        raise BindgenError(_explain(error, seconds)) from error
+        raise BindgenError(explain(error, seconds)) from error
     text = arrange(document)
     recording, problems = load(text.encode(), options.limits)
     return Recorded(text, recording, problems, version)
@@ -272,24 +263,6 @@ def _pages(request: Request, kind: str, limits: Limits) -> list[JSON]:
         cursors.add(cursor)
         params = {"cursor": cursor}
     raise _fault(f"{method}: expected at most {limits.pages:,} pages")
-
-
-def _explain(error: McpError, seconds: float) -> Problem:
-    """Return one line about an error, and a hint."""
-    server = f" ({error.server})" if error.server else ""
-    # The first line says what happened; the last one is often a program's last words.
-    first, *rest = error.message.splitlines() or [""]
-    message = " ".join([first, *(line.strip() for line in rest[-1:])]) + server
-    if isinstance(error, DeadlineError):
-        message = f"the recording was not complete after {seconds:g} seconds{server}"
-        return Problem("", message, "raise the time with --timeout SECONDS")
-    if isinstance(error, AuthError):
-        hint = "pass --header 'Authorization: Bearer ${TOKEN}' with a valid token"
-        return Problem("", message, hint)
-    hint = "see what the server sends with --verbose; is it an MCP server?"
-    if isinstance(error, ConfigError):
-        hint = "see mcp-bindgen record --help"
-    return Problem("", message, error.hint or hint)
 
 
 def _fault(message: str) -> BindgenError:

@@ -11,9 +11,19 @@ from urllib.parse import parse_qsl, urlsplit
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Expanded", "address", "expand", "header", "mask", "refuse_leak", "variable"]
+__all__ = [
+    "Expanded",
+    "address",
+    "command_words",
+    "expand",
+    "header",
+    "is_sensitive",
+    "mask",
+    "refuse_leak",
+    "variable",
+]
 
 _VARIABLE = re.compile(r"\$\{(?:([A-Za-z_]\w*)(:-[^{}]*)?\})?", re.ASCII)
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -155,6 +165,49 @@ def address(text: str, environment: Mapping[str, str]) -> Expanded:
         return url
     secrets = (value for name, value in query if _SENSITIVE.search(name))
     return Expanded(url.text, (*url.secrets, *secrets))
+
+
+def is_sensitive(name: str) -> bool:
+    """Tell whether a header, variable, option or parameter is named like a secret.
+
+    Example: `is_sensitive("X-Api-Key")`.
+    """
+    return bool(_SENSITIVE.search(name))
+
+
+def command_words(
+    command: Sequence[str], environment: Mapping[str, str]
+) -> list[Expanded]:
+    """Replace `${NAME}` in the words of a command.
+
+    A folder such as `${HOME}` is no secret: the name of the variable, or the option
+    before it, says what is.
+
+    Args:
+        command: The program and its arguments.
+        environment: The variables.
+
+    Raises:
+        BindgenError: A variable is not set and has no default.
+    """
+    before = ("", *command)
+    words = [expand(word, environment, "command") for word in command]
+    return [
+        Expanded(value.text, _secrets_of(option, word, value))
+        for option, word, value in zip(before, command, words, strict=False)
+    ]
+
+
+def _secrets_of(before: str, word: str, value: Expanded) -> tuple[str, ...]:
+    """Return the secrets of a word: its variables, or what an option is set to."""
+    option = before if before.startswith("-") else ""
+    own = word.partition("=")[0] if word.startswith("-") else ""
+    names = (match[1] or "" for match in _VARIABLE.finditer(word))
+    if not any(map(is_sensitive, (option, own, *names))):
+        return ()
+    if value.secrets:
+        return value.secrets
+    return (value.text.partition("=")[2] if own else value.text,)
 
 
 def mask(text: str, secrets: Iterable[str]) -> str:

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from mcp_bindgen.recording.live import LiveClient
 from mcp_bindgen.recording.recorder import Program, over_http, over_stdio
-from mcp_bindgen.recording.secrets import address, header, refuse_leak, variable
+from mcp_bindgen.recording.secrets import (
+    address,
+    command_words,
+    header,
+    refuse_leak,
+    variable,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from mcp_bindgen.recording.recorder import Options, Recorded
@@ -36,6 +43,37 @@ class LiveServer:
     def __repr__(self) -> str:
         """Return a text without secrets."""
         return "LiveServer(...)"
+
+    def client(
+        self, seconds: float, era: str, show: Callable[[str], None] | None = None
+    ) -> LiveClient:
+        """Return a client of the server; it connects at its first request.
+
+        Args:
+            seconds: The time for each request.
+            era: "legacy" or "modern"; "" to take the era that the server prefers.
+            show: Gets one line for each message; None for no one.
+
+        Raises:
+            McpError: The URL, a header or the command is unusable.
+        """
+        if self.url:
+            # The user typed http://; a package asks for allow_http=True.
+            client = LiveClient.http(
+                self.url,
+                headers=self.headers,
+                allow_http=True,
+                timeout=seconds,
+                era=era or None,
+            )
+        else:
+            command, env, cwd = self.program
+            client = LiveClient.stdio(
+                command, env=env, cwd=cwd, timeout=seconds, era=era or None
+            )
+        if show:
+            client.trace(show)
+        return client
 
     def record(self, seconds: float, options: Options) -> Recorded:
         """Record the server.
@@ -87,10 +125,11 @@ class Source(NamedTuple):
         headers = [header(line, environment) for line in self.headers]
         variables = [variable(line, environment) for line in self.env]
         env = {name: value.text for name, value in variables}
-        values = [endpoint, *(value for _, value in (*headers, *variables))]
+        words = command_words(self.command, environment)
+        values = [endpoint, *words, *(value for _, value in (*headers, *variables))]
         return LiveServer(
             url=endpoint.text,
             headers={name: value.text for name, value in headers},
-            program=Program(tuple(self.command), env, self.cwd),
+            program=Program(tuple(word.text for word in words), env, self.cwd),
             secrets=tuple(secret for value in values for secret in value.secrets),
         )

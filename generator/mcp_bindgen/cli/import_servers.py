@@ -1,0 +1,188 @@
+"""`mcp-bindgen import`: servers of an mcp.json into the settings."""
+
+from __future__ import annotations
+
+import os
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mcp_bindgen.cli import screen, settings_file
+from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.mcp_json import ImportedServer, imported, read_servers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+__all__ = ["import_servers"]
+
+_IN_PROJECT = (".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json", "mcp.json")
+_OF_USER = (
+    "~/.claude.json",
+    "~/.cursor/mcp.json",
+    "~/Library/Application Support/Claude/claude_desktop_config.json",
+    "~/.config/Claude/claude_desktop_config.json",
+    "~/AppData/Roaming/Claude/claude_desktop_config.json",
+    "~/.codex/config.toml",
+)
+
+
+@click.command(
+    "import",
+    epilog="Example: mcp-bindgen import .mcp.json catalog --dry-run. Exit codes:"
+    " 0 all imported, 1 a server cannot be imported, 2 nothing was written.",
+)
+@click.argument("names", nargs=-1, metavar="[FILE] [NAME]...")
+@click.option("--dry-run", is_flag=True, help="Show the settings, and write nothing.")
+@click.option("--yes", "-y", is_flag=True, help="Write without a question.")
+@format_option
+@screen.options
+def import_servers(
+    names: tuple[str, ...], form: str, *, dry_run: bool, yes: bool
+) -> int:
+    """Take servers from the file of an MCP host into pyproject.toml.
+
+    FILE is a file of Claude, Cursor, VS Code, Codex, FastMCP or the Docker gateway, as
+    .mcp.json or claude_desktop_config.json; without FILE, the usual places are
+    searched. NAME is a server in it; without NAME, all of them. Secrets are never
+    copied: they become ${NAME}, and the command says which variables to export.
+    """
+    file, chosen = _file(names)
+    servers = imported(_chosen(_read(file), chosen, file))
+    target = settings_file.target_file()
+    before = settings_file.read(target)
+    known = _known(before)
+    problems = [
+        p for server in servers for p in (*server.problems, *_taken(server, known))
+    ]
+    new = [s for s in servers if s.table and s.name not in known]
+    text, shown = before, ""
+    for server in new:
+        text = settings_file.with_server(text, server.name, server.table)
+        shown = settings_file.with_server(shown, server.name, server.table)
+    if form == "json":
+        show_json(_report(target, new, problems))
+    elif shown:
+        screen.result(shown.rstrip("\n"))
+    screen.problems(problems)
+    for server in new:
+        _tell_variables(server)
+    if not new:
+        screen.summary(f"nothing to add to {target}")
+    elif dry_run or not _agreed(new, target, yes=yes or form == "json"):
+        screen.summary(
+            f"nothing was written; {screen.count(len(new), 'server')} to add"
+        )
+    else:
+        settings_file.write(target, text)
+        number = screen.count(len(new), "server")
+        screen.summary(f"{number} added to {target}; next: mcp-bindgen sync")
+    return int(bool(problems))
+
+
+def _file(names: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
+    """Return the file and the names of servers; without a file, search for one.
+
+    Raises:
+        BindgenError: There is no file.
+    """
+    if names and (Path(names[0]).suffix or os.sep in names[0]):
+        return Path(names[0]), names[1:]
+    searched = [*_places()]
+    for place in searched:
+        if place.is_file():
+            screen.progress(f"reading {place}")
+            return place, names
+    listed = ", ".join(map(str, searched))
+    hint = "name the file: mcp-bindgen import FILE"
+    raise BindgenError(Problem("", f"no file of an MCP host; searched {listed}", hint))
+
+
+def _places() -> Iterator[Path]:
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        yield from (folder / name for name in _IN_PROJECT)
+    yield from (Path(name).expanduser() for name in _OF_USER)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        hint = "name a file such as .mcp.json"
+        raise BindgenError(Problem("", f"{file}: {reason}", hint)) from error
+    return read_servers(text, str(file))
+
+
+def _chosen(
+    servers: dict[str, Any], names: Sequence[str], file: Path
+) -> dict[str, Any]:
+    """Return the servers of these names, all without names.
+
+    Raises:
+        BindgenError: The file has no server of one of the names.
+    """
+    problems: list[Problem] = []
+    for name in names:
+        if name not in servers:
+            near = get_close_matches(name, servers, 1)
+            hint = (
+                f"did you mean {near[0]}?" if near else f"known: {', '.join(servers)}"
+            )
+            problems.append(Problem("", f"{file}: no server {name[:80]!a}", hint))
+    if problems:
+        raise BindgenError(*problems)
+    return {name: servers[name] for name in dict.fromkeys(names or servers)}
+
+
+def _known(text: str) -> Mapping[str, Any]:
+    """Return the tables of the servers in the settings."""
+    import tomllib
+
+    try:
+        document: Any = tomllib.loads(text)
+        servers = document.get("tool", {}).get("mcp-bindgen", {}).get("servers", {})
+    except (ValueError, AttributeError):  # The one who changes the file says why.
+        return {}
+    return servers if isinstance(servers, dict) else {}
+
+
+def _taken(server: ImportedServer, known: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem if the settings have another server of this name."""
+    if server.table and server.name in known and known[server.name] != server.table:
+        hint = f"to replace it, run mcp-bindgen remove {server.name} first"
+        message = f"{server.name}: the settings have another server of this name"
+        yield Problem("", message, hint)
+
+
+def _tell_variables(server: ImportedServer) -> None:
+    for name in server.variables:
+        if not os.environ.get(name):
+            screen.progress(
+                f"{server.name}: run `export {name}=...` before the next step"
+            )
+
+
+def _agreed(servers: Sequence[ImportedServer], target: Path, *, yes: bool) -> bool:
+    """Ask before the settings change, where somebody can answer."""
+    if not servers or yes or not sys.stdin.isatty():
+        return True
+    return click.confirm(f"Add this to {screen.line(str(target))}?", err=True)
+
+
+def _report(
+    target: Path, servers: Sequence[ImportedServer], problems: Sequence[Problem]
+) -> dict[str, object]:
+    return {
+        "file": str(target),
+        "servers": [
+            {"name": s.name, "settings": s.table, "variables": [*s.variables]}
+            for s in servers
+        ],
+        "problems": [{"message": p.message, "hint": p.hint} for p in problems],
+    }

@@ -1,0 +1,171 @@
+"""Tells the secrets of a configuration file, and puts variables in their place."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, quote, urlsplit
+
+from mcp_bindgen.python import names as naming
+from mcp_bindgen.recording.secrets import is_sensitive
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Variables", "looks_secret"]
+
+_VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)(:-[^{}]*)?\}", re.ASCII)
+_KNOWN = re.compile(
+    r"(sk|pk|rk|ghp|gho|ghs|ghu|glpat|xox[abprs]|hf|ntn|secret|pat|npm|dop_v1|lin_api"
+    r"|github_pat|AKIA|ASIA|AIza|eyJ)[-_A-Za-z0-9]{8,}"
+)
+_WORD = re.compile(r"[A-Za-z0-9+/=_\-.~]{20,}")
+_PATH = re.compile(r"/.*/")
+# Bits for each character; English words have less, random ones more.
+_ENTROPY = 3.7
+_HEADER_OPTIONS = ("--header", "-H")
+_ASSIGNED = re.compile(r"-{0,2}[\w-]+")
+_IS_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_SCHEMES = ("bearer ", "basic ", "token ")
+
+
+def looks_secret(value: str) -> bool:
+    """Tell whether a value looks like a key or a token, whatever its name is.
+
+    Example: `looks_secret("ghp_0123456789abcdef")`.
+    """
+    if "://" in value:
+        return _has_password(value)
+    if _KNOWN.search(value):
+        return True
+    words = (word for word in _WORD.findall(value) if not _PATH.search(word))
+    return any(_entropy(w) > _ENTROPY and re.search(r"\d", w) for w in words)
+
+
+def _has_password(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return True
+    return parts.password is not None or looks_secret(parts.query.replace("&", " "))
+
+
+def _entropy(word: str) -> float:
+    counts = Counter(word).values()
+    return -sum(n / len(word) * math.log2(n / len(word)) for n in counts)
+
+
+@dataclass(slots=True)
+class Variables:
+    """The variables that stand for secrets, one for each value.
+
+    Attributes:
+        values: Name of each variable to the value that it stands for.
+        prefix: Before a name that stands for another value already, or has no name.
+        used: The variables of one server.
+    """
+
+    values: dict[str, str] = field(default_factory=dict[str, str], repr=False)
+    prefix: str = ""
+    used: list[str] = field(default_factory=list[str])
+
+    def of_server(self, package: str) -> Variables:
+        """Return the same for one server."""
+        return Variables(self.values, f"{package.upper()}_")
+
+    def names(self) -> tuple[str, ...]:
+        """Return the variables that are needed, sorted."""
+        return tuple(sorted({*self.used}))
+
+    def env(self, name: str, value: str) -> str:
+        """Return the value of a variable of the program, or a variable for it."""
+        secret = is_sensitive(name) or looks_secret(value)
+        if (written := self._written(value, secret=secret)) is not None:
+            return written
+        return self._stand_in(name, value) if secret and value else value
+
+    def header(self, name: str, value: str) -> str:
+        """Return a header's value, with a variable in place of its secret."""
+        secret = is_sensitive(name) or looks_secret(value)
+        if (written := self._written(value, secret=secret)) is not None:
+            return written
+        if not secret or not value:
+            return value
+        scheme = next((s for s in _SCHEMES if value.lower().startswith(s)), "")
+        own = "TOKEN" if scheme else name
+        rest = value[len(scheme) :]
+        return value[: len(scheme)] + self._stand_in(own, rest, own=True)
+
+    def words(self, words: Sequence[str]) -> list[str]:
+        """Return the words of a command, with variables in place of secrets."""
+        before = ("", *words)
+        return [self._word(b, w) for b, w in zip(before, words, strict=False)]
+
+    def _word(self, before: str, word: str) -> str:
+        option = before if before.startswith("-") else ""
+        secret = bool(option) and is_sensitive(option)
+        if (written := self._written(word, secret=secret)) is not None:
+            return written
+        name, colon, value = word.partition(":")
+        if option in _HEADER_OPTIONS and colon:  # mcp-remote
+            return f"{name}:{self.header(name, value)}"
+        name, equals, value = word.partition("=")
+        if equals and _ASSIGNED.fullmatch(name):
+            unsafe = is_sensitive(name) or looks_secret(value)
+            return f"{name}={self._stand_in(name, value)}" if unsafe and value else word
+        if (secret and not word.startswith("-")) or looks_secret(word):
+            return self._stand_in(option or "secret", word, own=True)
+        return word
+
+    def url(self, text: str) -> str:
+        """Return a URL with variables for its password and secret parameters."""
+        if (written := self._written(text, secret=False)) is not None:
+            return written
+        try:
+            parts = urlsplit(text)
+        except ValueError:
+            return text
+        if parts.password:
+            stand_in = self._stand_in("password", parts.password, own=True)
+            text = text.replace(f":{parts.password}@", f":{stand_in}@", 1)
+        for name, value in parse_qsl(parts.query):
+            if value and (is_sensitive(name) or looks_secret(value)):
+                stand_in = self._stand_in(name, value, own=True)
+                for written in (value, quote(value, safe=""), quote(value)):
+                    text = text.replace(f"{name}={written}", f"{name}={stand_in}", 1)
+        if any(map(looks_secret, parts.path.split("/"))):  # as in a webhook
+            stand_in = self._stand_in("path", parts.path, own=True)
+            text = text.replace(parts.path, stand_in, 1)
+        return text
+
+    def _written(self, text: str, *, secret: bool) -> str | None:
+        """Return a text that holds variables, None where it holds none.
+
+        A default that is a secret is left out, and the variable is needed then.
+        """
+        if not _VARIABLE.search(text) or looks_secret(_VARIABLE.sub(" ", text)):
+            return None
+
+        def variable(match: re.Match[str]) -> str:
+            name, default = match[1], (match[2] or "")[2:]
+            if default and not secret and not looks_secret(default):
+                return match[0]
+            self.used.append(name)
+            return f"${{{name}}}"
+
+        return _VARIABLE.sub(variable, text)
+
+    def _stand_in(self, name: str, value: str, *, own: bool = False) -> str:
+        """Return `${NAME}` for a secret value; equal values share a variable."""
+        made = name if _IS_NAME.fullmatch(name) else naming.snake(name, "secret")
+        made = f"{self.prefix if own else ''}{made.upper() if own else made}"
+        if self.values.setdefault(made, value) != value:
+            made = first = f"{self.prefix}{made}"
+            number = 2
+            while self.values.setdefault(made, value) != value:
+                made, number = f"{first}_{number}", number + 1
+        self.used.append(made)
+        return f"${{{made}}}"

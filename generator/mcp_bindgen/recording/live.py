@@ -1,0 +1,72 @@
+"""A client of a live server, without a package; its errors as problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.errors import Problem
+from mcp_bindgen.recording.trace import TracingDriver
+from mcp_bindgen.runtime.client.base import Channel
+from mcp_bindgen.runtime.client.client import BaseClient
+from mcp_bindgen.runtime.errors import (
+    AuthError,
+    ConfigError,
+    DeadlineError,
+    TransportError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mcp_bindgen.runtime.errors import McpError
+
+__all__ = ["LiveClient", "explain", "kind_of_failure"]
+
+
+class LiveClient(BaseClient):
+    """A client whose messages can be shown."""
+
+    def trace(self, show: Callable[[str], None]) -> None:
+        """Show all messages from now on."""
+        channel = self._transport
+        if isinstance(channel, Channel):
+            driver = TracingDriver(channel.driver, show)
+            self._transport = Channel(channel.session, driver, channel.server)
+
+
+def kind_of_failure(error: McpError) -> str:
+    """Return the kind of an error: offline, auth, http, protocol or timeout."""
+    if isinstance(error, AuthError):
+        return "auth"
+    if isinstance(error, DeadlineError):
+        return "timeout"
+    if isinstance(error, TransportError) and error.status is not None:
+        return "http"
+    # A server that was reached and broke off does not speak the protocol.
+    if isinstance(error, TransportError) and error.outcome == "not sent":
+        return "offline"
+    return "protocol"
+
+
+def explain(error: McpError, seconds: float, task: str = "the recording") -> Problem:
+    """Return one line about an error, and a hint.
+
+    Args:
+        error: The error.
+        seconds: The time that was allowed.
+        task: The subject of the sentence about a time that is over.
+    """
+    server = f" ({error.server})" if error.server else ""
+    # The first line says what happened; the last one is often a program's last words.
+    first, *rest = error.message.splitlines() or [""]
+    message = " ".join([first, *(line.strip() for line in rest[-1:])]) + server
+    if isinstance(error, DeadlineError):
+        message = f"{task} was not complete after {seconds:g} seconds{server}"
+        return Problem("", message, "raise the time with --timeout SECONDS")
+    if isinstance(error, AuthError):
+        hint = "pass --header 'Authorization: Bearer ${TOKEN}' with a valid token"
+        return Problem("", message, hint)
+    hint = "see what the server sends with --verbose; is it an MCP server?"
+    if isinstance(error, ConfigError):
+        hint = "see mcp-bindgen record --help"
+    return Problem("", message, error.hint or hint)
