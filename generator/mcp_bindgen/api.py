@@ -13,7 +13,9 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.generate import Package
 from mcp_bindgen.pipeline.generate import generate as _generate
+from mcp_bindgen.pipeline.project import project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
+from mcp_bindgen.python.style import OURS
 from mcp_bindgen.recording.lint import Finding
 from mcp_bindgen.recording.lint import lint as _lint
 from mcp_bindgen.recording.recorder import Call, Options, Recorded
@@ -94,6 +96,7 @@ def generate(
     exclude: Sequence[str] = (),
     http: str = HTTP[0],
     limits: Limits = DEFAULT,
+    style_of: str | os.PathLike[str] | None = None,
 ) -> Package:
     """Generate a package in memory, as `mcp-bindgen generate` does.
 
@@ -106,6 +109,8 @@ def generate(
         exclude: Globs of the tools to leave out.
         http: "httpx" or "httpx2".
         limits: The limits on the recording and on the work.
+        style_of: The folder whose project's style the files get, as the output
+            folder is for the command; without it, our own layout.
 
     Returns:
         The package; its `problems` say which tools are left out, and why.
@@ -120,7 +125,8 @@ def generate(
     """
     names = targets.split(",") if isinstance(targets, str) else targets
     chosen = tuple(names), tuple(include), tuple(exclude)
-    settings = Settings(*chosen, http=http, limits=limits)
+    style = OURS if style_of is None else project_style(Path(style_of))
+    settings = Settings(*chosen, http=http, limits=limits, style=style)
     return _generate(_bytes(recording), _name(recording, name), settings)
 
 

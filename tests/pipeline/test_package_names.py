@@ -53,6 +53,8 @@ def test_no_module_that_is_needed_may_be_hidden() -> None:
             modules[re.sub(r"[-_.]+", "-", owner).lower()].add(module)
     wanted = {module for name in needed() for module in modules[name]}
     wanted = {name for name in wanted if name.isidentifier() and name[0] != "_"}
+    # A compiler's helper, named by a hash of its build.
+    wanted = {name for name in wanted if not name.endswith("__mypyc")}
     assert {"pydantic", "openai", "typing_extensions", "mcp_bindgen"} <= wanted
     assert wanted - MODULES - sys.stdlib_module_names == set()
 

@@ -28,6 +28,7 @@ _TOP: Mapping[str, type] = {
     "http": str,
     "output": str,
     "shared-runtime": str,
+    "format": object,  # read with the project of the output folder
     "servers": dict,
 }
 _SERVER: Mapping[str, type] = {

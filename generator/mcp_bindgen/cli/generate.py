@@ -18,6 +18,7 @@ from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
+from mcp_bindgen.pipeline.project import unlike_black
 from mcp_bindgen.pipeline.settings import Settings, package_name
 from mcp_bindgen.render.targets import HTTP, TARGETS
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from mcp_bindgen.errors import Problem
+    from mcp_bindgen.pipeline.cache import Cache
     from mcp_bindgen.pipeline.jobs import Job
 
 __all__ = ["generate", "refuse_runtime", "shared_runtimes"]
@@ -144,13 +146,14 @@ def generate(
     jobs, problems = _jobs(recordings, output, name, settings)
     refuse_runtime(jobs)
     screen.problems(problems)
-    cache = None if check or no_cache else user_cache()
+    styled = None if no_cache else user_cache()
+    cache = None if check else styled
+    how = Options(reports, cache, styled, workers, executor or "", check)
     with _undisturbed():
-        code = run(jobs, Options(reports, cache, workers, executor or "", check))
+        code = run(jobs, how)
     _advise(jobs)
-    return max(
-        [code, *shared_runtimes(jobs, check=check, show=check), 2 * bool(problems)]
-    )
+    shared = shared_runtimes(jobs, check=check, show=check, styled=styled)
+    return max([code, *shared, 2 * bool(problems)])
 
 
 def _jobs(
@@ -205,7 +208,10 @@ def _undisturbed() -> Generator[None]:
 
 
 def _advise(jobs: Sequence[Job]) -> None:
-    """Say what a shared runtime saves, where several packages stand in one folder."""
+    """Say what a shared runtime saves, and which options of a style have no effect."""
+    for output in sorted({job.folder.parent for job in jobs}):
+        for sentence in unlike_black(output):
+            screen.progress(sentence)
     folders = Counter(job.folder.parent for job in jobs if not job.settings.runtime)
     for folder, packages in folders.items():
         if packages > 1:
@@ -216,24 +222,31 @@ def _advise(jobs: Sequence[Job]) -> None:
             )
 
 
-def shared_runtimes(jobs: Sequence[Job], *, check: bool, show: bool) -> Iterator[int]:
+def shared_runtimes(
+    jobs: Sequence[Job], *, check: bool, show: bool, styled: Cache | None
+) -> Iterator[int]:
     """Write or compare the packages that hold the runtime of others; yield exit codes.
 
     Args:
         jobs: The packages that share them.
         check: Whether to compare only.
         show: Whether to print the difference, which is exit code 1 then.
+        styled: Files in a project's style, of earlier runs.
     """
     from mcp_bindgen.pipeline.shared_runtime import runtime_package
     from mcp_bindgen.write import write as output
 
     runtimes = {
-        (job.folder.with_name(job.settings.runtime), job.settings.http)
+        (
+            job.folder.with_name(job.settings.runtime),
+            job.settings.http,
+            job.settings.style,
+        )
         for job in jobs
         if job.settings.runtime
     }
-    for folder, http in sorted(runtimes):
-        files = runtime_package(folder.name, http)
+    for folder, http, style in sorted(runtimes):
+        files = runtime_package(folder.name, http, style, styled)
         difference = output.check(files, folder) if show else ""
         if difference:
             screen.result(difference.rstrip("\n"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.jobs import Job
+from mcp_bindgen.pipeline.project import project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def from_files(
         BindgenError: Two packages would go to one folder, or there is no recording.
     """
     files = [file for path in paths for file in _files(path)]
+    settings = replace(settings, style=project_style(output))
     jobs: list[Job] = []
     problems: list[Problem] = []
     for file in files:
@@ -141,6 +143,7 @@ def _configured(server: Server, defaults: Settings) -> Job:
         runtime=defaults.runtime or server.runtime,
     )
     file, output = shortest(server.recording), shortest(server.output)
+    settings = replace(settings, style=project_style(output))
     return _job(file, output, server.name, settings)
 
 

@@ -42,6 +42,7 @@ class Options:
     Attributes:
         reports: Files that get a report.
         cache: Results of earlier runs, None to make all.
+        styled: Copied files in a project's style, of earlier runs.
         workers: Processes at once, None for one for each processor.
         executor: `dask:ADDRESS`, or "" for processes of this machine.
         check: Whether to compare rather than to write.
@@ -51,6 +52,7 @@ class Options:
 
     reports: tuple[Path, ...] = ()
     cache: Cache | None = None
+    styled: Cache | None = None
     workers: int | None = None
     executor: str = ""
     check: bool = False
@@ -146,6 +148,8 @@ def _loaded(job: Job, options: Options) -> Job:
     tools = None
     if (cache := _cache(job, options)) and not options.executor:
         tools = ToolCache(cache, up_to_date.standing(job.folder))
+    elif options.styled and not options.executor:
+        tools = ToolCache(options.styled, styled_only=True)
     try:
         data = read(job.file, job.settings.limits)
     except BindgenError:  # It was there a moment ago; an empty file is refused below.

@@ -63,8 +63,10 @@ def sync(
     saved = [_record(server, timeout, limits, offline=offline) for server in servers]
     pairs = zip(planned_jobs, saved, strict=True)
     jobs = [job for job, result in pairs if result.code != _CANNOT]
-    generated = run(jobs, Options(cache=user_cache(), sync=True)) if jobs else 0
-    shared = shared_runtimes(jobs, check=False, show=True)
+    cache = user_cache()
+    options = Options(cache=cache, styled=cache, sync=True)
+    generated = run(jobs, options) if jobs else 0
+    shared = shared_runtimes(jobs, check=False, show=True, styled=cache)
     # A new recording is a change, even where it changes only tools that are excluded:
     # the project's files differ, and somebody has to commit them.
     recorded = (_CANNOT if s.code == _CANNOT else int(s.changed) for s in saved)

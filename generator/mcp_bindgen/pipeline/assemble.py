@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import Budget
-from mcp_bindgen.pipeline.formatting import mended
+from mcp_bindgen.pipeline.formatting import cached, formatted, mended
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.python import selfcheck
-from mcp_bindgen.python.literals import PyName, WireStr
+from mcp_bindgen.python.literals import PyName, WireStr, columns
+from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.target_folders import (
     allowlists,
@@ -26,9 +27,10 @@ from mcp_bindgen.schema.ir import Catalog
 from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from mcp_bindgen.pipeline.settings import Settings
+    from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.pipeline.tool_files import ToolFiles
     from mcp_bindgen.recording.document import Recording
 
@@ -40,7 +42,7 @@ def assemble(
     recording: Recording,
     tools: Sequence[ToolFiles],
     settings: Settings,
-    checked: Mapping[str, str],
+    cache: ToolCache | None = None,
 ) -> tuple[Catalog, dict[str, str]]:
     """Return the catalogue of a package and its files, path to text.
 
@@ -49,7 +51,7 @@ def assemble(
         recording: What the server listed.
         tools: The tools that the settings choose, sorted by wire name.
         settings: What to make.
-        checked: Path to hash of files that have passed the self-check before.
+        cache: Files of earlier runs: those that stand have passed the self-check.
 
     Raises:
         BindgenError: There is no such target, or a file that lists all tools does not
@@ -57,27 +59,47 @@ def assemble(
     """
     catalog = _catalog(name, recording, tools)
     own = {path: text for tool in tools for path, text in tool.files.items()}
-    files = render(catalog, settings.targets, own, settings.http)
+    with columns(settings.style.line_length):
+        files = render(catalog, settings.targets, own, settings.http)
     files |= mended(_templated(files, own, settings), Budget(settings.limits))
     facts, shared = _facts(catalog, settings), dict[str, str]()
     if settings.runtime:
         facts |= {"runtime": settings.runtime}
         shared = passed_on(files, settings.runtime)
     files |= shared
-    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
     # A user's template may have replaced a copied file, or a tool's own.
     copied = {**copied_files(settings.targets, settings.http), **shared}
     as_copied = frozenset(path for path, _ in copied.items() & files.items())
-    passed = {
-        path
-        for path, text in files.items()
-        if own.get(path) == text or _is_checked(path, text, checked)
-    }
+    as_made = {path for path, text in files.items() if own.get(path) == text}
+    if settings.style != OURS:
+        facts |= {"format": {"black": version("black"), **settings.style.options()}}
+        files |= _styled(files, as_copied, as_made, settings.style, cache)
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
+    checked = cache.standing if cache else dict[str, str]()
+    standing = {p for p, text in files.items() if _is_checked(p, text, checked)}
+    passed = as_made | standing
     targets = chosen(settings.targets)
     rules, users = allowlists(targets, files), origins(targets, files)
     if faults := selfcheck.check(files, as_copied, passed, rules, users):
         raise BindgenError(*faults)
     return catalog, files
+
+
+def _styled(
+    files: Mapping[str, str],
+    copied: Collection[str],
+    made: Collection[str],
+    style: Style,
+    cache: ToolCache | None,
+) -> dict[str, str]:
+    """Return the files that black lays out here: all but those of single tools."""
+    sources = {p: text for p, text in files.items() if p.endswith(".py")}
+    copies = {path: sources.pop(path) for path in sorted(copied)}
+    others = {path: sources[path] for path in sources.keys() - set(made)}
+    return {
+        **cached(copies, style, cache.cache if cache else None),
+        **formatted(others, style),
+    }
 
 
 def _templated(

@@ -6,11 +6,13 @@ does the rest: a file that our layout may have got wrong, and a project's own st
 
 from __future__ import annotations
 
+import ast
 import re
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.cache import key
 from mcp_bindgen.python.style import OURS, Style
 
 if TYPE_CHECKING:
@@ -19,8 +21,11 @@ if TYPE_CHECKING:
     from black.mode import Mode
 
     from mcp_bindgen.limits import Budget
+    from mcp_bindgen.pipeline.cache import Cache
 
-__all__ = ["by_black", "formatted", "is_sure", "mended"]
+__all__ = ["by_black", "cached", "formatted", "is_same_program", "is_sure", "mended"]
+
+FileTexts: TypeAlias = "dict[str, str]"
 
 _LONG = re.compile(rf"^.{{{OURS.line_length + 1},}}$", re.MULTILINE)
 _DOCSTRING = re.compile(r'^ *"""(?:[^"\\]|\\.|"(?!""))*"""', re.MULTILINE | re.DOTALL)
@@ -81,6 +86,56 @@ def formatted(files: Mapping[str, str], style: Style) -> dict[str, str]:
     }
 
 
+def cached(files: Mapping[str, str], style: Style, cache: Cache | None) -> FileTexts:
+    """Return what `formatted` does; the second time, from the cache.
+
+    A stranger may have planted the texts of a cache: each must be the same program as
+    the file that it is to replace.
+
+    Args:
+        files: Path to text; together they have one entry.
+        style: The style.
+        cache: The entries of earlier runs, None to let black do all.
+    """
+    name = f"{key(dict(files), repr(style))}.style"
+    entry: object = cache.read(name) if cache else None
+    known = cast("dict[str, object]", entry) if isinstance(entry, dict) else {}
+    if known.keys() == files.keys() and all(
+        isinstance(text, str) and is_same_program(files[path], text)
+        for path, text in known.items()
+    ):
+        return cast("FileTexts", known)
+    made = formatted(files, style)
+    if cache:
+        cache.write({name: made})
+    return made
+
+
+def is_same_program(text: str, other: str) -> bool:
+    """Tell whether two sources differ in their layout alone."""
+    if text == other:
+        return True
+    # A comment there could say in which encoding Python reads the file.
+    if "coding" in "".join(other.split("\n")[:2]):
+        return False
+    try:
+        return _program(text) == _program(other)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+
+
+def _program(text: str) -> str:
+    """Return the syntax tree of a source; of its docstrings, the words."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(ast.Constant(str(words)) as constant):
+                constant.value = " ".join(words.split())
+            case _:
+                pass
+    return ast.dump(tree)
+
+
 def by_black(text: str, style: Style) -> str:
     """Return a source as black lays it out; as it is where black cannot read it.
 
@@ -105,11 +160,14 @@ def _mode(style: Style) -> Mode:
     Raises:
         BindgenError: This version of black has no such Python, or no such feature.
     """
+    from black.files import infer_target_version
     from black.mode import Mode, Preview, TargetVersion
 
+    project = {"project": {"requires-python": style.requires_python or None}}
     try:
+        named = {TargetVersion[name.upper()] for name in style.target_version}
         return Mode(
-            target_versions={TargetVersion[v.upper()] for v in style.target_version},
+            target_versions=named or {*(infer_target_version(project) or ())},
             line_length=style.line_length,
             string_normalization=not style.skip_string_normalization,
             magic_trailing_comma=not style.skip_magic_trailing_comma,

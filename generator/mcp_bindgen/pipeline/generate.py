@@ -91,8 +91,7 @@ def generate(
     if cache:
         cache.keep(tools, settings)
 
-    checked = cache.standing if cache else dict[str, str]()
-    catalog, files = assemble(name, recording, tools, settings, checked)
+    catalog, files = assemble(name, recording, tools, settings, cache)
     return Package(name, files, catalog, left_out(recording, refused, tools))
 
 

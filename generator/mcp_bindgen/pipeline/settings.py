@@ -10,6 +10,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.python import names as naming
 from mcp_bindgen.python.reserved import FILES, MODULES
+from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.render.targets import HTTP, TARGETS
 
 __all__ = ["DEFAULTS", "Settings", "package_name"]
@@ -27,6 +28,7 @@ class Settings:
         runtime: The package that holds the shared runtime (`runtime_package` in
             `pipeline/shared_runtime.py` makes it), "" where each package has its own.
         limits: The limits on the recording and on the work.
+        style: The layout of Python files; our own needs no formatter.
     """
 
     targets: tuple[str, ...] = TARGETS
@@ -35,6 +37,7 @@ class Settings:
     http: str = HTTP[0]
     runtime: str = ""
     limits: Limits = DEFAULT
+    style: Style = OURS
 
 
 DEFAULTS = Settings()

@@ -39,16 +39,19 @@ class ToolCache:
         cache: The folder of the entries.
         standing: Path to hash of each file of the package folder that is as we wrote
             it: it passed the self-check then.
+        styled_only: Whether only files in a project's style are taken from it.
     """
 
     cache: Cache
     standing: Mapping[str, str] = field(default_factory=dict[str, str])
+    styled_only: bool = False
 
     def find(
         self, plans: Sequence[ToolPlan], settings: Settings
     ) -> dict[str, ToolFiles]:
         """Return function name to tool, for plans that have a sound entry."""
-        tools = (self._read(plan, settings) for plan in plans)
+        wanted = () if self.styled_only else plans
+        tools = (self._read(plan, settings) for plan in wanted)
         return {tool.plan.function: tool for tool in tools if tool}
 
     def keep(self, tools: Sequence[ToolFiles], settings: Settings) -> None:
@@ -56,7 +59,7 @@ class ToolCache:
         new = {
             _name(tool.plan, settings): _pack(tool) for tool in tools if not tool.cached
         }
-        if new:
+        if new and not self.styled_only:
             self.cache.write(new)
 
     def _read(self, plan: ToolPlan, settings: Settings) -> ToolFiles | None:
@@ -79,7 +82,9 @@ class ToolCache:
 
 def _name(plan: ToolPlan, settings: Settings) -> str:
     shaped_by = [plan.raw, plan.function, plan.exported, plan.samples]
-    return key(*shaped_by, settings.targets, repr(settings.limits))
+    return key(
+        *shaped_by, settings.targets, repr(settings.limits), repr(settings.style)
+    )
 
 
 def _pack(made: ToolFiles) -> dict[str, Any]:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import Budget, StepsError
-from mcp_bindgen.pipeline.formatting import mended
+from mcp_bindgen.pipeline.formatting import formatted, mended
 from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.python import selfcheck
+from mcp_bindgen.python.literals import columns
+from mcp_bindgen.python.style import OURS
 from mcp_bindgen.render.exports import entries
 from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in
 from mcp_bindgen.render.templates import tool_files
@@ -101,7 +103,19 @@ def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFil
     except StepsError:
         made = ToolFiles(plan)
     seconds = time.process_time() - began
-    return replace(made, steps=budget.steps, seconds=seconds)
+    made = replace(made, steps=budget.steps, seconds=seconds)
+    # Black's time is not counted: the user wants it, and its work has an end.
+    return made if settings.style == OURS else _styled(made, settings)
+
+
+def _styled(made: ToolFiles, settings: Settings) -> ToolFiles:
+    """Return a tool whose files black has laid out; they are self-checked again."""
+    files = formatted(made.files, settings.style)
+    rules = allowlists(chosen(settings.targets), files)
+    if faults := selfcheck.check(files, rules=rules):
+        problem = Problem("", faults[0].message, _OUR_FAULT)
+        return ToolFiles(made.plan, problem=problem, steps=made.steps)
+    return replace(made, files=files)
 
 
 def _with_samples(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
@@ -128,7 +142,8 @@ def _make(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
         return ToolFiles(plan, problem=Problem("", "nested too deeply", _LEFT_OUT))
     kinds = {kind for target in targets for kind in target.entries}
     tool = replace(tool, entries=entries(tool, plan.exported, sorted(kinds)))
-    made = ToolFiles(plan, tool, tool_files(tool, settings.targets))
+    with columns(settings.style.line_length):
+        made = ToolFiles(plan, tool, tool_files(tool, settings.targets))
     budget.spend(made.characters // _CHARACTERS_A_STEP)
     if made.characters > settings.limits.tool_made:
         return ToolFiles(plan, problem=_too_large(settings.limits))

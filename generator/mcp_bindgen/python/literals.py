@@ -11,12 +11,17 @@ import inspect
 import json
 import re
 import textwrap
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.hidden import HIDDEN, first_hidden
 from mcp_bindgen.python.docstring_safety import inert
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 __all__ = [
     "WIDTH",
@@ -24,9 +29,11 @@ __all__ = [
     "PyName",
     "WireStr",
     "clean",
+    "columns",
     "docstring",
     "finalize",
     "lit",
+    "text_width",
     "wrap",
 ]
 
@@ -145,6 +152,32 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     return _GAP.sub("\n\n\n", "\n".join(lines)).strip()
 
 
+_columns: ContextVar[int] = ContextVar("columns", default=WIDTH)
+
+
+@contextmanager
+def columns(width: int) -> Generator[None]:
+    """Wrap the texts of the body at another width, as a project's style wants it.
+
+    Example:
+        with columns(100):
+            files = tool_files(tool, targets)
+
+    Args:
+        width: Columns of a line.
+    """
+    token = _columns.set(width)
+    try:
+        yield
+    finally:
+        _columns.reset(token)
+
+
+def text_width() -> int:
+    """Return the width at which texts are wrapped now, in columns."""
+    return _columns.get()
+
+
 def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
     """Break text into lines that fit, keeping its own line breaks and indentation.
 
@@ -154,6 +187,7 @@ def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
         lead: Columns taken on the first line.
         hang: Further indentation of all lines but the first.
     """
+    width = text_width()
     lines: list[str] = []
     for number, line in enumerate(text.split("\n")):
         stripped = line.strip()
@@ -163,13 +197,13 @@ def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
         used = indent + len(taken) + len(margin)
         further = " " * hang + own
         if stripped.isprintable() and "  " not in stripped:
-            parts = _broken(stripped, WIDTH - used, WIDTH - indent - len(further))
+            parts = _broken(stripped, width - used, width - indent - len(further))
             first, *rest = parts
             lines += [margin + first if first else "", *(further + r for r in rest)]
             continue
         wrapped = textwrap.wrap(
             stripped,
-            WIDTH - indent,
+            width - indent,
             initial_indent=taken + margin,
             subsequent_indent=further,
             break_long_words=False,

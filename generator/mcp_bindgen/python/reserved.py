@@ -81,20 +81,21 @@ _STANDARD = frozenset("""
 # What packages, the frameworks that they are for, and the generator import, with all
 # that these need.
 _INSTALLED = frozenset("""
-    agents aiohttp annotated_types anthropic anyio attr attrs brotli cachetools certifi
-    cffi charset_normalizer click colorama cryptography dateutil deprecated distro
-    docstring_parser email_validator exceptiongroup genai_prices google griffe h11 h2
-    hpack httpcore httpcore2 httpx httpx2 httpx_sse hyperframe idna importlib_metadata
-    jinja2 jiter jsonpatch jsonpatch_cli jsonpointer jsonschema
+    agents aiohttp annotated_types anthropic anyio argcomplete attr attrs black blackd
+    blib2to3 brotli cachetools certifi cffi charset_normalizer click colorama
+    cryptography datamodel_code_generator dateutil deprecated distro docstring_parser
+    email_validator exceptiongroup genai_prices genson google griffe h11 h2 hpack
+    httpcore httpcore2 httpx httpx2 httpx_sse hyperframe idna importlib_metadata inflect
+    isort jaraco jinja2 jiter jsonpatch jsonpatch_cli jsonpointer jsonschema
     jsonschema_specifications jwt langchain langchain_core langchain_protocol langgraph
-    langgraph_sdk langsmith logfire_api markupsafe mcp mcp_bindgen mcp_types multipart
-    numpy openai opentelemetry orjson ormsgpack outcome packaging pip pyasn1
-    pyasn1_modules pycparser pydantic pydantic_ai pydantic_core pydantic_graph
-    pydantic_settings pytest python_multipart pytz referencing requests
-    requests_toolbelt rpds rsa setuptools six sniffio socksio sortedcontainers
-    sse_starlette starlette tenacity tqdm trio truststore typing_extensions
-    typing_inspection tzdata urllib3 uuid_utils uvicorn uvloop websockets wheel wrapt
-    xxhash yaml zipp zstandard
+    langgraph_sdk langsmith logfire_api markupsafe mcp mcp_bindgen mcp_types
+    more_itertools multipart mypy_extensions numpy openai opentelemetry orjson ormsgpack
+    outcome packaging pathspec pip platformdirs pyasn1 pyasn1_modules pycparser pydantic
+    pydantic_ai pydantic_core pydantic_graph pydantic_settings pytest python_multipart
+    pytokens pytz referencing requests requests_toolbelt rpds rsa setuptools six sniffio
+    socksio sortedcontainers sse_starlette starlette tenacity tqdm trio truststore
+    typeguard typing_extensions typing_inspection tzdata urllib3 uuid_utils uvicorn
+    uvloop websockets wheel wrapt xxhash yaml zipp zstandard
     """.split())
 
 # Attributes of clients, today's and those a later version may want.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 __all__ = ["OURS", "Style"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Style:
     """Options of black, with its own defaults.
 
@@ -22,6 +22,8 @@ class Style:
         preview: Whether changes of black's next year are in use.
         unstable: Whether changes that black may take back are in use, too.
         enable_unstable_feature: Names of such changes.
+        requires_python: The project's own versions of Python (PEP 440), of which
+            black takes the target versions where the project names none.
     """
 
     line_length: int = 88
@@ -31,6 +33,12 @@ class Style:
     preview: bool = False
     unstable: bool = False
     enable_unstable_feature: tuple[str, ...] = ()
+    requires_python: str = ""
+
+    def options(self) -> dict[str, object]:
+        """Return the options that differ from black's, named as in pyproject.toml."""
+        chosen = {k: v for k, v in asdict(self).items() if v != getattr(OURS, k)}
+        return {name.replace("_", "-"): value for name, value in chosen.items()}
 
 
 OURS = Style()

@@ -6,7 +6,14 @@ import json
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.python.literals import WIDTH, Code, WireStr, clean, docstring, wrap
+from mcp_bindgen.python.literals import (
+    Code,
+    WireStr,
+    clean,
+    docstring,
+    text_width,
+    wrap,
+)
 from mcp_bindgen.render.class_paths import class_paths
 
 if TYPE_CHECKING:
@@ -22,7 +29,7 @@ _LINE_SHOWN = 160
 def doc(text: WireStr, indent: int, instead: str = "") -> Code:
     """Return a docstring of server text; of ours where the server says nothing."""
     lines = wrap(clean(text) or instead or "...", indent, lead=3)
-    if len(lines) == 1 and indent + len(lines[0]) + 6 > WIDTH:
+    if len(lines) == 1 and indent + len(lines[0]) + 6 > text_width():
         lines = wrap(clean(text) or instead, indent, lead=6)
     return docstring(lines, indent)
 

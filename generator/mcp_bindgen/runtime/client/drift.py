@@ -87,7 +87,8 @@ def _stable(tool: dict[str, Any] | None) -> dict[str, Any] | None:
 
 def _compare(before: Any, after: Any, place: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(before, dict) and isinstance(after, dict):
-        old, new = cast("dict[str, Any]", before), cast("dict[str, Any]", after)
+        old = cast("dict[str, Any]", before)
+        new = cast("dict[str, Any]", after)
         for key in {*old, *new}:
             inner = child(place, key)
             if key not in new:

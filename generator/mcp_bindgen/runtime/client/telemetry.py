@@ -71,9 +71,8 @@ def _completed(
         raise
     except BaseException as error:
         kind = type(error)
-        facts["error.type"] = f"{kind.__module__}.{kind.__qualname__}".removeprefix(
-            "asyncio.exceptions."
-        )
+        full_name = f"{kind.__module__}.{kind.__qualname__}"
+        facts["error.type"] = full_name.removeprefix("asyncio.exceptions.")
         raise
     _log.debug("%s %s: done", method, tool or "")
 

@@ -119,7 +119,8 @@ class Session(Generic[StepT]):
         )
 
     def _answer(self, request: Any, requests: dict[str, Any]) -> Flow[StepT, Any]:
-        handler, method = self._settings.on_elicit, members(request).get("method")
+        handler = self._settings.on_elicit
+        method = members(request).get("method")
         if handler is None or method != "elicitation/create":
             raise InputRequiredError(requests)
         return (yield from Ask(handler, (members(members(request).get("params")),)))

@@ -1,0 +1,189 @@
+"""Reads the style of a project: the nearest pyproject.toml above an output folder."""
+
+from __future__ import annotations
+
+import tomllib
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.python.style import OURS, Style
+from mcp_bindgen.runtime.strict_json import elements, members
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+__all__ = ["project_style", "unlike_black"]
+
+_FILE = "pyproject.toml"
+_MOST_COLUMNS = 10_000
+NONE = "none"
+"""The value of `format` with which files stay in our own layout."""
+
+
+# Versions of Python from the oldest that our files run on.
+_NEW = frozenset(f"py3{minor}" for minor in range(11, 100))
+
+
+def _is_columns(value: object) -> bool:
+    return type(value) is int and 1 <= value <= _MOST_COLUMNS
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(v, str) for v in elements(value))
+
+
+def _is_bool(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+# Options of black in pyproject.toml, each with its form.
+_OPTIONS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
+    "line-length": (f"a number from 1 to {_MOST_COLUMNS:,}", _is_columns),
+    "target-version": ("a list of strings", _is_list),
+    "skip-string-normalization": ("true or false", _is_bool),
+    "skip-magic-trailing-comma": ("true or false", _is_bool),
+    "preview": ("true or false", _is_bool),
+    "unstable": ("true or false", _is_bool),
+    "enable-unstable-feature": ("a list of strings", _is_list),
+}
+
+
+def project_style(output: Path) -> Style:
+    """Return the style in which the project of a folder has its Python files.
+
+    It is `format` in `[tool.mcp-bindgen]`, else `[tool.black]`, else what black can do
+    of `[tool.ruff]`. No style in the nearest pyproject.toml is our own layout.
+
+    Example: `project_style(Path("src"))`.
+
+    Args:
+        output: The folder of the packages; it may be missing.
+
+    Raises:
+        BindgenError: The file is no TOML, or an option has a wrong value.
+    """
+    file = _nearest(output)
+    if file is None:
+        return OURS
+    document = _read(file)
+    tool = members(document.get("tool"))
+    own = members(tool.get("mcp-bindgen")).get("format")
+    if own == NONE:
+        return OURS
+    if own is not None:
+        return _own(file, own)
+    requires = members(document.get("project")).get("requires-python")
+    if isinstance(tool.get("black"), dict):
+        # Black also reads options as its command spells them.
+        listed = members(tool["black"]).items()
+        table = {name.lstrip("-").replace("_", "-"): v for name, v in listed}
+        style = _style(file, "tool.black", table, requires)
+    else:
+        style = _style(file, "tool.ruff", _of_ruff(members(tool.get("ruff"))), requires)
+    # Versions alone change nothing in our files, which need 3.11 whatever else does.
+    versions = {"requires-python", "target-version"}
+    only = style.options().keys() <= versions
+    new = all(version in _NEW for version in style.target_version)
+    return OURS if only and new else style
+
+
+def unlike_black(output: Path) -> tuple[str, ...]:
+    """Return the options of ruff's formatter that black does not have, as sentences."""
+    file = _nearest(output)
+    tool = members(_read(file).get("tool")) if file else {}
+    if "black" in tool or "format" in members(tool.get("mcp-bindgen")):
+        return ()
+    table = members(tool.get("ruff"))
+    layout = members(table.get("format"))
+    found = [
+        f"{name} = {value!r}"
+        for name, value, usual in (
+            ("quote-style", layout.get("quote-style"), ("double", "preserve")),
+            ("indent-style", layout.get("indent-style"), ("space",)),
+            ("indent-width", table.get("indent-width"), (4,)),
+        )
+        if value is not None and value not in usual
+    ]
+    return tuple(
+        f"{file}: black has no {option} of ruff; add the output folder to"
+        " extend-exclude of [tool.ruff.format]"
+        for option in found
+    )
+
+
+def _nearest(output: Path) -> Path | None:
+    """Return the nearest pyproject.toml of a folder that may be missing."""
+    folder = output.absolute()
+    for each in (folder, *folder.parents):
+        if (each / _FILE).is_file():
+            return each / _FILE
+    return None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        hint = "correct the file: its options of black or ruff lay out what is made"
+        raise BindgenError(Problem("", f"{file}: {error}", hint)) from error
+
+
+def _own(file: Path, table: object) -> Style:
+    """Return the style of `format` in our own settings."""
+    place = "tool.mcp-bindgen.format"
+    if not isinstance(table, dict):
+        _refuse(file, place, f'a table, or "{NONE}"', table)
+    for name in members(table):
+        if name not in _OPTIONS:
+            near = get_close_matches(name, _OPTIONS, 1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {list(_OPTIONS)}"
+            message = f"{file}: {place} has an unknown key {name!a}"
+            raise BindgenError(Problem("", message, hint))
+    return _style(file, place, members(table), None)
+
+
+def _of_ruff(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what ruff's options are as options of black."""
+    layout = members(table.get("format"))
+    options: dict[str, Any] = {}
+    if "line-length" in table:
+        options["line-length"] = table["line-length"]
+    if layout.get("quote-style") == "preserve":
+        options["skip-string-normalization"] = True
+    if "skip-magic-trailing-comma" in layout:
+        options["skip-magic-trailing-comma"] = layout["skip-magic-trailing-comma"]
+    target = table.get("target-version")
+    if options and isinstance(target, str):
+        options["target-version"] = [target]
+    return options
+
+
+def _style(
+    file: Path, place: str, table: Mapping[str, object], requires: object
+) -> Style:
+    """Return the style that a table says.
+
+    Raises:
+        BindgenError: An option has a wrong value.
+    """
+    options: dict[str, Any] = {}
+    for name, (form, fits) in _OPTIONS.items():
+        if name in table:
+            value = table[name]
+            if not fits(value):
+                _refuse(file, f"{place}.{name}", form, value)
+            options[name.replace("-", "_")] = (
+                tuple(sorted(map(str, elements(value))))
+                if isinstance(value, list)
+                else value
+            )
+    if isinstance(requires, str) and "target_version" not in options:
+        options["requires_python"] = requires
+    return Style(**options)
+
+
+def _refuse(file: Path, place: str, form: str, value: object) -> NoReturn:
+    message = f"{file}: {place}: expected {form}, got {value!a}"[:300]
+    raise BindgenError(Problem("", message, 'or set format = "none"'))
