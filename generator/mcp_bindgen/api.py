@@ -15,7 +15,6 @@ from mcp_bindgen.pipeline.generate import Package
 from mcp_bindgen.pipeline.generate import generate as _generate
 from mcp_bindgen.pipeline.project import project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
-from mcp_bindgen.python.style import OURS
 from mcp_bindgen.recording.lint import Finding
 from mcp_bindgen.recording.lint import lint as _lint
 from mcp_bindgen.recording.recorder import Call, Options, Recorded
@@ -125,7 +124,7 @@ def generate(
     """
     names = targets.split(",") if isinstance(targets, str) else targets
     chosen = tuple(names), tuple(include), tuple(exclude)
-    style = OURS if style_of is None else project_style(Path(style_of))
+    style = project_style(None if style_of is None else Path(style_of))
     settings = Settings(*chosen, http=http, limits=limits, style=style)
     return _generate(_bytes(recording), _name(recording, name), settings)
 

@@ -50,7 +50,7 @@ _OPTIONS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
 }
 
 
-def project_style(output: Path) -> Style:
+def project_style(output: Path | None) -> Style:
     """Return the style in which the project of a folder has its Python files.
 
     It is `format` in `[tool.mcp-bindgen]`, else `[tool.black]`, else what black can do
@@ -59,12 +59,12 @@ def project_style(output: Path) -> Style:
     Example: `project_style(Path("src"))`.
 
     Args:
-        output: The folder of the packages; it may be missing.
+        output: The folder of the packages, which may be missing; None for no project.
 
     Raises:
         BindgenError: The file is no TOML, or an option has a wrong value.
     """
-    file = _nearest(output)
+    file = _nearest(output) if output else None
     if file is None:
         return OURS
     document = _read(file)
