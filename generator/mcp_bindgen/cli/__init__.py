@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "import": ("import_servers", "Take servers from an mcp.json into the settings."),
     "list": ("list_servers", "List the servers of the settings."),
     "lint": ("lint", "Report suspicious texts in recordings."),
+    "diff": ("diff", "Compare two recordings, and grade each change."),
     "wheel": ("wheel", "Make an installable file of a package."),
 }
 """Each command with its module, whose function has the same name, and its summary."""

@@ -31,6 +31,7 @@ __all__ = [
     "problems",
     "progress",
     "result",
+    "spans",
     "summary",
 ]
 
@@ -74,6 +75,23 @@ def _is_on(name: str) -> bool:
 def result(text: str) -> None:
     """Print a result on stdout: one line, or several."""
     click.echo(_clean(text))
+
+
+def spans(parts: Iterable[tuple[str, str]]) -> None:
+    """Print a line of a result on stdout, whose parts may have colours.
+
+    Args:
+        parts: Texts, each with its colour, "bold", or "".
+    """
+    styled = (
+        (
+            click.style(line(text), bold=colour == "bold" or None)
+            if colour in {"", "bold"}
+            else click.style(line(text), fg=colour)
+        )
+        for text, colour in parts
+    )
+    click.echo("".join(styled))
 
 
 def progress(text: str) -> None:

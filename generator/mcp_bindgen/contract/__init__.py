@@ -1,0 +1,1 @@
+"""Compares two recordings: each change with its grade on the wire and in source."""

@@ -1,0 +1,73 @@
+"""A report as JSON: the form that other programs read."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.contract.model import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp_bindgen.contract.model import Change
+    from mcp_bindgen.contract.summary import Compared, Total
+
+__all__ = ["as_json"]
+
+
+def as_json(compared: Sequence[Compared], total: Total) -> str:
+    """Return a report as one JSON object.
+
+    Args:
+        compared: The comparisons; of more than one, each finding names its server.
+        total: Their grades together.
+    """
+    findings = [
+        {**({"server": each.name} if each.name else {}), **finding_json(change)}
+        for each in compared
+        for change in each.report.changes
+    ]
+    document: dict[str, Any] = {
+        "wire": total.wire,
+        "wire_strict": total.wire_strict,
+        "source": total.source,
+        "grade": total.grade,
+        "bump": total.bump,
+        "findings": findings,
+    }
+    if total.accepted:
+        document["accepted"] = total.accepted
+    problems = [
+        {
+            "recording": each.label,
+            "pointer": problem.pointer,
+            "message": problem.message,
+        }
+        for each in compared
+        for problem in each.report.problems
+    ]
+    if problems:
+        document["problems"] = problems
+    return json.dumps(document, indent=2, ensure_ascii=True)
+
+
+def finding_json(change: Change) -> dict[str, Any]:
+    """Return one finding as a JSON object."""
+    finding: dict[str, Any] = {
+        "rule": change.rule,
+        "tool": change.tool,
+        "path": change.path,
+        "pointer": change.pointer,
+        "symbol": change.symbol,
+        "wire": change.wire,
+        "wire_strict": change.wire_strict,
+        "source": change.source,
+        "message": change.message,
+        "fingerprint": change.fingerprint,
+    }
+    if change.witness is not ABSENT:
+        finding["witness"] = change.witness
+    if change.unsure:
+        finding["unsure"] = True
+    return finding

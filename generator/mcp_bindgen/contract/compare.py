@@ -1,0 +1,247 @@
+"""Two schemas to their differences, each with its rule and its path.
+
+Arguments are compared as callers send them: the new schema must accept what the old
+one accepts. Results are compared as callers read them: the other way round. The names
+of the rules say which, `PARAM_...` or `FIELD_...`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.contract.members import Inner, compare_arrays, compare_objects
+from mcp_bindgen.contract.model import ABSENT, SchemaChange
+from mcp_bindgen.contract.normal import shape_of
+from mcp_bindgen.contract.rules import is_breaking
+from mcp_bindgen.contract.scalars import compare_scalars
+from mcp_bindgen.schema.document import canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mcp_bindgen.contract.model import Path, Side
+    from mcp_bindgen.contract.normal import Branch, Parts, Shape
+    from mcp_bindgen.schema.document import Document
+
+__all__ = ["Pair", "compare"]
+
+_WORDS = {
+    "title": "TITLE_CHANGED",
+    "description": "DESCRIPTION_CHANGED",
+    "default": "DEFAULT_CHANGED",
+    "examples": "TEXT_CHANGED",
+    "deprecated": "TEXT_CHANGED",
+}
+
+
+@dataclass(slots=True)
+class Pair:
+    """The documents of two schemas that are compared.
+
+    Attributes:
+        side: `in` for arguments, `out` for results.
+        old: The old document.
+        new: The new document.
+        steps: Comparisons that are left; without one more, the rest is undecided.
+    """
+
+    side: Side
+    old: Document
+    new: Document
+    steps: int = 5_000
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the rules begin with."""
+        return "PARAM_" if self.side == "in" else "FIELD_"
+
+
+def compare(
+    pair: Pair,
+    old: Parts,
+    new: Parts,
+    path: Path = (),
+    seen: frozenset[Any] = frozenset(),
+) -> Iterator[SchemaChange]:
+    """Yield the differences of two schemas.
+
+    Args:
+        pair: Their documents.
+        old: The old schema.
+        new: The new schema.
+        path: The steps to the value that they are for.
+        seen: Schemas that are being compared further out: recursive ones end there.
+    """
+    key = (*(id(part.node) for part in old), 0, *(id(part.node) for part in new))
+    if key in seen or _are_same(old, new):
+        return
+    if pair.steps <= 0:
+        pointer = new[0].pointer if new else ""
+        yield SchemaChange(f"{pair.prefix}UNDECIDED", path, pointer, unsure=True)
+        return
+    pair.steps -= 1
+    before, after = shape_of(pair.old, old), shape_of(pair.new, new)
+    yield from _words(pair, before, after, path)
+    if before.is_any or after.is_any:
+        if not (before.is_any and after.is_any):
+            narrowed = "TYPE_NARROWED" if pair.side == "out" else "ANY_NARROWED"
+            rule = narrowed if before.is_any else "TYPE_WIDENED"
+            yield _retyped(pair, rule, before, after, path)
+        return
+    yield from _kinds(pair, before, after, path)
+    olds, news = _by_kind(before), _by_kind(after)
+    for kind in [kind for kind in olds if kind in news and kind != "null"]:
+        if len(olds[kind]) == len(news[kind]) == 1:
+            yield from _branch(pair, olds[kind][0], news[kind][0], path, seen | {key})
+        else:
+            yield from _union(pair, olds[kind], news[kind], path, seen | {key})
+
+
+def _are_same(old: Parts, new: Parts) -> bool:
+    """Tell whether schemas without references are spelled the same."""
+    before, after = (canonical([part.node for part in parts]) for parts in (old, new))
+    return before == after and "Ref" not in before and "$ref" not in before
+
+
+def _retyped(
+    pair: Pair, rule: str, before: Shape, after: Shape, path: Path
+) -> SchemaChange:
+    """Return a change of the types of a value."""
+    names = [
+        ["any"] if shape.is_any else [*dict.fromkeys(b.kind for b in shape.branches)]
+        for shape in (before, after)
+    ]
+    return SchemaChange(f"{pair.prefix}{rule}", path, after.pointer, *names)
+
+
+def _words(
+    pair: Pair, before: Shape, after: Shape, path: Path
+) -> Iterator[SchemaChange]:
+    for word, rule in _WORDS.items():
+        old, new = (side.words.get(word, ABSENT) for side in (before, after))
+        if _text(old) != _text(new):
+            yield SchemaChange(f"{pair.prefix}{rule}", path, after.pointer, old, new)
+
+
+def _text(value: object) -> str:
+    return "" if value is ABSENT else canonical(value)
+
+
+def _kinds(
+    pair: Pair, before: Shape, after: Shape, path: Path
+) -> Iterator[SchemaChange]:
+    """Yield how the types of a value differ; an integer is a number here."""
+    old, new = ({*_by_kind(shape)} for shape in (before, after))
+    if ("null" in old) != ("null" in new):
+        rule = "NULL_ADDED" if "null" in new else "NULL_REMOVED"
+        values = "null" in old, "null" in new
+        yield SchemaChange(f"{pair.prefix}{rule}", path, after.pointer, *values)
+    gone, come = old - new - {"null"}, new - old - {"null"}
+    if gone or come:
+        rule = "TYPE_NARROWED" if not come else "TYPE_WIDENED"
+        rule = "TYPE_CHANGED" if gone and come else rule
+        yield _retyped(pair, rule, before, after, path)
+
+
+def _by_kind(shape: Shape) -> dict[str, list[Branch]]:
+    """Return the branches by their type; integers are numbers."""
+    groups: dict[str, list[Branch]] = {}
+    for branch in shape.branches:
+        kind = "number" if branch.kind == "integer" else branch.kind
+        groups.setdefault(kind, []).append(branch)
+    return groups
+
+
+def _branch(
+    pair: Pair, old: Branch, new: Branch, path: Path, seen: frozenset[Any]
+) -> Iterator[SchemaChange]:
+    """Compare two branches of one type."""
+    yield from compare_scalars(pair.side, old, new, path)
+    if old.kind == "array":
+        inner: Iterator[SchemaChange | Inner] = compare_arrays(old, new, path)
+    elif old.kind == "object":
+        inner = compare_objects(pair.side, old, new, path)
+    else:
+        return
+    for each in inner:
+        if isinstance(each, Inner):
+            yield from compare(pair, *each, seen)
+        else:
+            yield each
+
+
+def _union(
+    pair: Pair,
+    olds: Sequence[Branch],
+    news: Sequence[Branch],
+    path: Path,
+    seen: frozenset[Any],
+) -> Iterator[SchemaChange]:
+    """Compare several branches of one type: first who is who, then the others."""
+    matched, gone, come = _matched(pair, olds, news, path, seen)
+    if len(gone) == len(come) == 1:
+        matched, gone, come = [*matched, (gone[0], come[0])], [], []
+    for old, new in matched:
+        yield from _branch(pair, old, new, path, seen)
+
+    def breaks(old: Branch, new: Branch) -> bool:
+        changes = _branch(pair, old, new, path, seen)
+        return any(is_breaking(change.rule) for change in changes)
+
+    # The side that values come from must be covered by the other.
+    if pair.side == "in":
+        gone = [old for old in gone if all(breaks(old, new) for new in news)]
+    else:
+        come = [new for new in come if all(breaks(old, new) for old in olds)]
+    if not gone and not come:
+        return
+    rule = "TYPE_NARROWED" if not come else "TYPE_WIDENED"
+    rule = "UNION_CHANGED" if gone and come and pair.side == "in" else rule
+    names = [[*map(_name, side)] for side in (olds, news)]
+    yield SchemaChange(f"{pair.prefix}{rule}", path, news[0].pointer, *names)
+
+
+def _matched(
+    pair: Pair,
+    olds: Sequence[Branch],
+    news: Sequence[Branch],
+    path: Path,
+    seen: frozenset[Any],
+) -> tuple[list[tuple[Branch, Branch]], list[Branch], list[Branch]]:
+    """Return pairs of branches that are the same one, and those without a partner."""
+    pairs: list[tuple[Branch, Branch]] = []
+    gone, come = [*olds], [*news]
+    for step in ("equal", "tag", "title"):
+        for old in [*gone]:
+            for new in come:
+                if step == "equal":
+                    is_same = not any(_branch(pair, old, new, path, seen))
+                elif step == "tag":
+                    is_same = bool(_tag(old)) and _tag(old) == _tag(new)
+                else:
+                    is_same = bool(old.title) and old.title == new.title
+                if is_same:
+                    pairs.append((old, new))
+                    gone.remove(old)
+                    come.remove(new)
+                    break
+    return pairs, gone, come
+
+
+def _tag(branch: Branch) -> tuple[object, ...]:
+    """Return the constants among the members of an object, which name its branch."""
+    return tuple(
+        (name, canonical(part.node.get("const", part.node.get("enum"))))
+        for name, parts in sorted(branch.properties.items())
+        for part in parts
+        if isinstance(part.node, dict)
+        and ("const" in part.node or len(part.node.get("enum", ())) == 1)
+    )
+
+
+def _name(branch: Branch) -> str:
+    """Return how a message names a branch."""
+    if branch.values:
+        return " | ".join(sorted(branch.values))
+    return branch.title or branch.kind

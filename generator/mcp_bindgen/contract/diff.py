@@ -1,0 +1,136 @@
+"""The pipe: two recordings to a report, read from top to bottom.
+
+plans   = plan(recording)                names of each tool, in Python too
+pairs   = removed, added, respelled      which tool of one is which of the other
+changes = compare_tool(old, new)         words, hints, schemas, generated code
+report  = sorted, breaking ones first
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.contract.entries import compare_entries
+from mcp_bindgen.contract.findings import finding
+from mcp_bindgen.contract.model import GRADES, Change, Report, SchemaChange
+from mcp_bindgen.contract.normal import Part, text_of
+from mcp_bindgen.contract.tools import compare_tool
+from mcp_bindgen.limits import DEFAULT
+from mcp_bindgen.pipeline.plan import ToolPlan, plan
+from mcp_bindgen.recording.document import load
+from mcp_bindgen.render.targets import USUAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from mcp_bindgen.limits import Limits
+    from mcp_bindgen.render.targets import Settings
+
+__all__ = ["compare_recordings"]
+
+
+def compare_recordings(
+    old: bytes, new: bytes, settings: Settings = USUAL, limits: Limits = DEFAULT
+) -> Report:
+    """Return what changed from one recording to another, graded.
+
+    Args:
+        old: The bytes of the old recording.
+        new: The bytes of the new recording.
+        settings: Their `include` and `exclude` choose the tools that count.
+        limits: The limits of the generator.
+
+    Returns:
+        The report; its `problems` say what could not be read, in either recording.
+
+    Raises:
+        BindgenError: One of them is no recording, or over a limit.
+
+    Example:
+        report = compare_recordings(old.read_bytes(), new.read_bytes())
+        print(report.grade, report.bump)
+    """
+    (before, refused), (after, also) = load(old, limits), load(new, limits)
+    olds, news = (
+        {str(each.raw["name"]): each for each in plan(recording, settings)}
+        for recording in (before, after)
+    )
+    changes = [*compare_entries(before, after), *_tools(olds, news, limits)]
+    return Report(tuple(sorted(changes, key=_rank)), (*refused, *also))
+
+
+def _rank(change: Change) -> tuple[object, ...]:
+    """Return the order of findings: the worst tools first, and there the worst."""
+    worst = -GRADES.index(change.grade)
+    return (worst, change.tool, change.path, change.rule)
+
+
+def _tools(
+    olds: Mapping[str, ToolPlan], news: Mapping[str, ToolPlan], limits: Limits
+) -> Iterator[Change]:
+    partners = _partners(olds, news)
+    functions = {str(each.function): name for name, each in news.items()}
+    for name, old in olds.items():
+        other = partners.get(name)
+        if other is None:
+            change = SchemaChange("TOOL_REMOVED", (), "", gone=True)
+            yield finding(old, change)
+            continue
+        new = news[other]
+        if other != name:
+            respelled = old.function == new.function
+            rule = "TOOL_RESPELLED" if respelled else "TOOL_RENAMED"
+            yield finding(old, SchemaChange(rule, (), "/name", name, other))
+        elif old.function != new.function:
+            yield _rebound(old, new, functions)
+        yield from compare_tool(old, new, limits)
+    for name, new in news.items():
+        if name not in partners.values():
+            yield finding(new, SchemaChange("TOOL_ADDED", (), ""))
+
+
+def _rebound(old: ToolPlan, new: ToolPlan, functions: Mapping[str, str]) -> Change:
+    """Return the change of a function's name; another tool may have the old one now."""
+    taken = functions.get(old.function)
+    if taken is None:
+        names = str(old.function), str(new.function)
+        change = SchemaChange("PYTHON_FUNCTION_RENAMED", (), "/name", *names)
+    else:
+        names = str(old.function), taken
+        change = SchemaChange("PYTHON_NAME_REBOUND", (), "/name", *names)
+    return finding(old, change)
+
+
+def _partners(
+    olds: Mapping[str, ToolPlan], news: Mapping[str, ToolPlan]
+) -> dict[str, str]:
+    """Return old name to new name, for tools that are the same one.
+
+    First those of one name, then those of one Python name, then a pair that nothing
+    but its name tells apart.
+    """
+    partners = {name: name for name in olds if name in news}
+    gone = [name for name in olds if name not in news]
+    come = {name: plan_ for name, plan_ in news.items() if name not in olds}
+    functions = {plan_.function: name for name, plan_ in come.items()}
+    for name in gone:
+        other = functions.get(olds[name].function)
+        if other:
+            partners[name] = other
+    texts: dict[str, list[str]] = {}
+    for name, plan_ in come.items():
+        if name not in partners.values():
+            texts.setdefault(_content(plan_), []).append(name)
+    for name in gone:
+        same = texts.get(_content(olds[name]), [])
+        alike = [g for g in gone if _content(olds[g]) == _content(olds[name])]
+        if name not in partners and len(same) == len(alike) == 1:
+            partners[name] = same[0]
+    return partners
+
+
+def _content(tool: ToolPlan) -> str:
+    """Return all of a tool that tells it from others, but its name."""
+    schemas = [tool.raw.get(key, True) for key in ("inputSchema", "outputSchema")]
+    description = str(tool.raw.get("description"))
+    return description + text_of(tuple(Part("", schema) for schema in schemas))

@@ -1,0 +1,128 @@
+"""Compares what a server lists beside its tools: resources, prompts, its own words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.contract.findings import entry_finding
+from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange, Step
+from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.node import is_object, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mcp_bindgen.recording.document import Recording
+
+__all__ = ["compare_entries"]
+
+_SERVER = {
+    "name": "SERVER_NAME_CHANGED",
+    "title": "SERVER_TITLE_CHANGED",
+    "version": "SERVER_VERSION_CHANGED",
+}
+
+
+def compare_entries(old: Recording, new: Recording) -> Iterator[Change]:
+    """Yield the changes of all that is no tool.
+
+    Args:
+        old: The old recording.
+        new: The new recording.
+    """
+    for key in sorted({*old.server, *new.server}):
+        values = _both(old.server, new.server, key)
+        if _differ(*values):
+            rule = _SERVER.get(key, "SERVER_TEXT_CHANGED")
+            change = SchemaChange(rule, (Step("name", key),), child("/server", key))
+            yield entry_finding("", _with(change, *values))
+    if old.instructions != new.instructions:
+        change = SchemaChange("SERVER_INSTRUCTIONS_CHANGED", (), "/instructions")
+        yield entry_finding("", _with(change, old.instructions, new.instructions))
+    yield from _listed("RESOURCE", "uri", old.resources, new.resources)
+    templates = old.resource_templates, new.resource_templates
+    yield from _listed("RESOURCE_TEMPLATE", "uriTemplate", *templates)
+    yield from _listed("PROMPT", "name", old.prompts, new.prompts)
+
+
+def _with(change: SchemaChange, old: Any, new: Any) -> SchemaChange:
+    return SchemaChange(change.rule, change.path, change.pointer, old, new)
+
+
+def _both(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tuple[Any, Any]:
+    return old.get(key, ABSENT), new.get(key, ABSENT)
+
+
+def _differ(old: Any, new: Any) -> bool:
+    if ABSENT in (old, new):
+        return old is not new
+    return canonical(old) != canonical(new)
+
+
+def _listed(
+    noun: str,
+    key: str,
+    old: Sequence[Mapping[str, Any]],
+    new: Sequence[Mapping[str, Any]],
+) -> Iterator[Change]:
+    """Yield the changes of one list, whose entries have a name or a URI."""
+    before, after = ({str(entry[key]): entry for entry in side} for side in (old, new))
+    for name in sorted({*before, *after}):
+        if name not in after:
+            yield entry_finding(
+                name, SchemaChange(f"{noun}_REMOVED", (), "", gone=True)
+            )
+        elif name not in before:
+            yield entry_finding(name, SchemaChange(f"{noun}_ADDED", (), ""))
+        else:
+            yield from _entry(noun, name, before[name], after[name])
+
+
+def _entry(
+    noun: str, name: str, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> Iterator[Change]:
+    for key in sorted({*old, *new} - {"arguments"}):
+        values = _both(old, new, key)
+        if _differ(*values):
+            rule = (
+                f"{noun}_TYPE_CHANGED" if key == "mimeType" else f"{noun}_TEXT_CHANGED"
+            )
+            step = (Step("name", key),)
+            change = SchemaChange(rule, step, child("", key), *values)
+            yield entry_finding(name, change)
+    if noun == "PROMPT":
+        arguments = (
+            {
+                str(a.get("name")): a
+                for a in listed(side.get("arguments"))
+                if is_object(a)
+            }
+            for side in (old, new)
+        )
+        yield from _arguments(name, *arguments)
+
+
+def _arguments(
+    prompt: str,
+    old: Mapping[str, Mapping[str, Any]],
+    new: Mapping[str, Mapping[str, Any]],
+) -> Iterator[Change]:
+    for name in sorted({*old, *new}):
+        before, after = old.get(name), new.get(name)
+        needed = [bool(side and side.get("required")) for side in (before, after)]
+        rules: list[str] = []
+        if after is None:
+            rules.append("REMOVED")
+        elif before is None:
+            rules.append("ADDED_REQUIRED" if needed[1] else "ADDED_OPTIONAL")
+        else:
+            if needed[0] != needed[1]:
+                rules.append("NOW_REQUIRED" if needed[1] else "NOW_OPTIONAL")
+            texts = [{**side, "required": None} for side in (before, after)]
+            if canonical(texts[0]) != canonical(texts[1]):
+                rules.append("TEXT_CHANGED")
+        for rule in rules:
+            path = (Step("name", "arguments"), Step("name", name))
+            change = SchemaChange(f"PROMPT_ARGUMENT_{rule}", path, "/arguments")
+            yield entry_finding(prompt, change)

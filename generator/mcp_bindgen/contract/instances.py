@@ -1,0 +1,205 @@
+"""Makes JSON values of a schema: few, small, and at the edges of what it allows."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.contract.normal import Branch, Parts, shape_of
+from mcp_bindgen.contract.pattern_samples import samples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mcp_bindgen.contract.bounds import Bound
+    from mcp_bindgen.contract.model import Path
+    from mcp_bindgen.schema.document import Document
+
+__all__ = ["plant", "values_of"]
+
+_DEPTH = 6
+_INNER = 6  # values of one member that are tried
+_TEXTS = ("x", "", "some words, any text", "A1", "2026-01-31", "a@example.com")
+_NUMBERS = (1, 0, -1, 2, 7, 100, 1_000_000_007, -1_000_000_007)
+_FORMATS = {
+    "date-time": "2026-01-31T12:00:00Z",
+    "date": "2026-01-31",
+    "time": "12:00:00Z",
+    "email": "a@example.com",
+    "uri": "https://example.com/",
+    "uuid": "123e4567-e89b-42d3-a456-426614174000",
+}
+
+
+def values_of(document: Document, parts: Parts, depth: int = 0) -> Iterator[Any]:
+    """Yield values of a schema; some may not fit it, so that a caller must check.
+
+    Args:
+        document: Where references lead.
+        parts: The schema.
+        depth: How many schemas stand around it.
+    """
+    if depth > _DEPTH:
+        return
+    branches = shape_of(document, parts).branches
+    # Null says little: other types come first.
+    ordered = sorted(branches, key=lambda branch: branch.kind == "null")
+    rest: list[Iterator[Any]] = []
+    for branch in ordered:
+        values = _of_branch(document, branch, depth)
+        yield from islice(values, 1)
+        rest.append(values)
+    for values in rest:
+        yield from values
+
+
+def plant(
+    document: Document, parts: Parts, path: Path, values: Iterable[Any], depth: int = 0
+) -> Iterator[Any]:
+    """Yield values of a schema that hold each of some values at the end of a path.
+
+    Args:
+        document: Where references lead.
+        parts: The schema.
+        path: The steps to the inner value.
+        values: The inner values.
+        depth: How many schemas stand around it.
+    """
+    if not path or depth > 4 * _DEPTH:
+        yield from values
+        return
+    step, rest, listed = path[0], path[1:], [*values]
+    for branch in shape_of(document, parts).branches:
+        if branch.kind == "array" and step.kind in {"items", "item"}:
+            index = int(step.name) if step.kind == "item" else len(branch.prefix)
+            inner = branch.prefix[index] if step.kind == "item" else branch.items
+            for value in plant(document, inner, rest, listed, depth + 1):
+                yield [*_elements(document, branch, index, depth), value]
+        elif branch.kind == "object" and step.kind in {"name", "extra"}:
+            name = step.name if step.kind == "name" else _new_name(branch)
+            inner = branch.properties.get(name, branch.extra or ())
+            for value in plant(document, inner, rest, listed, depth + 1):
+                yield {**_minimal(document, branch, depth), name: value}
+
+
+def _of_branch(document: Document, branch: Branch, depth: int) -> Iterator[Any]:
+    if branch.values is not None:
+        yield from (json.loads(text) for text in sorted(branch.values))
+    elif branch.kind == "null":
+        yield None
+    elif branch.kind == "boolean":
+        yield from (True, False)
+    elif branch.kind in {"integer", "number"}:
+        yield from _numbers(branch)
+    elif branch.kind == "string":
+        yield from _strings(branch)
+    elif branch.kind == "array":
+        yield from _arrays(document, branch, depth)
+    else:
+        yield from _objects(document, branch, depth)
+
+
+def _edge(bound: Bound | None, step: float) -> Iterator[Any]:
+    if bound:
+        yield bound.value + step if bound.strict else bound.value
+
+
+def _numbers(branch: Branch) -> Iterator[Any]:
+    step = branch.bounds.get("step")
+    small: Any = 1 if branch.kind == "integer" else 0.5
+    edges = [
+        *_edge(branch.bounds.get("low"), small),
+        *_edge(branch.bounds.get("high"), -small),
+    ]
+    if len(edges) > 1:  # both ends, then something between
+        yield from (edges[0], edges[1], (edges[0] + edges[1]) // 2)
+    elif edges:
+        yield from (edges[0], edges[0] + 1, edges[0] - 1)
+    if step:
+        yield from (step.value * number for number in (1, 0, 2, 3, -1))
+    yield from _NUMBERS
+    if branch.kind == "number":
+        yield from (0.5, -2.25, 1e100)
+
+
+def _strings(branch: Branch) -> Iterator[str]:
+    low = branch.bounds.get("low")
+    high = branch.bounds.get("high")
+    yield from (_FORMATS[name] for name in sorted(branch.formats) if name in _FORMATS)
+    for pattern in sorted(branch.patterns):
+        yield from samples(pattern)
+    yield from _TEXTS
+    shortest = int(low.value) if low else 0
+    longest = int(high.value) if high else shortest + 300
+    yield from ("x" * min(size, 100_000) for size in (shortest, longest))
+
+
+def _elements(document: Document, branch: Branch, number: int, depth: int) -> list[Any]:
+    """Return the first elements of an array, as few as may stand there."""
+    places = [*branch.prefix[:number]]
+    places += [branch.items] * (number - len(places))
+    return [
+        value
+        for place in places
+        for value in islice(values_of(document, place, depth + 1), 1)
+    ]
+
+
+def _arrays(document: Document, branch: Branch, depth: int) -> Iterator[list[Any]]:
+    low, high = branch.bounds.get("low"), branch.bounds.get("high")
+    least = min(int(low.value) if low else 0, 1_000)
+    most = min(int(high.value) if high else least + 3, 1_000)
+    inner = [*islice(values_of(document, branch.items, depth + 1), 4 * _INNER)]
+    prefix = _elements(document, branch, len(branch.prefix), depth)
+    for size in dict.fromkeys((max(least, 1), least, least + 1, most)):
+        rest = size - len(prefix)
+        if size <= most:
+            cycled = [
+                inner[number % len(inner)] for number in range(max(rest, 0)) if inner
+            ]
+            yield [*prefix[:size], *cycled]
+    for value in inner:
+        yield [*prefix, *[value] * max(least - len(prefix), 1)]
+
+
+def _minimal(document: Document, branch: Branch, depth: int) -> dict[str, Any]:
+    """Return an object with the members that it must have."""
+    return {
+        name: value
+        for name in [n for n in branch.properties if n in branch.required]
+        + sorted(branch.required - branch.properties.keys())
+        for value in islice(
+            values_of(document, branch.properties.get(name, ()), depth + 1), 1
+        )
+    }
+
+
+def _objects(
+    document: Document, branch: Branch, depth: int
+) -> Iterator[dict[str, Any]]:
+    base = _minimal(document, branch, depth)
+    if len(base) < len(branch.required):
+        return
+    yield base
+    by_name = {
+        name: [*islice(values_of(document, parts, depth + 1), 2 * _INNER)]
+        for name, parts in branch.properties.items()
+    }
+    yield {**base, **{name: values[0] for name, values in by_name.items() if values}}
+    for name, values in by_name.items():
+        yield from ({**base, name: value} for value in values)
+    if not branch.is_closed and (branch.extra is not None or branch.is_map):
+        inner = values_of(document, branch.extra or (), depth + 1)
+        name = _new_name(branch)
+        yield from ({**base, name: value} for value in islice(inner, _INNER))
+
+
+def _new_name(branch: Branch) -> str:
+    """Return a name that an object does not declare."""
+    for pattern, _ in branch.by_pattern:
+        for name in samples(pattern):
+            return name
+    return next(
+        n for n in ("other", *map(str, range(2_000))) if n not in branch.properties
+    )

@@ -1,0 +1,242 @@
+"""Compares two branches of objects or arrays, one level deep.
+
+What stands inside of both is not compared here, but yielded as `Inner`.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, NamedTuple
+
+from mcp_bindgen.contract.model import ABSENT, Path, SchemaChange, Side, Step
+from mcp_bindgen.contract.normal import Branch, Parts, text_of
+from mcp_bindgen.python.names import snake
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["Inner", "compare_arrays", "compare_objects"]
+
+_ALIKE = 0.6  # of 1, for two names of one parameter
+
+
+class Inner(NamedTuple):
+    """Two schemas for the same part of a value."""
+
+    old: Parts
+    new: Parts
+    path: Path
+
+
+class _Both(NamedTuple):
+    """Two branches of objects, and the side that they are on."""
+
+    side: Side
+    old: Branch
+    new: Branch
+
+
+def compare_arrays(old: Branch, new: Branch, path: Path) -> Iterator[Inner]:
+    """Yield the elements of two arrays.
+
+    Args:
+        old: The old branch.
+        new: The new branch.
+        path: The steps to the array.
+    """
+    for number in range(max(len(old.prefix), len(new.prefix))):
+        before, after = (
+            side.prefix[number] if number < len(side.prefix) else side.items
+            for side in (old, new)
+        )
+        yield Inner(before, after, (*path, Step("item", str(number))))
+    yield Inner(old.items, new.items, (*path, Step("items")))
+
+
+def compare_objects(
+    side: Side, old: Branch, new: Branch, path: Path
+) -> Iterator[SchemaChange | Inner]:
+    """Yield the differences of two objects, and the members that both have.
+
+    Args:
+        side: `in` for arguments, `out` for results.
+        old: The old branch.
+        new: The new branch.
+        path: The steps to the object.
+    """
+    both = _Both(side, old, new)
+    before, after = _declared(old), _declared(new)
+    names = _renamed(
+        {name: parts for name, parts in before.items() if name not in after},
+        {name: parts for name, parts in after.items() if name not in before},
+        old,
+        new,
+    )
+    for name, parts in before.items():
+        here = (*path, Step("name", name))
+        if name in after:
+            yield from _required(both, name, here)
+            yield Inner(parts, after[name], here)
+        elif name in names:
+            yield _as_renamed(both, name, names[name], here)
+            yield Inner(parts, after[names[name]], here)
+        else:
+            yield from _removed(both, name, parts, here)
+    for name, parts in after.items():
+        if name not in before and name not in names.values():
+            here = (*path, Step("name", name))
+            yield from _added(both, name, parts, here)
+    yield from _undeclared(side, old, new, path)
+
+
+def _declared(branch: Branch) -> dict[str, Parts]:
+    """Return the members with a name; a required one may have no schema of its own."""
+    named = dict(branch.properties)
+    for name in sorted(branch.required):
+        named.setdefault(name, branch.extra or ())
+    return named
+
+
+def _said(branch: Branch) -> bool:
+    """Tell whether a schema is written for undeclared members, other than true."""
+    return any(part.node not in (True, {}) for part in branch.extra or ())
+
+
+def _is_data(branch: Branch, path: Path) -> bool:
+    """Tell whether undeclared names are data: those of a map, not of arguments."""
+    return branch.is_map and bool(path or branch.extra is not None)
+
+
+def _required(both: _Both, name: str, path: Path) -> Iterator[SchemaChange]:
+    side, old, new = both
+    before, after = name in old.required, name in new.required
+    if before != after:
+        rule = "NOW_REQUIRED" if after else "NOW_OPTIONAL"
+        prefix = "PARAM_" if side == "in" else "FIELD_"
+        pointer = _pointer(new, name)
+        yield SchemaChange(prefix + rule, path, pointer, before, after)
+
+
+def _pointer(branch: Branch, name: str) -> str:
+    parts = branch.properties.get(name)
+    return parts[0].pointer if parts else branch.pointer
+
+
+def _removed(
+    both: _Both, name: str, parts: Parts, path: Path
+) -> Iterator[SchemaChange | Inner]:
+    side, old, new = both
+    is_refused = new.is_closed and not new.by_pattern
+    if side == "in":
+        rule = "PARAM_REMOVED" if is_refused else "PARAM_REMOVED_IGNORED"
+    else:
+        rule = "FIELD_REMOVED_REQUIRED" if name in old.required else "FIELD_REMOVED"
+    pointer = _pointer(old, name)
+    yield SchemaChange(rule, path, pointer, _brief(parts), gone=True)
+    if _said(new) and not is_refused:
+        yield Inner(parts, new.extra or (), path)
+
+
+def _added(
+    both: _Both, name: str, parts: Parts, path: Path
+) -> Iterator[SchemaChange | Inner]:
+    side, old, new = both
+    is_required = name in new.required
+    if side == "in":
+        rule = "PARAM_ADDED_REQUIRED" if is_required else "PARAM_ADDED_OPTIONAL"
+    else:
+        is_refused = old.is_closed and not old.by_pattern
+        rule = "FIELD_ADDED_TO_CLOSED" if is_refused else "FIELD_ADDED"
+    yield SchemaChange(rule, path, _pointer(new, name), new=_brief(parts))
+    if _said(old) and not old.is_closed:
+        yield Inner(old.extra or (), parts, path)
+    elif side == "in" and _is_data(old, path[:-1]):
+        yield Inner((), parts, path)
+
+
+def _brief(parts: Parts) -> object:
+    """Return the types of a member, as its declaration names them."""
+    nodes = [part.node for part in parts if isinstance(part.node, dict)]
+    return next((node["type"] for node in nodes if "type" in node), None)
+
+
+def _renamed(
+    gone: Mapping[str, Parts], come: Mapping[str, Parts], old: Branch, new: Branch
+) -> dict[str, str]:
+    """Return old name to new name, for members that seem to be the same.
+
+    First those that only spell their name in another way, then those of the same
+    schema, where one name is in the other, or most letters are the same.
+    """
+    names: dict[str, str] = {}
+    for respelled in (True, False):
+        for name, parts in gone.items():
+            if name in names:
+                continue
+            for other, other_parts in come.items():
+                if other in names.values():
+                    continue
+                same = (name in old.required) == (other in new.required)
+                same_schema = text_of(parts) == text_of(other_parts)
+                if (
+                    snake(name, "field") == snake(other, "field")
+                    if respelled
+                    else same and same_schema and _are_alike(name, other)
+                ):
+                    names[name] = other
+                    break
+    return names
+
+
+def _are_alike(one: str, other: str) -> bool:
+    short, long = sorted((one.lower(), other.lower()), key=len)
+    return short in long or SequenceMatcher(None, short, long).ratio() >= _ALIKE
+
+
+def _as_renamed(both: _Both, name: str, other: str, path: Path) -> SchemaChange:
+    """Return the change of a member that has another name now."""
+    side, old, new = both
+    respelled = snake(name, "field") == snake(other, "field")
+    prefix = "PARAM_" if side == "in" else "FIELD_"
+    rule = prefix + ("RESPELLED" if respelled else "RENAMED")
+    if side == "in":
+        is_refused = new.is_closed or other in new.required
+    else:
+        is_refused = old.is_closed or name in old.required
+    rule = rule if is_refused else f"{rule}_IGNORED"
+    return SchemaChange(rule, path, _pointer(new, other), name, other)
+
+
+def _undeclared(
+    side: Side, old: Branch, new: Branch, path: Path
+) -> Iterator[SchemaChange | Inner]:
+    """Yield how the rules for undeclared members differ."""
+    at = new.pointer
+    if {p: text_of(s) for p, s in old.by_pattern} != {
+        p: text_of(s) for p, s in new.by_pattern
+    }:
+        prefix = "PARAM_" if side == "in" else "FIELD_"
+        names = [sorted(p for p, _ in b.by_pattern) for b in (old, new)]
+        rule = f"{prefix}CONSTRAINT_CHANGED"
+        yield SchemaChange(rule, path, at, *names, unsure=True)
+    if old.is_closed and new.is_closed:
+        return
+    # The side that values come from says which names they may have.
+    source = old if side == "in" else new
+    is_explicit = source.extra is not None or _is_data(source, path)
+    sides = [b.extra and [part.node for part in b.extra] for b in (old, new)]
+    values = [ABSENT if each is None else each[0] for each in sides]
+    if new.is_closed:
+        rule = "FIELD_CLOSED" if side == "out" else "PARAM_CLOSED"
+        rule += "" if is_explicit or side == "out" else "_IMPLICIT"
+        yield SchemaChange(rule, path, at, *values)
+    elif old.is_closed:
+        rule = "PARAM_OPENED" if side == "in" else "FIELD_OPENED"
+        rule += "" if is_explicit or side == "in" else "_IMPLICIT"
+        yield SchemaChange(rule, path, at, *values)
+    elif is_explicit or not (_said(new) if side == "in" else _said(old)):
+        inner = (*path, Step("extra"))
+        yield Inner(old.extra or (), new.extra or (), inner)
+    else:
+        rule = "PARAM_CLOSED_IMPLICIT" if side == "in" else "FIELD_OPENED_IMPLICIT"
+        yield SchemaChange(rule, path, at, *values)

@@ -1,0 +1,93 @@
+"""The types of generated code as sets of atoms, and whether one goes where another is.
+
+This is what a type checker decides, as far as callers meet it: lists and dicts take
+what their elements take, since callers write them where they pass them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from mcp_bindgen.python.expressions import Expr, Name, Union, flat
+from mcp_bindgen.schema.ir import Alias, Object
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.schema.ir import Tool
+
+__all__ = ["Atom", "Classes", "PyType", "atoms", "classes_of", "show_type"]
+
+_SCALARS = {
+    "String": "str",
+    "Boolean": "bool",
+    "Integer": "int",
+    "Number": "float",
+}
+
+
+class Atom(NamedTuple):
+    """One member of a union.
+
+    Attributes:
+        kind: `str`, `int`, ..., `Any`, `None`, `literal`, `list`, `dict` or `class`.
+        name: The class, or the literal as Python source.
+        inner: The type of elements or values.
+    """
+
+    kind: str
+    name: str = ""
+    inner: PyType = frozenset()
+
+
+PyType: TypeAlias = "frozenset[Atom]"
+Classes: TypeAlias = "Mapping[str, Object | Alias]"
+
+
+def classes_of(tool: Tool) -> dict[str, Object | Alias]:
+    """Return the classes and the aliases of a tool by their names."""
+    return {str(type_.name): type_ for type_ in tool.types}
+
+
+def atoms(expr: Expr, classes: Classes, seen: frozenset[str] = frozenset()) -> PyType:
+    """Return the members of a type; aliases are what they stand for.
+
+    Args:
+        expr: The type as source has it.
+        classes: What its names may stand for.
+        seen: Aliases that are being read; a recursive one is an atom.
+    """
+    if isinstance(expr, Union):
+        members = (atoms(member, classes, seen) for member in expr.members)
+        return frozenset[Atom]().union(*members)
+    if isinstance(expr, Name):
+        code = str(expr.code)
+        named = classes.get(code)
+        if isinstance(named, Alias) and code not in seen:
+            return atoms(named.type, classes, seen | {code})
+        if named is not None:
+            return frozenset({Atom("class", code)})
+        return frozenset({Atom(_SCALARS.get(code, code))})
+    if expr.head == "Literal":
+        return frozenset(Atom("literal", flat(item.expr)) for item in expr.items)
+    if expr.head == "Annotated":
+        return atoms(expr.items[0].expr, classes, seen)
+    if expr.head in {"list", "dict"}:
+        inner = atoms(expr.items[-1].expr, classes, seen)
+        return frozenset({Atom(expr.head, inner=inner)})
+    return frozenset({Atom(flat(expr))})
+
+
+def show_type(type_: PyType) -> str:
+    """Return a type as people read it."""
+    return " | ".join(sorted(map(_show, type_))) or "Never"
+
+
+def _show(atom: Atom) -> str:
+    if atom.kind == "literal":
+        return f"Literal[{atom.name}]"
+    if atom.kind == "list":
+        return f"list[{show_type(atom.inner)}]"
+    if atom.kind == "dict":
+        return f"dict[str, {show_type(atom.inner)}]"
+    return atom.name or atom.kind

@@ -1,0 +1,99 @@
+"""The rules of the comparison: one table for grades, messages, `--explain` and docs."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.contract.model import Grade
+
+__all__ = ["Rule", "explain", "is_breaking", "page", "rules"]
+
+_TABLE = Path(__file__).with_name("rules.toml")
+_MEANING = {
+    "breaking": "breaks",
+    "compatible": "goes on",
+    "text": "goes on; only words changed",
+    "none": "is not concerned",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of change.
+
+    Attributes:
+        name: Its name in every format.
+        wire: What it does to a deployed package.
+        wire_strict: The same by the letter of JSON Schema.
+        source: What it does to typed callers, unless the generated code says less.
+        message: The sentence of a finding, with `{old}` and `{new}`.
+        why: The reason of the grades.
+        fix: What to do about it.
+    """
+
+    name: str
+    wire: Grade
+    wire_strict: Grade
+    source: Grade
+    message: str
+    why: str
+    fix: str
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Return every rule by its name."""
+    table: dict[str, Any] = tomllib.loads(_TABLE.read_text("utf-8"))
+    return {
+        name: Rule(
+            name,
+            each["wire"],
+            each.get("wire_strict", each["wire"]),
+            each["source"],
+            each["message"],
+            each["why"],
+            table["fixes"][each["fix"]],
+        )
+        for name, each in table["rules"].items()
+    }
+
+
+def is_breaking(rule: str) -> bool:
+    """Tell whether a rule breaks deployed packages."""
+    return rules()[rule].wire == "breaking"
+
+
+def explain(rule: Rule) -> str:
+    """Return what a rule means, why, and what to do, as text for people."""
+    what = rule.message.replace("{old}", "...").replace("{new}", "...")
+    return (
+        f"{rule.name}: {what}\n\n"
+        f"wire: {rule.wire} - a deployed package {_MEANING[rule.wire]}\n"
+        f"source: {rule.source} - a typed caller {_MEANING[rule.source]}\n\n"
+        f"why: {rule.why}\n"
+        f"fix: {rule.fix}"
+    )
+
+
+def page() -> str:
+    """Return the page of all rules, as Markdown."""
+    note = "`scripts/drift --docs` writes this page from `contract/rules.toml`."
+    parts = [f"# Rules of `mcp-bindgen diff`\n\n{note}\n"]
+    for rule in rules().values():
+        what = rule.message.replace("{old}", "...").replace("{new}", "...")
+        strict = ""
+        if rule.wire_strict != rule.wire:
+            strict = f" (by the letter of JSON Schema: {rule.wire_strict})"
+        parts.append(
+            f"## {rule.name}\n\n{what[0].upper()}{what[1:]}.\n\n"
+            f"- Wire: {rule.wire}{strict}\n- Source: {rule.source}\n"
+            f"- Why: {rule.why}\n- Fix: {rule.fix}\n"
+        )
+    return "\n".join(parts)

@@ -1,0 +1,133 @@
+"""Compares what two branches of one type say of the value itself: enums and bounds."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.contract.bounds import SAFE, Bound, compare_bounds, fits_bounds
+from mcp_bindgen.contract.model import ABSENT, SchemaChange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_bindgen.contract.model import Path, Side
+    from mcp_bindgen.contract.normal import Branch
+
+__all__ = ["compare_scalars"]
+
+_IMPOSED = {"in": "IMPOSED", "out": "LIFTED"}
+
+
+def compare_scalars(
+    side: Side, old: Branch, new: Branch, path: Path
+) -> Iterator[SchemaChange]:
+    """Yield the differences of two branches of one type, without their members.
+
+    Args:
+        side: `in` for arguments, `out` for results.
+        old: The old branch.
+        new: The new branch.
+        path: The steps to the value.
+    """
+    prefix = "PARAM_" if side == "in" else "FIELD_"
+    at = new.pointer
+    if old.kind != new.kind:  # an integer is a number
+        rule = "TYPE_WIDENED" if new.kind == "number" else "TYPE_NARROWED"
+        yield SchemaChange(prefix + rule, path, at, [old.kind], [new.kind])
+    yield from _values(prefix, old, new, path)
+    if old.values is None or new.values is None:
+        yield from _bounds(prefix, old, new, path)
+    if old.patterns != new.patterns:
+        gone, come = old.patterns - new.patterns, new.patterns - old.patterns
+        both = gone and come
+        rule = "CHANGED" if both else "LIFTED" if gone else "IMPOSED"
+        texts = [sorted(side.patterns) or ABSENT for side in (old, new)]
+        yield SchemaChange(
+            f"{prefix}PATTERN_{rule}", path, at, *texts, unsure=bool(both)
+        )
+    if old.formats != new.formats:
+        texts = [sorted(side.formats) or ABSENT for side in (old, new)]
+        yield SchemaChange(f"{prefix}FORMAT_CHANGED", path, at, *texts)
+    if old.other != new.other:
+        gone, come = old.other - new.other, new.other - old.other
+        both = gone and come
+        rule = "CHANGED" if both else "LIFTED" if gone else "IMPOSED"
+        sides = sorted(old.other), sorted(new.other)
+        rule = f"{prefix}CONSTRAINT_{rule}"
+        yield SchemaChange(rule, path, at, *sides, unsure=bool(both))
+
+
+def _values(
+    prefix: str, old: Branch, new: Branch, path: Path
+) -> Iterator[SchemaChange]:
+    before, after = old.values, new.values
+    if before is None and after is None:
+        return
+    if before is not None and after is None:
+        outside = _outside(before, new)
+        if outside and prefix == "PARAM_":
+            yield _listed(
+                prefix + "ENUM_VALUE_REMOVED", path, new, outside, frozenset()
+            )
+        yield _listed(prefix + "ENUM_LIFTED", path, new, before, None)
+    elif before is None and after is not None:
+        outside = _outside(after, old)
+        if outside and prefix == "FIELD_":
+            yield _listed(prefix + "ENUM_VALUE_ADDED", path, new, frozenset(), outside)
+        yield _listed(prefix + "ENUM_IMPOSED", path, new, None, after)
+    elif before is not None and after is not None:
+        if before - after:
+            rule = prefix + "ENUM_VALUE_REMOVED"
+            yield _listed(rule, path, new, before - after, frozenset())
+        if after - before:
+            rule = prefix + "ENUM_VALUE_ADDED"
+            yield _listed(rule, path, new, frozenset(), after - before)
+
+
+def _outside(values: frozenset[str], branch: Branch) -> frozenset[str]:
+    """Return the values that the bounds of a branch forbid."""
+    return frozenset(v for v in values if not fits_bounds(json.loads(v), branch.bounds))
+
+
+def _listed(
+    rule: str,
+    path: Path,
+    new: Branch,
+    before: frozenset[str] | None,
+    after: frozenset[str] | None,
+) -> SchemaChange:
+    sides = [
+        ABSENT if texts is None else [json.loads(text) for text in sorted(texts)]
+        for texts in (before, after)
+    ]
+    return SchemaChange(rule, path, new.pointer, *sides)
+
+
+def _bounds(
+    prefix: str, old: Branch, new: Branch, path: Path
+) -> Iterator[SchemaChange]:
+    """Yield one change for the bounds that are tighter, and one for the looser."""
+    changes = compare_bounds(old.bounds, new.bounds)
+    if old.values is not None or new.values is not None:
+        return  # the values of an enum were tried on the bounds
+    by_rule: dict[str, list[str]] = {}
+    for name, way in changes.items():
+        is_vacuous = all(
+            bound is None or (new.kind == "integer" and abs(bound.value) == SAFE)
+            for bound in (old.bounds.get(name), new.bounds.get(name))
+        )
+        rule = {"tightened": "BOUND_TIGHTENED", "loosened": "BOUND_LOOSENED"}.get(way)
+        rule = "BOUND_VACUOUS" if is_vacuous and name != "step" else rule
+        for each in [rule] if rule else ["BOUND_TIGHTENED", "BOUND_LOOSENED"]:
+            by_rule.setdefault(each, []).append(name)
+    for rule, names in by_rule.items():
+        sides = [
+            {name: _shown(bounds[name]) for name in names if name in bounds}
+            for bounds in (old.bounds, new.bounds)
+        ]
+        yield SchemaChange(prefix + rule, path, new.pointer, *sides)
+
+
+def _shown(bound: Bound) -> object:
+    return [bound.value, "exclusive"] if bound.strict else bound.value

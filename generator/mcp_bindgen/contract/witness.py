@@ -1,0 +1,159 @@
+"""Looks for a JSON value that was valid and is not: the proof that a change breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.contract.instances import plant, values_of
+from mcp_bindgen.contract.model import ABSENT
+from mcp_bindgen.contract.normal import root_parts, shape_of
+from mcp_bindgen.runtime.json_pointer import child
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_bindgen.contract.model import Path
+    from mcp_bindgen.contract.normal import Parts
+    from mcp_bindgen.schema.document import Document
+
+__all__ = ["Trial", "find_witness", "refute", "trial"]
+
+_NUMBERS = (
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength"
+    " minItems maxItems minProperties maxProperties uniqueItems"
+)
+# A part of a rule's name to the keywords that refuse what it is about.
+_KEYWORDS = {
+    "BOUND": frozenset(_NUMBERS.split()),
+    "PATTERN": frozenset({"pattern"}),
+    "ENUM": frozenset({"enum", "const"}),
+    "REQUIRED": frozenset({"required"}),
+    "OPTIONAL": frozenset({"required"}),
+    "REMOVED": frozenset({"required", "additionalProperties", "type"}),
+    "CLOSED": frozenset({"additionalProperties"}),
+    "OPENED": frozenset({"additionalProperties"}),
+}
+_BEST = 6  # points of a value that is refused for one reason, and the right one
+_MOST = 80  # values that are tried for one change
+_ALL = 300  # values that are tried for a whole schema
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A schema that values come from, and the one that must accept them.
+
+    Attributes:
+        source: The schema that values are made of, and that they fit.
+        valid: Checks values of the source.
+        target: Checks whether the other side accepts them.
+    """
+
+    source: Document
+    valid: SchemaChecker
+    target: SchemaChecker
+
+
+def trial(source: Document, target: Document) -> Trial | None:
+    """Return what finds witnesses, None where a schema cannot be checked.
+
+    Args:
+        source: The schema that values come from: the old one for arguments, the new
+            one for results.
+        target: The other schema.
+    """
+    try:
+        return Trial(source, SchemaChecker(source.root), SchemaChecker(target.root))
+    except ValueError:
+        return None
+
+
+def find_witness(tried: Trial, path: Path, rule: str) -> Any:
+    """Return a value that is valid and is refused because of a change, or `ABSENT`.
+
+    Args:
+        tried: The two schemas.
+        path: The steps to the change; what is wrong should stand there, or above it.
+        rule: The rule of the change; the keyword that refuses should be of its kind.
+    """
+    whole = root_parts(tried.source)
+    candidates = chain(
+        _candidates(tried.source, whole, path), values_of(tried.source, whole)
+    )
+    keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), frozenset())
+    best, worth = ABSENT, 0
+    for value in islice(candidates, _MOST):
+        faults = [*tried.target.faults(value)]
+        if not faults or any(tried.valid.faults(value)):
+            continue
+        near = [fault for fault in faults if _is_near(fault.path, path)]
+        named = [fault for fault in near if fault.rule in keywords]
+        # Best is a value of which nothing but this change is wrong.
+        points = 1 + 2 * bool(near) + 2 * bool(named) + (len(near) == len(faults))
+        if points > worth:
+            best, worth = value, points
+        if worth == _BEST:
+            break
+    return best
+
+
+def refute(tried: Trial) -> Any:
+    """Return a value that is valid and refused, wherever it breaks, or `ABSENT`."""
+    values = values_of(tried.source, root_parts(tried.source))
+    for value in islice(values, _ALL):
+        if any(tried.target.faults(value)) and not any(tried.valid.faults(value)):
+            return value
+    return ABSENT
+
+
+def _candidates(document: Document, whole: Parts, path: Path) -> Iterator[Any]:
+    """Yield values that differ at the end of a path, then those one step above."""
+    for end in (path, path[:-1]) if path else ((),):
+        inner = _parts_at(document, whole, end)
+        if inner is not None:
+            values = islice(values_of(document, inner), _MOST // 2)
+            yield from islice(plant(document, whole, end, values), _MOST // 2)
+
+
+def _parts_at(document: Document, parts: Parts, path: Path) -> Parts | None:
+    """Return the schema at the end of a path, None where there is none."""
+    for number, step in enumerate(path):
+        for branch in shape_of(document, parts).branches:
+            inner: Parts | None = None
+            if step.kind == "name" and step.name in branch.properties:
+                inner = branch.properties[step.name]
+            elif step.kind == "extra" and branch.kind == "object":
+                inner = branch.extra or ()
+            elif step.kind == "items" and branch.kind == "array":
+                inner = branch.items
+            elif step.kind == "item" and int(step.name) < len(branch.prefix):
+                inner = branch.prefix[int(step.name)]
+            if inner is None:
+                continue
+            rest = path[number + 1 :]
+            found = _parts_at(document, inner, rest) if rest else inner
+            if found is not None:
+                return found
+        return None
+    return parts
+
+
+def _is_near(fault: str, path: Path) -> bool:
+    """Tell whether a fault stands at the end of a path, or one step above it."""
+    pointers = [""]
+    for step in path:
+        names = {"name": step.name, "item": step.name}
+        pointers.append(child(pointers[-1], names.get(step.kind, "*")))
+    at_end = _starts(fault, pointers[-1])
+    if at_end or not path:
+        return at_end
+    return fault.count("/") == len(path) - 1 and _starts(fault, pointers[-2])
+
+
+def _starts(fault: str, pointer: str) -> bool:
+    """Tell whether a pointer leads to another or into it; "*" there is any step."""
+    one, other = fault.split("/"), pointer.split("/")
+    same = (b in {"*", a} for a, b in zip(one, other, strict=False))
+    return len(one) >= len(other) and all(same)
