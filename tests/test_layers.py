@@ -25,14 +25,9 @@ GENERATOR: Mapping[str, str] = {
     "recording": "schema runtime",
     "write": "runtime",
     "render": "python schema runtime",
-<<<<<<< HEAD
     "pipeline": "python recording render runtime schema write",
-    "cli": "pipeline recording render write",
-=======
-    "pipeline": "python recording render runtime schema selfcheck write",
-    "contract": "pipeline python recording render runtime schema",
+    "contract": "pipeline python recording runtime schema",
     "cli": "contract pipeline recording render write",
->>>>>>> 8c5c748 (Diff: two recordings, each change graded on the wire and in source)
 }
 ROOT = "api errors limits deadline hidden json_reader json_writer paths"
 # The arrows of single modules at the root: one module writes JSON pointers for all;

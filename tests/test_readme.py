@@ -92,7 +92,7 @@ def test_the_other_commands_run(tmp_path: Path) -> None:
     assert sh(offline, tmp_path).returncode == 0
     unreachable = next(line for line in commands() if " sync  " in line)
     assert sh(unreachable, tmp_path).returncode == 2
-    old, since = (line for line in commands() if " diff " in line)
+    old, since = (line for line in commands() if "bindgen diff " in line)
     assert sh(old.replace("old.json", "recordings/catalog.json"), tmp_path).returncode
     assert sh(since, tmp_path).returncode == 2, "no repository of git"
     assert len(commands()) == 10, "a new command of README needs a line here"

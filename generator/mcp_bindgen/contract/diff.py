@@ -17,20 +17,20 @@ from mcp_bindgen.contract.normal import Part, text_of
 from mcp_bindgen.contract.tools import compare_tool
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.plan import ToolPlan, plan
+from mcp_bindgen.pipeline.settings import DEFAULTS
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.render.targets import USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from mcp_bindgen.limits import Limits
-    from mcp_bindgen.render.targets import Settings
+    from mcp_bindgen.pipeline.settings import Settings
 
 __all__ = ["compare_recordings"]
 
 
 def compare_recordings(
-    old: bytes, new: bytes, settings: Settings = USUAL, limits: Limits = DEFAULT
+    old: bytes, new: bytes, settings: Settings = DEFAULTS, limits: Limits = DEFAULT
 ) -> Report:
     """Return what changed from one recording to another, graded.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from mcp_bindgen.contract.diff import compare_recordings
 from mcp_bindgen.contract.model import BUMPS, Grade, Report, worst
 from mcp_bindgen.limits import DEFAULT
-from mcp_bindgen.render.targets import Settings
+from mcp_bindgen.pipeline.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
