@@ -137,8 +137,8 @@ def test_a_tool_that_does_not_pass_our_check_is_left_out_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(classes, "CLASSES", frozenset[str]())
-    inner: Json = {**FILLED, "title": "StrEnum"}
-    bad: Json = {"name": "bad", "inputSchema": {**EMPTY, "properties": {"a": inner}}}
+    inner: Json = {**EMPTY, "properties": {"StrEnum": FILLED}}
+    bad: Json = {"name": "bad", "inputSchema": inner}
     package = made([named("good"), bad])
     assert [t.wire.text for t in package.catalog.tools] == ["good"]
     (problem,) = package.problems

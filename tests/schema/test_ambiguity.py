@@ -157,10 +157,10 @@ def test_values_are_checked_within_seconds(tmp_path: Path) -> None:
     assert ran.stdout == "done\n", ran.stderr[-2_000:]
 
 
-def branch(required: str, **more: object) -> dict[str, Any]:
+def branch(required: str, /, **more: object) -> dict[str, Any]:
     """Return an object that must have one property, without a title."""
     return {
-        **thing(required, **{required: TEXT, **more}),
+        **thing(required, **{required: TEXT} | more),
         "additionalProperties": False,
     }
 
@@ -171,7 +171,14 @@ NAMED: dict[str, tuple[list[Any], list[str]]] = {
         [branch("a", kind=tag("one")), branch("a", kind=tag("two"))],
         ["One", "Two"],
     ),
-    "nothing": ([branch("a"), branch("a", b=TEXT)], ["VVariant1", "VVariant2"]),
+    "a property": (
+        [branch("a", c=TEXT), branch("a", b=TEXT)],
+        ["VWithC", "VWithB"],
+    ),
+    "nothing": (
+        [branch("a"), branch("a", a={"type": "integer"})],
+        ["VVariant1", "VVariant2"],
+    ),
     "one more": (
         [branch("query"), branch("url"), branch("path")],
         ["VByQuery", "VByUrl", "VByPath"],
@@ -184,10 +191,3 @@ def test_branches_are_called_after_what_tells_them_apart(name: str) -> None:
     branches, expected = NAMED[name]
     types = compiled(thing(v={"anyOf": branches})).types
     assert {t.name for t in types} == {*expected, "ToolResult"}
-
-
-def test_a_numbered_definition_is_called_after_its_place() -> None:
-    defs = {"def1": thing(x=TEXT), "Point": thing(y=TEXT)}
-    schema = thing(start={"$ref": "#/$defs/def1"}, end={"$ref": "#/$defs/Point"})
-    types = compiled({**schema, "$defs": defs}).types
-    assert {"Start", "Point"} <= {type_.name for type_ in types}

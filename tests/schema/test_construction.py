@@ -141,11 +141,11 @@ def test_a_class_that_names_a_later_one_sends_wire_names(path: Path) -> None:
     tool = {"name": "show", "inputSchema": page()}
     (path / "pages.json").write_text(json.dumps({"tools": [tool]}))
     assert generate(path / "pages.json", "-o", path, "--name", "pages")[0] == 0
-    for first in ("Page", "Block"):
+    for first in ("Page", "ChildBlock"):
         module = fresh("pages.tools.show")
         getattr(module, first)()
         inner = module.Page(page_title="inner")
-        outer = module.Page(child_blocks=[module.Block(sub_page=inner)])
+        outer = module.Page(child_blocks=[module.ChildBlock(sub_page=inner)])
         assert outer.model_dump(exclude_unset=True) == {
             "childBlocks": [{"subPage": {"pageTitle": "inner"}}]
         }

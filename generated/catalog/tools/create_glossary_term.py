@@ -15,7 +15,7 @@ from .._runtime.validation.scalars import MISSING, UNIQUE, String
 
 __all__ = [
     "CreateGlossaryTermArguments",
-    "ReferencesItem",
+    "Reference",
     "Style",
     "create_glossary_term",
     "create_glossary_term_async",
@@ -34,7 +34,7 @@ class Style(Model):
     """Default: `null`."""
 
 
-class ReferencesItem(Model):
+class Reference(Model):
     """`references[]` in the arguments of `create_glossary_term`."""
 
     model_config = ConfigDict(extra="forbid")
@@ -67,7 +67,7 @@ class CreateGlossaryTermArguments(CamelModel):
     synonyms: Annotated[list[String], UNIQUE] | MISSING = MISSING
     """Default: `[]`."""
 
-    references: list[ReferencesItem] | MISSING = MISSING
+    references: list[Reference] | MISSING = MISSING
     """Where to read more."""
 
     style: Style | MISSING = MISSING
@@ -91,7 +91,7 @@ def create_glossary_term(
     description: str,
     parent_term: str | None | MISSING = MISSING,
     synonyms: list[str] | MISSING = MISSING,
-    references: list[ReferencesItem] | MISSING = MISSING,
+    references: list[Reference] | MISSING = MISSING,
     style: Style | MISSING = MISSING,
     extension: dict[str, Any] | MISSING = MISSING,
 ) -> ToolResult:
@@ -132,7 +132,7 @@ async def create_glossary_term_async(
     description: str,
     parent_term: str | None | MISSING = MISSING,
     synonyms: list[str] | MISSING = MISSING,
-    references: list[ReferencesItem] | MISSING = MISSING,
+    references: list[Reference] | MISSING = MISSING,
     style: Style | MISSING = MISSING,
     extension: dict[str, Any] | MISSING = MISSING,
 ) -> ToolResult:

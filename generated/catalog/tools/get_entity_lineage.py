@@ -13,7 +13,7 @@ from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import MISSING, Boolean, Integer, String
 
 __all__ = [
-    "ColumnEdge",
+    "Column",
     "Edge",
     "GetEntityLineageArguments",
     "GetEntityLineageResult",
@@ -44,7 +44,7 @@ class GetEntityLineageArguments(CamelModel):
     """Also say which column feeds which. Default: `false`."""
 
 
-class ColumnEdge(Model):
+class Column(Model):
     """`edges[].columns[]` in the result of `get_entity_lineage`."""
 
     from_: Annotated[list[String], Field(min_length=1), Field(alias="from")]
@@ -66,7 +66,7 @@ class Edge(Model):
     pipeline: String | None
     """Pipeline that moves the data, where one is known."""
 
-    columns: list[ColumnEdge] | MISSING = MISSING
+    columns: list[Column] | MISSING = MISSING
     """Present only when column lineage is asked for."""
 
 

@@ -14,14 +14,14 @@ from .._runtime.validation.models import CamelModel, Model
 from .._runtime.validation.scalars import MISSING, Boolean, Number, String
 
 __all__ = [
-    "Operation",
     "PatchEntityArguments",
+    "PatchItem",
     "patch_entity",
     "patch_entity_async",
 ]
 
 
-class Operation(Model):
+class PatchItem(Model):
     """`patch[]` in the arguments of `patch_entity`."""
 
     model_config = ConfigDict(extra="forbid")
@@ -50,7 +50,7 @@ class PatchEntityArguments(CamelModel):
     fqn: Annotated[String, Field(min_length=1)]
     """Fully qualified name of the entity. At least 1 character."""
 
-    patch: Annotated[list[Operation], Field(min_length=1)]
+    patch: Annotated[list[PatchItem], Field(min_length=1)]
     """Operations, in order. At least 1 element."""
 
     expected_version: Number | None | MISSING = MISSING
@@ -71,7 +71,7 @@ def patch_entity(
         "table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"
     ],
     fqn: str,
-    patch: list[Operation],
+    patch: list[PatchItem],
     expected_version: float | None | MISSING = MISSING,
     dry_run: bool | MISSING = MISSING,
 ) -> ToolResult:
@@ -108,7 +108,7 @@ async def patch_entity_async(
         "table", "topic", "pipeline", "dashboard", "glossary", "glossaryTerm"
     ],
     fqn: str,
-    patch: list[Operation],
+    patch: list[PatchItem],
     expected_version: float | None | MISSING = MISSING,
     dry_run: bool | MISSING = MISSING,
 ) -> ToolResult:

@@ -14,7 +14,7 @@ from mcp_bindgen.schema.node import Node, mapped, members, types_of
 from mcp_bindgen.schema.scalars import listed_values
 
 __all__ = ["are_disjoint", "field_of", "is_object", "tag_of", "types_in"]
-__all__ += ["words_apart"]
+__all__ += ["is_class_like", "words_apart"]
 
 # Branches of which each is compared with each, and names that are tried as tags.
 _COMPARED = 16
@@ -66,7 +66,7 @@ def words_apart(branches: list[Node], tag: str | None) -> list[str]:
 
     That is a string that only this branch allows for a property, as `Query` for
     `{"kind": {"const": "query"}}`, else a property that only this branch requires, as
-    `ByQuery`.
+    `ByQuery`, else one that only this branch names, as `WithQuery`.
 
     Args:
         branches: Schemas; only objects get words.
@@ -75,13 +75,14 @@ def words_apart(branches: list[Node], tag: str | None) -> list[str]:
     objects = [mapped(branch) for branch in branches]
     constants = [_constants(node) for node in objects]
     required = [cast("list[str]", node.get("required") or []) for node in objects]
-    own_constants = _only_in_one(constants)
-    own_required = _only_in_one(required)
+    named = [[*members(node, "properties")] for node in objects]
+    owns = (_only_in_one(constants), _only_in_one(required), _only_in_one(named))
     words: list[str] = []
-    for pairs, wires in zip(own_constants, own_required, strict=True):
+    for pairs, by, with_ in zip(*owns, strict=True):
         pairs.sort(key=lambda pair: pair[0] != tag)
         choices = [class_words(value) for _, value in pairs]
-        choices += [f"By{class_words(wire)}" for wire in wires]
+        choices += [f"By{word}" for word in map(class_words, by) if word]
+        choices += [f"With{word}" for word in map(class_words, with_) if word]
         words.append(next(filter(None, choices), ""))
     return [word if words.count(word) == 1 else "" for word in words]
 
@@ -112,6 +113,11 @@ def field_of(node: Mapping[str, Any], wire: str) -> str:
 def is_object(node: Node) -> bool:
     """Tell whether a schema says that it allows objects alone."""
     return not isinstance(node, bool) and types_in(node) == {"object"}
+
+
+def is_class_like(node: Node) -> bool:
+    """Tell whether a schema becomes a class of its own."""
+    return isinstance(node, Mapping) and bool(members(node, "properties"))
 
 
 def types_in(node: Mapping[str, Any]) -> set[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
 __all__ = ["checked_type", "name_drafts", "plain", "substitute"]
 __all__ += ["write_drafts"]
 
-# Words of a path that say nothing without the word before.
-_GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key|By[A-Z].*")
 # Bases of the runtime to the rule by which they turn a field's name into its wire name.
 _RULES = {"CamelModel": camel, "PascalModel": pascal, "KebabModel": kebab}
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
@@ -51,8 +48,8 @@ def name_drafts(
 ) -> dict[str, PyName]:
     """Give every draft a class name that depends on this tool alone.
 
-    A class is called by its title or by where it stands; where two would be called
-    the same, both are called by the longer way to them.
+    A class is called after its place; where two would be called the same, both are
+    called after the longer way to them.
 
     Args:
         context: The compiled schema.
@@ -83,18 +80,16 @@ def name_drafts(
 
 def _choices(draft: ClassDraft, suffix: str) -> Iterator[str]:
     """Yield names for a class: the shortest first, then without end."""
-    path = draft.location.path
-    if draft.title:
-        yield draft.title[:LIMIT]
-        yield f"{draft.title}{suffix or 'Model'}"[:LIMIT]
-    for start in range(len(path) - 1, -1, -1):
-        if not _GENERIC.fullmatch(path[start]) or start == 0:
-            yield "".join(path[start:])[:LIMIT]
+    whole = "".join(word.exact for word in draft.location.path)
+    for words in draft.location.names():
+        short = "".join(word.short for word in words)
+        exact = "".join(word.exact for word in words)
+        for name_ in dict.fromkeys((short, exact)):
+            yield name_[:LIMIT]
             if suffix:
-                yield ("".join(path[start:]) + suffix)[:LIMIT]
-    if not draft.title:
-        yield f"{''.join(path)}Model"[:LIMIT]
-    stem = ("".join(path) or draft.title or "Model")[: LIMIT - 12]
+                yield f"{name_}{suffix}"[:LIMIT]
+    yield f"{whole}Model"[:LIMIT]
+    stem = (whole or "Model")[: LIMIT - 12]
     origin = draft.placeholder + draft.location.pointer
     yield from (stem + digits for digits in digests(origin))
 

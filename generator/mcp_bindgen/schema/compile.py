@@ -15,7 +15,8 @@ from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.classes import name_drafts, substitute, write_drafts
 from mcp_bindgen.schema.compiler import compile_root, compile_type
-from mcp_bindgen.schema.context import CompileContext, Location, UnionKey
+from mcp_bindgen.schema.context import CompileContext, Location, UnionKey, Word
+from mcp_bindgen.schema.definitions import named_definitions
 from mcp_bindgen.schema.document import Document, canonical
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object
 from mcp_bindgen.schema.node import SchemaError
@@ -65,7 +66,7 @@ def compile_arguments(
     """
     class_ = PyName(f"{stem}Arguments")
     with within("/inputSchema"):
-        location = Location("", (stem,))
+        location = Location("", (Word(stem, stem),))
         context, root = _compile(
             schema,
             "a",
@@ -98,7 +99,7 @@ def compile_result(
     """
     class_ = PyName(f"{stem}Result")
     with within(base):
-        location, whole = Location("", (stem,)), {"$ref": "#"}
+        location, whole = Location("", (Word(stem, stem),)), {"$ref": "#"}
         context, root = _compile(
             schema,
             "r",
@@ -125,9 +126,10 @@ def _compile(
     """
     weigh_schema(schema, budget)
     document = Document.read(schema)
+    definitions = named_definitions(document)
     costly: Counter[UnionKey] = Counter()
     while True:
-        context = CompileContext(document, role, budget, costly)
+        context = CompileContext(document, role, budget, definitions, costly)
         root = substitute(compile_(context), context.settled)
         more = costly_unions(context, root)
         if not more:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, cast
 
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, names, union
-from mcp_bindgen.python.names import class_words
-from mcp_bindgen.runtime.json_pointer import steps
 from mcp_bindgen.schema.all_of import compared, merge
 from mcp_bindgen.schema.classes import substitute
 from mcp_bindgen.schema.containers import compile_array, compile_object, draft_object
@@ -18,6 +15,7 @@ from mcp_bindgen.schema.context import (
     ClassDraft,
     CompileContext,
     Location,
+    Word,
 )
 from mcp_bindgen.schema.keywords import EFFECTIVE, NARROWING, RESIDUAL
 from mcp_bindgen.schema.node import Node, SchemaError, types_of
@@ -29,8 +27,6 @@ __all__ = ["compile_root", "compile_type"]
 
 # Names in a type; one that has more, and that several references lead to, is named.
 _INLINE = 40
-# Keys that programs give to definitions; the place of the first use says more.
-_NUMBERED = re.compile(r"(?:Def|Definition|Model|Object|Ref|Schema|Type)s?[0-9]*")
 
 
 def compile_root(context: CompileContext, location: Location) -> Expr:
@@ -179,9 +175,9 @@ def _compile_reference(
         placeholder = name(context.new_placeholder())
         # Noted before the schema is compiled: it may refer to itself.
         context.references[pointer] = placeholder
-        word = class_words("".join(steps(pointer)[-1:]))
-        is_name = word and not _NUMBERED.fullmatch(word)
-        start = Location(pointer, (word,) if is_name else location.path)
+        own_name = context.definitions.get(pointer)
+        path = location.path if own_name is None else (Word(own_name, own_name),)
+        start = Location(pointer, path)
         expr = compile_type(context, schema, start)
         expr = _without_itself(substitute(expr, context.settled), placeholder, location)
         context.references[pointer] = _settle(context, placeholder, expr, start)
@@ -197,7 +193,7 @@ def _settle(
     recursive = not is_draft and _uses(context, code, expr)
     # A type that holds itself needs a name; a large one deserves one.
     if recursive or (not is_draft and size(expr, {}) > _INLINE):
-        draft = ClassDraft(code, location, "", {}, expr, recursive=recursive)
+        draft = ClassDraft(code, location, {}, expr, recursive=recursive)
         context.drafts[code] = draft
         return placeholder
     # Types that were made meanwhile may hold the placeholder.

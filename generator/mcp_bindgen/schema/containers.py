@@ -23,6 +23,8 @@ from mcp_bindgen.schema.context import (
     DraftField,
     Location,
 )
+from mcp_bindgen.schema.definitions import named_by_title
+from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import Node, mapped, members
 from mcp_bindgen.schema.scalars import sizes
 
@@ -71,7 +73,7 @@ def _compile_elements(
 ) -> Expr:
     elements = _elements_of(node)
     first, keyword, rest = elements.first, elements.first_keyword, elements.rest
-    rest_location = location.at(elements.rest_keyword, word="Item")
+    rest_location = location.element(elements.rest_keyword)
     if not first:
         return sub("list", ANY if rest is True else inner(context, rest, rest_location))
     if context.cost(location, keyword):
@@ -140,11 +142,15 @@ def draft_object(
     key = location.pointer, id(node)
     if key in context.objects:
         return name(context.objects[key])
-    title = class_words(str(node.get("title", "")))
-    draft = ClassDraft(context.new_placeholder(), location, title, node)
+    named = named_by_title(node, location)
+    equal = next(named.names()), canonical(node)
+    if equal in context.equals:
+        return name(context.equals[equal])
+    draft = ClassDraft(context.new_placeholder(), named, node)
     # Noted before the properties are compiled: the class may stand inside itself.
     context.drafts[draft.placeholder] = draft
     context.objects[key] = draft.placeholder
+    context.equals[equal] = draft.placeholder
     context.alive.append(node)
     draft.closed = _is_closed(context, node, location)
     properties = _properties(context, node, location, closed=draft.closed)
@@ -153,7 +159,7 @@ def draft_object(
             context.check(location, keyword)
     required = frozenset(cast("list[str]", node.get("required") or []))
     for wire, schema in properties.items():
-        inner_location = location.at("properties", wire, word=class_words(wire))
+        inner_location = named.at("properties", wire, word=class_words(wire))
         type_ = inner(context, schema, inner_location)
         draft.fields.append(DraftField(wire, type_, wire in required, mapped(schema)))
     return name(draft.placeholder)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mcp_bindgen.json_reader import count
 from mcp_bindgen.limits import Budget, Limits
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, sub, union
+from mcp_bindgen.python.plurals import singular
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.keywords import EFFECTIVE
 from mcp_bindgen.schema.node import Node, SchemaError
@@ -17,11 +19,13 @@ if TYPE_CHECKING:
     from mcp_bindgen.schema.document import Document
 
 __all__ = ["ANY", "NONE", "PLAIN", "ClassDraft", "Compile", "CompileContext"]
-__all__ += ["DraftField", "Location", "UnionKey"]
+__all__ += ["DraftField", "Location", "UnionKey", "Word"]
 
 # Steps for a schema, and for each JSON value in it: honest ones need a fifth of it.
 _STEPS, _STEPS_EACH = 100, 2
 _COMPARED = 8  # JSON values that are compared in the time of a step
+# Words of a path that say nothing without the word before.
+_GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key|(?:By|With)[A-Z].*")
 _ALIASES = 50  # references to references that are followed
 ANY, NONE = name("Any"), name("None")
 PLAIN: dict[str, Expr] = {
@@ -38,22 +42,57 @@ UnionKey: TypeAlias = "tuple[str, str]"
 """A union: the pointer of its schema, and the keyword that makes it one."""
 
 
+class Word(NamedTuple):
+    """A part of a class name, and how it is spelled where others have the same.
+
+    Elements of `owners` are of the class `Owner`; where `owner` has one too, they are
+    of the class `OwnersItem`.
+    """
+
+    short: str
+    exact: str
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it needs the word before."""
+        return _GENERIC.fullmatch(self.short) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """Where a schema stands: its pointer, and the words for a class there."""
 
     pointer: str
-    path: tuple[str, ...] = ()
+    path: tuple[Word, ...] = ()
 
     def at(self, *steps: str | int, word: str = "") -> Location:
         """Return a location further inside.
 
         Args:
             steps: Keys and indexes on the way.
-            word: What a class there is called after, "" for nothing more.
+            word: The word for a class there, "" for no other than here.
         """
-        path = (*self.path, word) if word else self.path
+        path = (*self.path, Word(word, word)) if word else self.path
         return Location(child(self.pointer, *steps), path)
+
+    def names(self) -> Iterator[tuple[Word, ...]]:
+        """Yield the words for a class here: the last that say something, then more."""
+        for start in range(len(self.path) - 1, -1, -1):
+            if start == 0 or not self.path[start].says_nothing:
+                yield self.path[start:]
+
+    def element(self, keyword: str) -> Location:
+        """Return the location of an array's elements.
+
+        Args:
+            keyword: The keyword that describes them.
+        """
+        *outer, last = self.path
+        one = singular(last.short) if outer else ""
+        if not one:
+            return self.at(keyword, word="Item")
+        words = (*outer, Word(one, f"{last.exact}Item"))
+        return Location(child(self.pointer, keyword), words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +119,6 @@ class ClassDraft:
     Attributes:
         placeholder: Stands for the name in expressions.
         location: Where its schema stands.
-        title: The words of the schema's title, "" for none.
         node: Its schema.
         type: The type that it names; None for a class.
         fields: The properties of a class.
@@ -90,7 +128,6 @@ class ClassDraft:
 
     placeholder: str
     location: Location
-    title: str
     node: Mapping[str, Any]
     type: Expr | None = None
     fields: list[DraftField] = field(default_factory=list[DraftField])
@@ -106,11 +143,13 @@ class CompileContext:
         document: The schema, and where its references lead.
         role: What all placeholders of this schema begin with.
         budget: Counts the steps of all schemas of the tool.
+        definitions: Pointer of each definition that has a name itself, to the name.
         costly: How often each union was found to multiply what pydantic tries.
         size: JSON values in the schema.
         allowed_steps: Steps that a schema of this size may need.
         drafts: Placeholder to class or named type.
         objects: Pointer and identity of an object's schema to its placeholder.
+        equals: Words for a class and its schema as text, to its placeholder.
         references: Pointer that a `$ref` leads to, to its type.
         settled: Placeholder to the type that it turned out to stand for.
         residual: Pointer of each keyword that types do not say, to the keyword.
@@ -124,12 +163,16 @@ class CompileContext:
     document: Document
     role: str
     budget: Budget = field(default_factory=Budget)
+    definitions: Mapping[str, str] = field(default_factory=dict[str, str])
     costly: Mapping[UnionKey, int] = field(default_factory=dict[UnionKey, int])
     size: int = field(init=False)
     allowed_steps: int = field(init=False)
     drafts: dict[str, ClassDraft] = field(default_factory=dict[str, ClassDraft])
     objects: dict[tuple[str, int], str] = field(
         default_factory=dict[tuple[str, int], str]
+    )
+    equals: dict[tuple[tuple[Word, ...], str], str] = field(
+        default_factory=dict[tuple[tuple[Word, ...], str], str]
     )
     references: dict[str, Expr] = field(default_factory=dict[str, Expr])
     settled: dict[str, Expr] = field(default_factory=dict[str, Expr])

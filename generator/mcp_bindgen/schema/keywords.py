@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANNOTATIONS",
+    "DEFINITIONS",
     "EFFECTIVE",
     "JSON_TYPES",
     "KNOWN",

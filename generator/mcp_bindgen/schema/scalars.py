@@ -146,7 +146,7 @@ def _named(
     for known in context.drafts.values():
         if known.type == expr:
             return name(known.placeholder)
-    draft = ClassDraft(context.new_placeholder(), location, "", node, expr)
+    draft = ClassDraft(context.new_placeholder(), location, node, expr)
     context.drafts[draft.placeholder] = draft
     return name(draft.placeholder)
 

@@ -20,13 +20,14 @@ from mcp_bindgen.schema.all_of import merge
 from mcp_bindgen.schema.branches import (
     are_disjoint,
     field_of,
+    is_class_like,
     is_object,
     tag_of,
     types_in,
     words_apart,
 )
 from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
-from mcp_bindgen.schema.node import Node, mapped, members, types_of
+from mcp_bindgen.schema.node import Node, mapped, types_of
 
 if TYPE_CHECKING:
     from mcp_bindgen.schema.context import Compile, CompileContext, Location
@@ -175,21 +176,22 @@ def _has_literal_tag(context: CompileContext, expr: Expr, node: Node, tag: str) 
 
 
 def _words(either: _Union, tag: str | None) -> list[str]:
-    """Return what to call each branch that would share a name with another."""
-    nameless = [
-        branch is node
-        and isinstance(node, Mapping)
-        and bool(members(node, "properties"))
-        and not class_words(str(node.get("title", "")))
-        for branch, node in zip(either.branches, either.resolved, strict=True)
+    """Return the word that each branch adds to the name of the union's place.
+
+    The place says enough where only one branch is a class.
+    """
+    are_classes = [*map(is_class_like, either.resolved)]
+    if sum(are_classes) == 1:
+        return [""] * len(are_classes)
+    apart = words_apart(either.resolved, tag)
+    words = [
+        class_words(str(mapped(node).get("title", ""))) or word
+        for node, word in zip(either.resolved, apart, strict=True)
     ]
-    if sum(nameless) == 1:
-        return [""] * len(nameless)
-    words = words_apart(either.resolved, tag)
     return [
-        (word or f"Variant{number}") if is_nameless else ""
-        for number, (word, is_nameless) in enumerate(
-            zip(words, nameless, strict=True), start=1
+        (word or f"Variant{number}") if is_class else ""
+        for number, (word, is_class) in enumerate(
+            zip(words, are_classes, strict=True), start=1
         )
     ]
 

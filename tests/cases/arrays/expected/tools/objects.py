@@ -13,10 +13,10 @@ from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
     "Address",
-    "CellsItem",
-    "EntriesItem",
+    "Cell",
+    "Entry",
     "ObjectsArguments",
-    "RowsItem",
+    "Row",
     "objects",
     "objects_async",
 ]
@@ -28,30 +28,30 @@ class Address(Model):
     line: String | MISSING = MISSING
 
 
-class EntriesItem(Model):
+class Entry(Model):
     """`entries[]` in the arguments of `objects`."""
 
     key: String
     value: Any
 
 
-class CellsItem(Model):
+class Cell(Model):
     """`rows[].cells[]` in the arguments of `objects`."""
 
     text: String | MISSING = MISSING
 
 
-class RowsItem(Model):
+class Row(Model):
     """`rows[]` in the arguments of `objects`."""
 
-    cells: list[CellsItem] | MISSING = MISSING
+    cells: list[Cell] | MISSING = MISSING
 
 
 class ObjectsArguments(Model):
     """Arguments of `objects`."""
 
-    rows: list[RowsItem] | MISSING = MISSING
-    entries: list[EntriesItem] | MISSING = MISSING
+    rows: list[Row] | MISSING = MISSING
+    entries: list[Entry] | MISSING = MISSING
     addresses: list[Address] | MISSING = MISSING
 
 
@@ -62,8 +62,8 @@ def objects(
     client: BaseClient,
     /,
     *,
-    rows: list[RowsItem] | MISSING = MISSING,
-    entries: list[EntriesItem] | MISSING = MISSING,
+    rows: list[Row] | MISSING = MISSING,
+    entries: list[Entry] | MISSING = MISSING,
     addresses: list[Address] | MISSING = MISSING,
 ) -> ToolResult:
     """Take objects in lists."""
@@ -76,8 +76,8 @@ async def objects_async(
     client: AsyncBaseClient,
     /,
     *,
-    rows: list[RowsItem] | MISSING = MISSING,
-    entries: list[EntriesItem] | MISSING = MISSING,
+    rows: list[Row] | MISSING = MISSING,
+    entries: list[Entry] | MISSING = MISSING,
     addresses: list[Address] | MISSING = MISSING,
 ) -> ToolResult:
     """Take objects in lists."""

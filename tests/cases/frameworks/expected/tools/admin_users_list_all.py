@@ -11,13 +11,13 @@ from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
     "AdminUsersListAllArguments",
-    "FiltersItem",
+    "Filter",
     "admin_users_list_all",
     "admin_users_list_all_async",
 ]
 
 
-class FiltersItem(Model):
+class Filter(Model):
     """`filters[]` in the arguments of `admin.users.list-all`."""
 
     key: String
@@ -26,7 +26,7 @@ class FiltersItem(Model):
 class AdminUsersListAllArguments(Model):
     """Arguments of `admin.users.list-all`."""
 
-    filters: list[FiltersItem] | MISSING = MISSING
+    filters: list[Filter] | MISSING = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding(
@@ -38,7 +38,7 @@ def admin_users_list_all(
     client: BaseClient,
     /,
     *,
-    filters: list[FiltersItem] | MISSING = MISSING,
+    filters: list[Filter] | MISSING = MISSING,
 ) -> ToolResult:
     """List all users."""
     return client.call(_TOOL, {"filters": filters})
@@ -48,7 +48,7 @@ async def admin_users_list_all_async(
     client: AsyncBaseClient,
     /,
     *,
-    filters: list[FiltersItem] | MISSING = MISSING,
+    filters: list[Filter] | MISSING = MISSING,
 ) -> ToolResult:
     """List all users."""
     return await client.call(_TOOL, {"filters": filters})

@@ -14,25 +14,23 @@ from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
-    "Condition",
     "FilterArguments",
+    "Where",
     "filter_",
     "filter__async",
 ]
 
 
 if TYPE_CHECKING:
-    Condition: TypeAlias = "String | list[Condition] | dict[str, Condition]"
+    Where: TypeAlias = "String | list[Where] | dict[str, Where]"
 else:
-    Condition = TypeAliasType(
-        "Condition", "String | list[Condition] | dict[str, Condition]"
-    )
+    Where = TypeAliasType("Where", "String | list[Where] | dict[str, Where]")
 
 
 class FilterArguments(Model):
     """Arguments of `filter`."""
 
-    where: Condition | MISSING = MISSING
+    where: Where | MISSING = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding("filter", FilterArguments, raw)
@@ -42,7 +40,7 @@ def filter_(
     client: BaseClient,
     /,
     *,
-    where: Condition | MISSING = MISSING,
+    where: Where | MISSING = MISSING,
 ) -> ToolResult:
     """Filter rows by conditions that hold conditions."""
     return client.call(_TOOL, {"where": where})
@@ -52,7 +50,7 @@ async def filter__async(
     client: AsyncBaseClient,
     /,
     *,
-    where: Condition | MISSING = MISSING,
+    where: Where | MISSING = MISSING,
 ) -> ToolResult:
     """Filter rows by conditions that hold conditions."""
     return await client.call(_TOOL, {"where": where})

@@ -15,12 +15,10 @@ from .._runtime.validation.scalars import MISSING, Integer, Number, String
 
 __all__ = [
     "AccountsValue",
+    "Address",
     "Billing",
-    "BillingAddress",
-    "BillingAddressGeo",
-    "PhonesItem",
-    "SaveContactAddress",
-    "SaveContactAddressGeo",
+    "Geo",
+    "Phone",
     "SaveContactArguments",
     "save_contact",
     "save_contact_async",
@@ -33,46 +31,24 @@ class AccountsValue(Model):
     id: Integer
 
 
-class PhonesItem(Model):
+class Phone(Model):
     """`phones[]` in the arguments of `save_contact`."""
 
     kind: Literal["home", "work"] | MISSING = MISSING
     number: String
 
 
-class BillingAddressGeo(Model):
-    """`billing.address.geo` in the arguments of `save_contact`."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    lat: Annotated[Number, Field(ge=-90, le=90)]
-    """From -90 to 90."""
-
-    lon: Annotated[Number, Field(ge=-180, le=180)]
-    """From -180 to 180."""
-
-
-class BillingAddress(Model):
-    """Where somebody lives."""
-
-    street: String | MISSING = MISSING
-    """Street and number."""
-
-    city: String
-    geo: BillingAddressGeo | MISSING = MISSING
-
-
 class Billing(Model):
     """`billing` in the arguments of `save_contact`."""
 
-    address: BillingAddress | MISSING = MISSING
+    address: Address | MISSING = MISSING
     """Where somebody lives."""
 
     vat: String | None | MISSING = MISSING
     """VAT number; null where there is none."""
 
 
-class SaveContactAddressGeo(Model):
+class Geo(Model):
     """`address.geo` in the arguments of `save_contact`."""
 
     model_config = ConfigDict(extra="forbid")
@@ -84,14 +60,14 @@ class SaveContactAddressGeo(Model):
     """From -180 to 180."""
 
 
-class SaveContactAddress(Model):
+class Address(Model):
     """Where somebody lives."""
 
     street: String | MISSING = MISSING
     """Street and number."""
 
     city: String
-    geo: SaveContactAddressGeo | MISSING = MISSING
+    geo: Geo | MISSING = MISSING
 
 
 class SaveContactArguments(Model):
@@ -99,11 +75,11 @@ class SaveContactArguments(Model):
 
     name: String
 
-    address: SaveContactAddress | MISSING = MISSING
+    address: Address | MISSING = MISSING
     """Where somebody lives."""
 
     billing: Billing | MISSING = MISSING
-    phones: list[PhonesItem] | MISSING = MISSING
+    phones: list[Phone] | MISSING = MISSING
 
     tags: dict[str, String] | MISSING = MISSING
     """Tag to its colour."""
@@ -119,9 +95,9 @@ def save_contact(
     /,
     *,
     name: str,
-    address: SaveContactAddress | MISSING = MISSING,
+    address: Address | MISSING = MISSING,
     billing: Billing | MISSING = MISSING,
-    phones: list[PhonesItem] | MISSING = MISSING,
+    phones: list[Phone] | MISSING = MISSING,
     tags: dict[str, str] | MISSING = MISSING,
     accounts: dict[str, AccountsValue] | MISSING = MISSING,
 ) -> ToolResult:
@@ -149,9 +125,9 @@ async def save_contact_async(
     /,
     *,
     name: str,
-    address: SaveContactAddress | MISSING = MISSING,
+    address: Address | MISSING = MISSING,
     billing: Billing | MISSING = MISSING,
-    phones: list[PhonesItem] | MISSING = MISSING,
+    phones: list[Phone] | MISSING = MISSING,
     tags: dict[str, str] | MISSING = MISSING,
     accounts: dict[str, AccountsValue] | MISSING = MISSING,
 ) -> ToolResult:

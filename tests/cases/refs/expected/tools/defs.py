@@ -12,15 +12,15 @@ from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, Boolean, Integer
 
 __all__ = [
+    "D",
     "DefsArguments",
     "Money",
-    "WithSpaceSlash",
     "defs",
     "defs_async",
 ]
 
 
-class WithSpaceSlash(Model):
+class D(Model):
     """`d` in the arguments of `defs`."""
 
     ok: Boolean | MISSING = MISSING
@@ -39,7 +39,7 @@ class DefsArguments(Model):
     a: Money
     b: Money | MISSING = MISSING
     c: Literal["EUR", "USD"] | MISSING = MISSING
-    d: WithSpaceSlash | MISSING = MISSING
+    d: D | MISSING = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding("defs", DefsArguments, raw)
@@ -52,7 +52,7 @@ def defs(
     a: Money,
     b: Money | MISSING = MISSING,
     c: Literal["EUR", "USD"] | MISSING = MISSING,
-    d: WithSpaceSlash | MISSING = MISSING,
+    d: D | MISSING = MISSING,
 ) -> ToolResult:
     """Refer into $defs."""
     return client.call(_TOOL, {"a": a, "b": b, "c": c, "d": d})
@@ -65,7 +65,7 @@ async def defs_async(
     a: Money,
     b: Money | MISSING = MISSING,
     c: Literal["EUR", "USD"] | MISSING = MISSING,
-    d: WithSpaceSlash | MISSING = MISSING,
+    d: D | MISSING = MISSING,
 ) -> ToolResult:
     """Refer into $defs."""
     return await client.call(_TOOL, {"a": a, "b": b, "c": c, "d": d})

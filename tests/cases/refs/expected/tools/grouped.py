@@ -14,27 +14,27 @@ from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
     "GroupedArguments",
-    "Guest",
-    "Member",
-    "User",
+    "One",
+    "Three",
+    "Two",
     "grouped",
     "grouped_async",
 ]
 
 
-class Guest(CamelModel):
+class Three(CamelModel):
     """`three` in the arguments of `grouped`."""
 
     user_name: String
 
 
-class Member(CamelModel):
+class Two(CamelModel):
     """`two` in the arguments of `grouped`."""
 
     user_name: String
 
 
-class User(CamelModel):
+class One(CamelModel):
     """`one` in the arguments of `grouped`."""
 
     user_name: String
@@ -43,9 +43,9 @@ class User(CamelModel):
 class GroupedArguments(Model):
     """Arguments of `grouped`."""
 
-    one: User | MISSING = MISSING
-    two: Member | MISSING = MISSING
-    three: Guest | MISSING = MISSING
+    one: One | MISSING = MISSING
+    two: Two | MISSING = MISSING
+    three: Three | MISSING = MISSING
 
     __residual__: ClassVar = Checked(
         '{"$defs":{"v1":{"User":{"minProperties":1,"properties":{"userName":{"type":"string"}},"required":["userName"],"type":"object"}}},"components":{"schemas":{"User":{"minProperties":1,"properties":{"userName":{"type":"string"}},"required":["userName"],"type":"object"}}},"definitions":{"group":{"User":{"minProperties":1,"properties":{"userName":{"type":"string"}},"required":["userName"],"type":"object"}}},"properties":{"one":{"$ref":"#/$defs/v1/User"},"three":{"$ref":"#/components/schemas/User"},"two":{"$ref":"#/definitions/group/User"}},"type":"object"}'
@@ -59,9 +59,9 @@ def grouped(
     client: BaseClient,
     /,
     *,
-    one: User | MISSING = MISSING,
-    two: Member | MISSING = MISSING,
-    three: Guest | MISSING = MISSING,
+    one: One | MISSING = MISSING,
+    two: Two | MISSING = MISSING,
+    three: Three | MISSING = MISSING,
 ) -> ToolResult:
     """Refer to definitions in groups."""
     return client.call(_TOOL, {"one": one, "two": two, "three": three})
@@ -71,9 +71,9 @@ async def grouped_async(
     client: AsyncBaseClient,
     /,
     *,
-    one: User | MISSING = MISSING,
-    two: Member | MISSING = MISSING,
-    three: Guest | MISSING = MISSING,
+    one: One | MISSING = MISSING,
+    two: Two | MISSING = MISSING,
+    three: Three | MISSING = MISSING,
 ) -> ToolResult:
     """Refer to definitions in groups."""
     return await client.call(_TOOL, {"one": one, "two": two, "three": three})

@@ -12,13 +12,13 @@ from .._runtime.validation.scalars import MISSING
 __all__ = [
     "Even",
     "MutualArguments",
-    "Odd",
+    "Next",
     "mutual",
     "mutual_async",
 ]
 
 
-class Odd(Model):
+class Next(Model):
     """`even.next` in the arguments of `mutual`."""
 
     next: Even | None | MISSING = MISSING
@@ -27,7 +27,7 @@ class Odd(Model):
 class Even(Model):
     """`even` in the arguments of `mutual`."""
 
-    next: Odd | MISSING = MISSING
+    next: Next | MISSING = MISSING
 
 
 class MutualArguments(Model):

@@ -13,14 +13,14 @@ from .._runtime.validation.models import Model
 from .._runtime.validation.scalars import MISSING, Integer, String
 
 __all__ = [
+    "Clash",
     "Error",
+    "ErrorModel",
     "ModelArguments",
-    "ModelArgumentsModel",
-    "ModelModel",
+    "ModelError",
     "ModelResult",
     "ModelResultModel",
-    "StringModel",
-    "ValueErrorModel",
+    "ModelString",
     "model",
     "model_async",
 ]
@@ -32,25 +32,25 @@ class ModelResultModel(Model):
     x: String | MISSING = MISSING
 
 
-class ModelArgumentsModel(Model):
+class Clash(Model):
     """`clash` in the arguments of `model`."""
 
     x: String | MISSING = MISSING
 
 
-class ModelModel(Model):
+class ErrorModel(Model):
     """`error.model` in the arguments of `model`."""
 
     literal: String | MISSING = MISSING
 
 
-class ValueErrorModel(Model):
+class Error(Model):
     """`error` in the arguments of `model`."""
 
-    model: ModelModel | MISSING = MISSING
+    model: ErrorModel | MISSING = MISSING
 
 
-class StringModel(Model):
+class ModelString(Model):
     """`string` in the arguments of `model`."""
 
     value: String | MISSING = MISSING
@@ -59,13 +59,13 @@ class StringModel(Model):
 class ModelArguments(Model):
     """Arguments of `model`."""
 
-    string: StringModel | MISSING = MISSING
-    error: ValueErrorModel | MISSING = MISSING
-    clash: ModelArgumentsModel | MISSING = MISSING
+    string: ModelString | MISSING = MISSING
+    error: Error | MISSING = MISSING
+    clash: Clash | MISSING = MISSING
     result: ModelResultModel | MISSING = MISSING
 
 
-class Error(Model):
+class ModelError(Model):
     """`error` in the result of `model`."""
 
     code: Integer | MISSING = MISSING
@@ -74,7 +74,7 @@ class Error(Model):
 class ModelResult(Model):
     """Result of `model`."""
 
-    error: Error
+    error: ModelError
     model_dump_: Annotated[String | MISSING, Field(alias="model_dump")] = MISSING
     fields: list[String] | MISSING = MISSING
 
@@ -86,9 +86,9 @@ def model(
     client: BaseClient,
     /,
     *,
-    string: StringModel | MISSING = MISSING,
-    error: ValueErrorModel | MISSING = MISSING,
-    clash: ModelArgumentsModel | MISSING = MISSING,
+    string: ModelString | MISSING = MISSING,
+    error: Error | MISSING = MISSING,
+    clash: Clash | MISSING = MISSING,
     result: ModelResultModel | MISSING = MISSING,
 ) -> ModelResult:
     """Train a model."""
@@ -101,9 +101,9 @@ async def model_async(
     client: AsyncBaseClient,
     /,
     *,
-    string: StringModel | MISSING = MISSING,
-    error: ValueErrorModel | MISSING = MISSING,
-    clash: ModelArgumentsModel | MISSING = MISSING,
+    string: ModelString | MISSING = MISSING,
+    error: Error | MISSING = MISSING,
+    clash: Clash | MISSING = MISSING,
     result: ModelResultModel | MISSING = MISSING,
 ) -> ModelResult:
     """Train a model."""

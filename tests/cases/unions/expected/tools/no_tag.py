@@ -14,7 +14,7 @@ from .._runtime.validation.scalars import MISSING, OneOf, String
 
 __all__ = [
     "FormBySize",
-    "FormVariant1",
+    "FormWithNote",
     "NoTagArguments",
     "no_tag",
     "no_tag_async",
@@ -29,7 +29,7 @@ class FormBySize(Model):
     size: Annotated[Literal[1], OneOf(1)]
 
 
-class FormVariant1(Model):
+class FormWithNote(Model):
     """`form` in the arguments of `no_tag`."""
 
     kind: Literal["block"]
@@ -40,7 +40,7 @@ class FormVariant1(Model):
 class NoTagArguments(Model):
     """Arguments of `no_tag`."""
 
-    form: FormVariant1 | FormBySize
+    form: FormWithNote | FormBySize
 
     __residual__: ClassVar = Checked(
         '{"properties":{"form":{"oneOf":[{"properties":{"kind":{"const":"block"},"method":{"const":"open"},"note":{"type":"string"}},"required":["kind","method"],"type":"object"},{"properties":{"kind":{"const":"block"},"method":{"const":"open"},"size":{"const":1}},"required":["kind","method","size"],"type":"object"}]}},"required":["form"],"type":"object"}'
@@ -54,7 +54,7 @@ def no_tag(
     client: BaseClient,
     /,
     *,
-    form: FormVariant1 | FormBySize,
+    form: FormWithNote | FormBySize,
 ) -> ToolResult:
     """Take one of two forms that no single property tells apart."""
     return client.call(_TOOL, {"form": form})
@@ -64,7 +64,7 @@ async def no_tag_async(
     client: AsyncBaseClient,
     /,
     *,
-    form: FormVariant1 | FormBySize,
+    form: FormWithNote | FormBySize,
 ) -> ToolResult:
     """Take one of two forms that no single property tells apart."""
     return await client.call(_TOOL, {"form": form})

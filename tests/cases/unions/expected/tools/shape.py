@@ -11,15 +11,15 @@ from .._runtime.validation.scalars import Number
 
 __all__ = [
     "Circle",
-    "Shape",
     "ShapeArguments",
+    "ShapeByPoints",
     "Square",
     "shape",
     "shape_async",
 ]
 
 
-class Shape(Model):
+class ShapeByPoints(Model):
     """`shape` in the arguments of `shape`."""
 
     points: list[Number]
@@ -40,7 +40,7 @@ class Circle(Model):
 class ShapeArguments(Model):
     """Arguments of `shape`."""
 
-    shape: Circle | Square | Shape
+    shape: Circle | Square | ShapeByPoints
 
 
 _TOOL: Binding[ToolResult] = Binding("shape", ShapeArguments, raw)
@@ -50,7 +50,7 @@ def shape(
     client: BaseClient,
     /,
     *,
-    shape: Circle | Square | Shape,
+    shape: Circle | Square | ShapeByPoints,
 ) -> ToolResult:
     """Take a shape without a kind."""
     return client.call(_TOOL, {"shape": shape})
@@ -60,7 +60,7 @@ async def shape_async(
     client: AsyncBaseClient,
     /,
     *,
-    shape: Circle | Square | Shape,
+    shape: Circle | Square | ShapeByPoints,
 ) -> ToolResult:
     """Take a shape without a kind."""
     return await client.call(_TOOL, {"shape": shape})

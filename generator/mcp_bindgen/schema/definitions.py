@@ -1,0 +1,130 @@
+"""Finds the definitions that no single place names, so that their keys must.
+
+A key of `$defs` is the name of a class in the server's program, which may change its
+name, or stand in the schema without any definition. So a class is called after the
+place where its objects stand, wherever that says enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from mcp_bindgen.python.names import class_words
+from mcp_bindgen.python.plurals import singular
+from mcp_bindgen.runtime.json_pointer import child, steps
+from mcp_bindgen.schema.branches import is_class_like
+from mcp_bindgen.schema.context import Location, Word
+from mcp_bindgen.schema.keywords import DEFINITIONS, LISTS, MAPS, SINGLE
+from mcp_bindgen.schema.node import Node, SchemaError, listed, mapped, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.schema.document import Document
+
+__all__ = ["named_by_title", "named_definitions"]
+
+# Keys that programs give to definitions.
+_NUMBERED = re.compile(
+    r"(?:Def|Definition|Model|Object|Ref|Schema|Type)s?[0-9]*", re.IGNORECASE
+)
+# Properties that say nothing about the objects in them.
+_NAMELESS = frozenset({"Response", "Result", "Results"})
+_SEVERAL = 2
+_OF_ELEMENTS = frozenset({"items", "prefixItems", "additionalItems"})
+_WITHIN = SINGLE | LISTS | MAPS
+
+
+def named_definitions(document: Document) -> dict[str, str]:
+    """Return the pointers of definitions that are called by their titles or keys.
+
+    These are members of unions, definitions that are used in places of different
+    names, and those in places that say nothing, as `result`.
+
+    Args:
+        document: The whole schema.
+
+    Returns:
+        Pointer to class name.
+    """
+    places = defaultdict[str, set[str]](set)
+    members = set[str]()
+    for pointer, node in walk(document.root, ""):
+        members.update(_members_of_union(document, node, pointer))
+        target = _target(document, node, pointer)
+        place = "" if pointer in members else _place(pointer)
+        if target is not None and place is not None:
+            places[target].add(place)
+    named = {
+        pointer: _own_name(document, pointer)
+        for pointer, words in places.items()
+        if len(words) >= _SEVERAL or not _NAMELESS.isdisjoint(words) or "" in words
+    }
+    return {pointer: name for pointer, name in named.items() if name}
+
+
+def named_by_title(node: Mapping[str, Any], location: Location) -> Location:
+    """Return the location of an object, with its title where the place says nothing."""
+    title = class_words(str(node.get("title", "")))
+    words = [word.short for word in location.path[1:] if word.short != "Item"]
+    if title and words and words[-1] in _NAMELESS:
+        return replace(location, path=(Word(title, title),))
+    return location
+
+
+def _members_of_union(document: Document, node: Any, pointer: str) -> list[str]:
+    """Return where the members of a union of several classes stand."""
+    keyword = "anyOf" if "anyOf" in node else "oneOf"
+    branches = cast("list[Node]", listed(node.get(keyword)))
+    classes = [b for b in branches if is_class_like(_resolved(document, b))]
+    if len(classes) < _SEVERAL:
+        return []
+    return [child(pointer, keyword, number) for number in range(len(branches))]
+
+
+def _resolved(document: Document, node: Node) -> Node:
+    try:
+        target = document.target(mapped(node).get("$ref", ""))
+    except SchemaError:
+        return node
+    return node if target is None else target[1]
+
+
+def _target(document: Document, node: Any, pointer: str) -> str | None:
+    """Return where the reference of a schema leads; None for nowhere, or outside."""
+    if "$ref" not in node:
+        return None
+    try:
+        target = document.target(node["$ref"], pointer)
+    except SchemaError:
+        return None
+    return None if target is None else target[0]
+
+
+def _place(pointer: str) -> str | None:
+    """Return the word that a class at a pointer is called after.
+
+    It is "" at the root, and None where a definition is only another's name.
+    """
+    word: str | None = ""
+    path = iter(steps(pointer))
+    for keyword in path:
+        if keyword in MAPS:
+            name = class_words(next(path, ""))
+            word = None if keyword in DEFINITIONS else name
+        elif keyword in _OF_ELEMENTS:
+            word = word and (singular(word) or word)
+    return word
+
+
+def _own_name(document: Document, pointer: str) -> str:
+    """Return the name that a definition has itself, "" for none that says anything."""
+    *_, group, last = ["", "", *steps(pointer)]
+    if group not in DEFINITIONS and {group, last} & _WITHIN:
+        return ""  # It is no definition, but a place itself.
+    title = class_words(str(mapped(document.at(pointer)).get("title", "")))
+    key = class_words(last)
+    return next((n for n in (title, key) if n and not _NUMBERED.fullmatch(n)), "")
