@@ -29,6 +29,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "sync": ("sync", "Record servers again, and regenerate their packages."),
     "import": ("import_servers", "Take servers from an mcp.json into the settings."),
     "list": ("list_servers", "List the servers of the settings."),
+    "test": ("test_servers", "Ask servers whether they work, and how they differ."),
+    "call": ("call", "Call a tool."),
     "lint": ("lint", "Report suspicious texts in recordings."),
     "diff": ("diff", "Compare two recordings, and grade each change."),
     "wheel": ("wheel", "Make an installable file of a package."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,10 +99,14 @@ def servers_of(folder: Path, names: Iterable[str] = ()) -> dict[str, Server]:
     servers = {server.key: server for server in config.load(file)} if file else {}
     unknown = [name[:80] for name in names if name not in servers]
     if unknown:
-        hint = f"servers are {', '.join(servers) or 'none'}"
-        wrong = (f"no server {name!a} in the settings" for name in unknown)
-        raise BindgenError(*(Problem("", message, hint) for message in wrong))
+        raise BindgenError(*(_no_server(name, servers) for name in unknown))
     return {name: servers[name] for name in names or servers}
+
+
+def _no_server(name: str, servers: Iterable[str]) -> Problem:
+    near = get_close_matches(name, servers, 1)
+    hint = f"did you mean {near[0]}?" if near else f"servers are {', '.join(servers)}"
+    return Problem("", f"no server {name!a} in the settings", hint)
 
 
 def for_servers(

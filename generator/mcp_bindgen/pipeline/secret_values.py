@@ -151,7 +151,8 @@ class Variables:
 
         def variable(match: re.Match[str]) -> str:
             name, default = match[1], (match[2] or "")[2:]
-            if default and not secret and not looks_secret(default):
+            unsafe = default and (secret or looks_secret(default))
+            if match[2] is not None and not unsafe:
                 return match[0]
             self.used.append(name)
             return f"${{{name}}}"

@@ -1,0 +1,294 @@
+"""`mcp-bindgen call`: one call of a tool, with arguments from the command line."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.jobs import servers_of
+from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.cli.reach import SECONDS, is_url, reached, servers, source_of
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mcp_bindgen.recording.calling import Answer, Failure
+    from mcp_bindgen.recording.live import LiveClient
+    from mcp_bindgen.recording.source import Source
+
+__all__ = ["call"]
+
+_COMMAND = "mcp_bindgen.command"
+_CANNOT = 2
+
+
+class _Call(click.Command):
+    """Takes the words after -- for the command of a server."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Split the words at the first --."""
+        if "--" in args:
+            first = args.index("--")
+            ctx.meta[_COMMAND] = tuple(args[first + 1 :])
+            args = args[:first]
+        return super().parse_args(ctx, args)
+
+
+@click.command(
+    cls=_Call,
+    epilog="Example: mcp-bindgen call catalog search_metadata query=sales size=2."
+    " Exit codes: 0 success, 1 the tool reports a failure, 2 it was not called or gave"
+    " no result.",
+)
+@click.argument(
+    "words", nargs=-1, required=True, metavar="SERVER TOOL [KEY=VALUE]... [-- COMMAND]"
+)
+@click.option(
+    "--header",
+    "headers",
+    multiple=True,
+    metavar='"NAME: VALUE"',
+    help="Send this header to a URL; ${NAME} is replaced.",
+)
+@click.option(
+    "--env",
+    "variables",
+    multiple=True,
+    metavar="NAME[=VALUE]",
+    help="Give COMMAND this variable.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="The time for the call  [default: that of the settings, or 60]",
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write images, sounds and resources of the result into this folder.",
+)
+@click.option("--yes", "-y", is_flag=True, help="Call a destructive tool, too.")
+@format_option
+@screen.options
+def call(
+    words: tuple[str, ...],
+    headers: tuple[str, ...],
+    variables: tuple[str, ...],
+    timeout: float | None,
+    save: Path | None,
+    form: str,
+    *,
+    yes: bool,
+) -> int:
+    """Call a tool, and print its result.
+
+    SERVER TOOL, or SERVER.TOOL, is a server of the settings; SERVER may be a URL, too.
+    With -- COMMAND ARG..., the server is that program, and TOOL comes first. The schema
+    of the tool says which values are strings. KEY:=JSON is JSON, KEY=@FILE the text of
+    a file, and - a JSON object on standard input.
+    """
+    from mcp_bindgen.recording import calling
+
+    command = click.get_current_context().meta.get(_COMMAND, ())
+    target = _target(words, command)
+    source = target.source._replace(
+        headers=(*target.source.headers, *headers),
+        env=(*target.source.env, *variables),
+    )
+    ready: dict[str, Any] | None = None
+    if target.recorded is not None:  # Faults of arguments come before a connection.
+        ready = _prepared(target, target.recorded, yes=yes)
+
+    def prepare(client: LiveClient) -> dict[str, Any]:
+        if ready is not None:
+            return ready
+        return _prepared(target, calling.tools(client), yes=yes)
+
+    attempt = calling.Attempt(
+        server=reached(source),
+        tool=target.tool,
+        seconds=timeout or target.seconds,
+        era=target.era,
+        prepare=prepare,
+        show=screen.detail if screen.is_verbose() else None,
+        progress=screen.progress,
+    )
+    answer = calling.call(attempt)
+    if isinstance(answer, calling.Failure):
+        return _failed(answer, form)
+    return _show(answer, target.tool, save, form)
+
+
+class _Target(NamedTuple):
+    """A tool of a server.
+
+    Attributes:
+        prefix: The begin of a call to copy.
+        source: The way to the server.
+        tool: The tool.
+        words: The words of the arguments.
+        recorded: The tools of the recording, None without a recording.
+        seconds: The time for the call.
+        era: The era of the protocol, or "".
+    """
+
+    prefix: str
+    source: Source
+    tool: str
+    words: Sequence[str]
+    recorded: Sequence[Mapping[str, Any]] | None = None
+    seconds: float = SECONDS
+    era: str = ""
+
+
+def _target(words: Sequence[str], command: Sequence[str]) -> _Target:
+    """Return the tool that the words name.
+
+    Raises:
+        BindgenError: The settings have no such server.
+        UsageError: A word is missing.
+    """
+    from mcp_bindgen.recording.source import Source
+
+    if command:
+        return _Target("mcp-bindgen call", Source(command=command), words[0], words[1:])
+    if is_url(words[0]):
+        tool = _second(words)
+        prefix = f"mcp-bindgen call {words[0]}"
+        return _Target(prefix, Source(words[0]), tool, words[2:])
+    name, tool, rest = _named(words)
+    (server,) = servers([name])
+    if not server.url and not server.command:
+        hint = f"add a url or a command to [tool.mcp-bindgen.servers.{name}]"
+        raise BindgenError(Problem("", f"{name} has no url and no command", hint))
+    return _Target(
+        f"mcp-bindgen call {name}",
+        source_of(server),
+        tool,
+        rest,
+        _recorded(server.recording),
+        server.timeout or SECONDS,
+        server.era,
+    )
+
+
+def _named(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:
+    """Return the server, the tool and the other words of NAME TOOL or NAME.TOOL."""
+    known = servers_of(Path.cwd())
+    dotted = [name for name in known if words[0].startswith(f"{name}.")]
+    if words[0] not in known and dotted:
+        name = max(dotted, key=len)
+        return name, words[0][len(name) + 1 :], words[1:]
+    if words[0] not in known:
+        servers([words[0]])  # refuses it
+    return words[0], _second(words), words[2:]
+
+
+def _second(words: Sequence[str]) -> str:
+    if len(words) == 1:
+        raise click.UsageError("expected the name of a tool after the server")
+    return words[1]
+
+
+def _recorded(file: Path) -> Sequence[Mapping[str, Any]] | None:
+    from mcp_bindgen.recording.document import load
+
+    with suppress(OSError, BindgenError):
+        recording, _ = load(file.read_bytes())
+        return recording.tools
+    return None
+
+
+def _prepared(
+    target: _Target, tools: Sequence[Mapping[str, Any]], *, yes: bool
+) -> dict[str, Any]:
+    """Return the arguments of the call.
+
+    Raises:
+        BindgenError: There is no such tool, the arguments do not fit it, or nobody
+            allows a destructive call.
+    """
+    from mcp_bindgen.recording.call_arguments import (
+        arguments_from,
+        example,
+        find_tool,
+    )
+
+    tool = find_tool(tools, target.tool, target.prefix.rpartition(" ")[2])
+    if isinstance(tool, Problem):
+        raise BindgenError(tool)
+    schema: Mapping[str, Any] = tool.get("inputSchema", {})
+    arguments, faults = arguments_from(target.words, schema, _read)
+    if faults:
+        hint = example(target.prefix, target.tool, schema)
+        problems = [Problem("", f"{target.tool}: {fault}") for fault in faults]
+        raise BindgenError(*problems[:-1], replace(problems[-1], hint=hint))
+    hints = tool.get("annotations") or {}
+    if hints.get("destructiveHint") is True and hints.get("readOnlyHint") is not True:
+        _allow(target.tool, yes=yes)
+    return arguments
+
+
+def _allow(tool: str, *, yes: bool) -> None:
+    question = f"{screen.line(tool)} may destroy something; call it?"
+    if yes or (sys.stdin.isatty() and click.confirm(question, err=True)):
+        return
+    hint = "add --yes to call it"
+    raise BindgenError(Problem("", f"{tool}: the server calls it destructive", hint))
+
+
+def _read(file: str) -> str:
+    """Return the text of a file, of standard input for "-".
+
+    Raises:
+        BindgenError: It cannot be read.
+    """
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        hint = "name a readable file after @"
+        raise BindgenError(Problem("", f"{file}: {reason}", hint)) from error
+
+
+def _failed(failure: Failure, form: str) -> int:
+    problem = failure.problem
+    if form == "json":
+        texts = {"message": problem.message, "hint": problem.hint}
+        show_json({"error": {"kind": failure.kind, **texts}})
+    screen.problems([problem])
+    return _CANNOT
+
+
+def _show(answer: Answer, tool: str, save: Path | None, form: str) -> int:
+    """Print a result, and save its files; return the exit code."""
+    if form == "json":
+        show_json(answer.raw)
+    elif answer.is_error:
+        screen.problems([Problem("", f"{tool}: {answer.text or 'the tool failed'}")])
+    elif answer.text:
+        screen.result(answer.text)
+    _save(answer.files, save)
+    return int(answer.is_error)
+
+
+def _save(files: Mapping[str, bytes], folder: Path | None) -> None:
+    from mcp_bindgen.write.save import save
+
+    for name, data in files.items():
+        size = f"{len(data):,} bytes"
+        if folder is None:
+            screen.progress(f"{name} ({size}) is not shown; --save DIR writes it")
+            continue
+        folder.mkdir(parents=True, exist_ok=True)
+        save(folder / name, data)
+        screen.progress(f"{folder / name} ({size}) written")

@@ -1,0 +1,58 @@
+"""The servers that a command reaches: of the settings, a URL, or a command."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.jobs import servers_of
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp_bindgen.cli.config import Server
+    from mcp_bindgen.recording.source import LiveServer, Source
+
+__all__ = ["SECONDS", "is_url", "reached", "servers", "source_of"]
+
+SECONDS = 60.0
+"""The time for one server where neither an option nor the settings say another."""
+
+
+def is_url(text: str) -> bool:
+    """Tell whether a word is a URL rather than a name or a command."""
+    return text.startswith(("http://", "https://"))
+
+
+def servers(names: Sequence[str] = ()) -> list[Server]:
+    """Return the servers of the settings, or those of these names, each once.
+
+    Raises:
+        BindgenError: There are no settings, or no server of one of these names.
+    """
+    listed = [*servers_of(Path.cwd(), names).values()]
+    if not listed:
+        hint = "add one: mcp-bindgen add NAME --url URL, or mcp-bindgen import FILE"
+        raise BindgenError(Problem("", "the settings name no server", hint))
+    return listed
+
+
+def source_of(server: Server) -> Source:
+    """Return the way to a server of the settings."""
+    from mcp_bindgen.recording.source import Source
+
+    return Source(server.url, server.headers, server.command, server.env, server.cwd)
+
+
+def reached(source: Source) -> LiveServer:
+    """Return a server with the values of its variables, which are masked from now on.
+
+    Raises:
+        BindgenError: A variable is not set, or a header is malformed.
+    """
+    live = source.expand(os.environ)
+    screen.hide(live.secrets)
+    return live

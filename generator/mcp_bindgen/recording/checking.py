@@ -1,0 +1,127 @@
+"""Asks servers whether they work, all at once, and how they differ from recordings."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.recording.calling import Failure, failure
+from mcp_bindgen.runtime.client.drift import differences
+from mcp_bindgen.runtime.errors import McpError, ProtocolError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from mcp_bindgen.recording.live import LiveClient
+    from mcp_bindgen.recording.source import LiveServer
+
+__all__ = ["Check", "Working", "check_all"]
+
+_AT_ONCE = 16
+_METHOD_NOT_FOUND = -32601  # JSON-RPC 2.0, section 5.1
+_FIRST_MODERN = "2026"
+# Members of a tool that no program depends on.
+_WORDS = ("/title", "/description", "/annotations", "/icons")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One server to ask.
+
+    Attributes:
+        server: The server.
+        seconds: The time for all requests together.
+        era: "legacy" or "modern"; "" to take the era that the server prefers.
+        recorded: The tools of its recording, None without a recording.
+        show: Gets one line for each message, None for no one.
+    """
+
+    server: LiveServer
+    seconds: float
+    era: str
+    recorded: Sequence[Mapping[str, Any]] | None
+    show: Callable[[str], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """What a server that works says.
+
+    Attributes:
+        server: Its name and version.
+        protocol: The version of the protocol.
+        tools: How many tools it lists.
+        milliseconds: The time of one request without work.
+        drift: "none", "words" (only texts for people and models differ), "additions"
+            (all recorded tools are as they were) or "changes"; None without a
+            recording.
+        differences: Each difference, as a line.
+    """
+
+    server: Mapping[str, Any]
+    protocol: str
+    tools: int
+    milliseconds: float
+    drift: str | None
+    differences: Sequence[str]
+
+
+def check_all(checks: Sequence[Check]) -> list[Working | Failure]:
+    """Return for each server, in their order, how it works or why it does not.
+
+    Args:
+        checks: The servers; one that fails stops no other.
+    """
+    if not checks:
+        return []
+    with ThreadPoolExecutor(min(len(checks), _AT_ONCE)) as pool:
+        return list(pool.map(_check, checks))
+
+
+def _check(check: Check) -> Working | Failure:
+    end = time.monotonic() + check.seconds
+    try:
+        client = check.server.client(check.seconds, check.era, check.show)
+        try:
+            return _asked(client, check, end)
+        finally:
+            client.close()
+    except McpError as error:
+        return failure(error, check.seconds, "the test")
+
+
+def _asked(client: LiveClient, check: Check, end: float) -> Working:
+    client.connect()
+    start = time.monotonic()
+    _ping(client.with_options(timeout=max(end - start, 0.001)))
+    took = time.monotonic() - start
+    rest = client.with_options(timeout=max(end - time.monotonic(), 0.001))
+    live = [dict(tool.raw) for tool in rest.list_tools()]
+    drift, lines = None, []
+    if check.recorded is not None:
+        found = differences([dict(tool) for tool in check.recorded], live)
+        lines = [str(difference) for difference in found]
+        drift = _grade([(d.place, d.kind) for d in found])
+    info, version = client.server_info, client.protocol_version or ""
+    return Working(info, version, len(live), round(took * 1000, 1), drift, lines)
+
+
+def _ping(client: LiveClient) -> None:
+    """Send a request without work; that a method is unknown is an answer, too."""
+    modern = (client.protocol_version or "") >= _FIRST_MODERN
+    try:
+        client.request("server/discover" if modern else "ping")
+    except ProtocolError as error:
+        if error.code != _METHOD_NOT_FOUND:
+            raise
+
+
+def _grade(changes: Sequence[tuple[str, str]]) -> str:
+    others = [c for c in changes if not c[0].startswith(_WORDS)]
+    if not changes:
+        return "none"
+    if not others:
+        return "words"
+    return "additions" if all(c == ("", "added") for c in others) else "changes"
