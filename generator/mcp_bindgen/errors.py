@@ -1,4 +1,4 @@
-"""Problems as values: a place, a reason and a hint."""
+"""A mistake as a value: its location, the reason and a hint."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ __all__ = ["BindgenError", "Problem"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake, its place, and what the reader can do.
+    """One mistake: its location, the reason, and a hint for the reader.
 
     Example: `Problem("/tools/0/name", "expected a string, got null", "name the tool")`.
 
     Attributes:
         pointer: JSON pointer into the recording (RFC 6901); "" for the whole file.
-        message: What was expected and what was found, without a full stop.
-        hint: What the reader can do; "" where nothing helps.
+        message: The reason, as "expected a string, got null", without a full stop.
+        hint: A step that the reader can take; "" for none.
     """
 
     pointer: str
@@ -29,8 +29,8 @@ class Problem:
         Args:
             source: Name of the file that the pointer leads into.
         """
-        place = f"{source}#{self.pointer}" if self.pointer else source
-        line = f"{place}: {self.message}"
+        location = f"{source}#{self.pointer}" if self.pointer else source
+        line = f"{location}: {self.message}"
         return f"{line}\n  hint: {self.hint}" if self.hint else line
 
 

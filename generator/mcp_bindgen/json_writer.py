@@ -1,4 +1,4 @@
-"""Writes JSON: ASCII text, two spaces a level, and where wanted keys in one order."""
+"""Writes JSON as ASCII text, with two spaces for each level."""
 
 from __future__ import annotations
 
@@ -82,10 +82,7 @@ def canonical(value: JSON) -> JSON:
 
 
 def canonical_members(value: dict[str, JSON]) -> dict[str, JSON]:
-    """Return an object with the keys of it and of all objects in it in canonical order.
-
-    As `canonical`, for a value that is known to be an object.
-    """
+    """Return an object with the keys of all objects in it in canonical order."""
     keys = sorted(value, key=lambda key: (_RANK.get(key, len(_RANK)), key))
     return {key: _canonical_member(key, value[key]) for key in keys}
 

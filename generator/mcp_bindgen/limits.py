@@ -12,7 +12,7 @@ __all__ = ["DEFAULT", "Budget", "Limits", "StepsError"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a recording may hold, and how much work may be done on it.
+    """The limits on a recording, and on the work to generate a package from it.
 
     The largest of 66 real recordings needs a fifth of the bytes, half of the nodes and
     three fifths of the steps. A tool over a limit of one tool is left out; a file over
@@ -27,7 +27,7 @@ class Limits:
             are weighed, or 100 characters that are written; a tool is 20 more.
         seconds: Processor time; only a backstop for our own mistakes.
         pages: Pages of one list that a recorder follows.
-        faults: Places that are reported before the whole file is given up.
+        faults: Problems that are reported; a file with more is refused.
         depth: Levels of nesting, and of schemas with their references followed.
         digits: Characters of one number.
         text: Characters of one string.

@@ -87,7 +87,7 @@ MUTANTS = LIMITS | {
         "render/exports.py", "_shown", never("KNOWN"), PROMISES
     ),
     "models see hidden texts": Mutant(
-        "render/exports.py", "_shown", never("_TOLD"), PROMISES
+        "render/exports.py", "_shown", never("_FOR_MODELS"), PROMISES
     ),
     "the self-check finds nothing": Mutant(
         "pipeline/assemble.py", "assemble", gives("selfcheck.check", "[]"), PROMISES

@@ -98,7 +98,9 @@ def test_a_staging_folder_with_foreign_files_is_left(tmp_path: Path, name: str) 
         (staging / "1").mkdir()
     else:
         (staging / name).write_text("mine")
-    with pytest.raises(BindgenError, match="holds files that are not ours"):
+    with pytest.raises(
+        BindgenError, match="holds files that mcp-bindgen did not write"
+    ):
         write(package(OLD), tmp_path)
     assert len(list(staging.iterdir())) == 2
     assert not (tmp_path / "a.py").exists()
@@ -107,7 +109,9 @@ def test_a_staging_folder_with_foreign_files_is_left(tmp_path: Path, name: str) 
 def test_a_link_in_the_staging_folder_is_not_ours(tmp_path: Path) -> None:
     (tmp_path / disk.STAGING).mkdir()
     (tmp_path / disk.STAGING / "0").symlink_to(tmp_path / "victim")
-    with pytest.raises(BindgenError, match="holds files that are not ours"):
+    with pytest.raises(
+        BindgenError, match="holds files that mcp-bindgen did not write"
+    ):
         write(package(OLD), tmp_path)
 
 

@@ -12,11 +12,11 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.paths import is_safe
 from mcp_bindgen.write.manifest import (
     MANIFEST,
-    Ledger,
+    OwnedFiles,
     fingerprint,
     journal_text,
     manifest_text,
-    read_ledger,
+    read_owned,
 )
 from mcp_bindgen.write.write import write
 
@@ -40,7 +40,7 @@ def test_the_manifest_lists_the_other_files() -> None:
         "files": {"a.py": HASH, "b.py": fingerprint(b"b")},
     }
     assert list(json.loads(text)["files"]) == ["a.py", "b.py"]
-    assert read_ledger(text.encode()) == Ledger(
+    assert read_owned(text.encode()) == OwnedFiles(
         {"a.py": HASH, "b.py": fingerprint(b"b")}, {}
     )
 
@@ -51,8 +51,8 @@ def test_what_json_cannot_say_is_refused() -> None:
 
 
 def test_a_journal_is_read_back() -> None:
-    ledger = Ledger({"a.py": HASH}, {"b.py": fingerprint(b"b"), "a.py": HASH})
-    assert read_ledger(journal_text(ledger).encode()) == ledger
+    owned = OwnedFiles({"a.py": HASH}, {"b.py": fingerprint(b"b"), "a.py": HASH})
+    assert read_owned(journal_text(owned).encode()) == owned
 
 
 def test_the_hash_is_a_sha_256() -> None:
@@ -89,7 +89,7 @@ def test_the_hash_is_a_sha_256() -> None:
 )
 def test_a_damaged_manifest_is_refused(data: bytes, reason: str) -> None:
     with pytest.raises(BindgenError, match=reason) as caught:
-        read_ledger(data)
+        read_owned(data)
     (problem,) = caught.value.problems
     assert "restore it from version control" in problem.hint
     assert len(problem.message) < 250
@@ -97,7 +97,7 @@ def test_a_damaged_manifest_is_refused(data: bytes, reason: str) -> None:
 
 def test_a_hostile_path_is_shown_short_and_in_ascii() -> None:
     with pytest.raises(BindgenError) as caught:
-        read_ledger(manifest(files={"\x1b[2J\u202e" + "x" * 10_000: HASH}))
+        read_owned(manifest(files={"\x1b[2J\u202e" + "x" * 10_000: HASH}))
     assert "'\\x1b[2J\\u202exx" in caught.value.problems[0].message
     assert len(caught.value.problems[0].message) < 250
 

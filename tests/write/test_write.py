@@ -116,7 +116,7 @@ def test_an_edited_stale_file_stays_and_becomes_foreign(tmp_path: Path) -> None:
     assert [str(tmp_path / "tools/a.py") in p.message for p in changes.problems] == [1]
     assert not changes.removed
     assert write(package(NEW), tmp_path).problems == ()
-    refuse(package(OLD), tmp_path, "a.py is in the way: it is not ours")
+    refuse(package(OLD), tmp_path, "a.py is in the way: mcp-bindgen did not write it")
     assert (tmp_path / "tools/a.py").read_text() == "edited"
 
 
@@ -164,7 +164,7 @@ def test_an_identical_foreign_file_is_no_hindrance(tmp_path: Path) -> None:
 
 def test_a_foreign_manifest_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text('{"manifest_version": 3}')
-    refuse(package(OLD), tmp_path, "damaged or not ours")
+    refuse(package(OLD), tmp_path, "damaged, or mcp-bindgen did not write it")
     assert tree(tmp_path) == {MANIFEST: '{"manifest_version": 3}'}
 
 

@@ -109,7 +109,7 @@ class _App(click.Group):
 
 
 def _show_misuse(error: click.ClickException) -> None:
-    """Show an error of click: its place is the command, for which it knows a help."""
+    """Show an error of click, with the command that was used wrongly in front."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     command = context.command_path if context else "mcp-bindgen"
     similar: Sequence[str] = getattr(error, "possibilities", None) or ()

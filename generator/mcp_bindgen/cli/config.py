@@ -209,7 +209,7 @@ def _server(
 
 
 def _table(value: object) -> dict[str, Any]:
-    """Return a table of the settings, an empty one in place of anything else."""
+    """Return a table of the settings, {} for any other value."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 

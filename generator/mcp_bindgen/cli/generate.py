@@ -72,8 +72,9 @@ def _of_dask(
     "reports",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a report of renamed, inferred, residually validated and omitted parts:"
-    " JSON if the file ends in .json, else a table; - is standard output.",
+    help="Write a report: changed names, inferred results, checks beyond types, and"
+    " omitted tools. A file that ends in .json gets JSON, others get a table; - is"
+    " standard output.",
 )
 @click.option(
     "--shared-runtime",
@@ -149,7 +150,7 @@ def generate(
     styled = None if no_cache else user_cache()
     cache = None if check else styled
     how = Options(reports, cache, styled, workers, executor or "", check)
-    with _undisturbed():
+    with _without_collector():
         code = run(jobs, how)
     _advise(jobs)
     shared = shared_runtimes(jobs, check=check, show=check, styled=styled)
@@ -162,7 +163,7 @@ def _jobs(
     name: str | None,
     settings: Settings,
 ) -> tuple[list[Job], list[Problem]]:
-    """Return what is to be made, and what cannot be."""
+    """Return the jobs, and the problems of recordings that get none."""
     if not recordings:
         return planned.configured(settings), []
     if output is None:
@@ -196,8 +197,8 @@ def refuse_runtime(jobs: Sequence[Job]) -> None:
 
 
 @contextmanager
-def _undisturbed() -> Generator[None]:
-    """Look for no garbage: what is made here has no cycles, and looking takes long."""
+def _without_collector() -> Generator[None]:
+    """Turn off the garbage collector: it takes long here, and nothing has cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:

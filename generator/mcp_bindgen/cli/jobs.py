@@ -21,7 +21,7 @@ __all__ = [
     "configured",
     "for_servers",
     "from_files",
-    "placed",
+    "in_file",
     "servers_of",
     "shortest",
 ]
@@ -36,7 +36,7 @@ def from_files(
         paths: Recordings, and folders whose `*.json` files are recordings.
         output: The folder of the packages.
         name: The name of the package, None for that of the file.
-        settings: What to make.
+        settings: The settings of each package.
 
     Raises:
         BindgenError: Two packages would go to one folder, or there is no recording.
@@ -51,7 +51,7 @@ def from_files(
         except BindgenError as error:
             if len(files) == 1:
                 raise
-            problems += placed(file, error).problems
+            problems += in_file(file, error).problems
     if clashes := list(_clashes(jobs)):
         raise BindgenError(*clashes)
     return jobs, problems
@@ -196,13 +196,13 @@ def _clashes(jobs: Sequence[Job]) -> Iterator[Problem]:
             yield Problem("", message, hint)
 
 
-def placed(file: Path, error: BindgenError) -> BindgenError:
+def in_file(file: Path, error: BindgenError) -> BindgenError:
     """Return an error whose messages name the file that its pointers lead into."""
-    placed_error = BindgenError(*(_placed(file, each) for each in error.problems))
-    placed_error.__cause__ = error  # for --verbose
-    return placed_error
+    named = BindgenError(*(_in_file(file, each) for each in error.problems))
+    named.__cause__ = error  # for --verbose
+    return named
 
 
-def _placed(file: Path, problem: Problem) -> Problem:
-    place = f"{file}#{problem.pointer}" if problem.pointer else str(file)
-    return Problem("", f"{place}: {problem.message}", problem.hint)
+def _in_file(file: Path, problem: Problem) -> Problem:
+    location = f"{file}#{problem.pointer}" if problem.pointer else str(file)
+    return Problem("", f"{location}: {problem.message}", problem.hint)

@@ -53,11 +53,11 @@ def limits_from(texts: Sequence[str], limits: Limits) -> Limits:
 
 def _limit(text: str, limits: Limits) -> tuple[str, int]:
     name, _, number = text.partition("=")
-    known = [field.name for field in fields(limits)]
-    if name not in known:
-        close = get_close_matches(name, known, 1)
+    names = [field.name for field in fields(limits)]
+    if name not in names:
+        close = get_close_matches(name, names, 1)
         question = f"did you mean {close[0]}? " if close else ""
-        _refuse(text, "unknown limit", f"{question}limits are {', '.join(known)}")
+        _refuse(text, "unknown limit", f"{question}limits are {', '.join(names)}")
     digits = number.replace("_", "")
     if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(2**63)):
         hint = f"write it like {name}={getattr(limits, name)}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.jobs import placed
+from mcp_bindgen.cli.jobs import in_file
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
 from mcp_bindgen.errors import BindgenError, Problem
 
@@ -84,7 +84,7 @@ def lint(
         try:
             findings = _findings(file, limits)
         except BindgenError as error:
-            problems += placed(file, error).problems
+            problems += in_file(file, error).problems
         else:
             chosen = [finding for finding in findings if finding.rule not in ignore]
             findings_by_file[file] = chosen

@@ -27,12 +27,12 @@ R = TypeVar("R")
 
 
 class Meter:
-    """One line on stderr, written over again and erased in the end.
+    """One line on stderr that changes, and that is erased at the end.
 
     Example:
         meter = Meter()
         for number, file in enumerate(files):
-            meter.tell(f"{number} of {len(files)} files")
+            meter.show(f"{number} of {len(files)} files")
         meter.clear()
     """
 
@@ -46,8 +46,8 @@ class Meter:
             and os.environ.get("TERM") != "dumb"
         )
 
-    def tell(self, text: str) -> None:
-        """Show a text from now on; a terminal is written ten times a second at most."""
+    def show(self, text: str) -> None:
+        """Show a text from now on; the terminal changes ten times a second at most."""
         self._text = text
         self.remind()
 
@@ -84,7 +84,7 @@ class _Watched:
         listed = list(items)
         results = self.executor.map(function, listed, batch)
         for done, result in enumerate(results, 1):
-            self.meter.tell(f"{self.name}: {done:,} of {len(listed):,} tools")
+            self.meter.show(f"{self.name}: {done:,} of {len(listed):,} tools")
             yield result
 
 

@@ -202,7 +202,7 @@ def try_record(server: Server, timeout: float | None, options: Options) -> Saved
         server: The server.
         timeout: The time for everything together, in seconds; None for that of the
             settings, or 60.
-        options: What to record.
+        options: The settings of the recording.
     """
     from mcp_bindgen.recording.source import Source
 

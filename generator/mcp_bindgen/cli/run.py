@@ -1,4 +1,4 @@
-"""Runs generate jobs: skips what is current, makes the rest, writes or compares it."""
+"""Runs generate jobs: skips current packages, makes, writes or compares the others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import tee
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.jobs import placed
+from mcp_bindgen.cli.jobs import in_file
 from mcp_bindgen.cli.limits import read
 from mcp_bindgen.cli.meter import Meter
 from mcp_bindgen.errors import BindgenError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Options", "run"]
 
 _CANNOT = 2
-# Bytes of recordings; below, starting a process costs more than it saves.
+# Bytes of recordings; for fewer, the start of a process costs more than it saves.
 _WORTH_A_PROCESS = 300_000
 
 
@@ -41,13 +41,13 @@ class Options:
 
     Attributes:
         reports: Files that get a report.
-        cache: Results of earlier runs, None to make all.
+        cache: Results of earlier runs, None to ignore them.
         styled: Copied files in a project's style, of earlier runs.
         workers: Processes at once, None for one for each processor.
         executor: `dask:ADDRESS`, or "" for processes of this machine.
-        check: Whether to compare rather than to write.
-        sync: Whether to show what changes; exit code 1 then says that it did.
-        meter: Shows the progress.
+        check: Whether to compare packages with their folders instead of writing them.
+        sync: Whether to show the changes as a diff, and return 1 if there are any.
+        meter: Shows the progress on a terminal.
     """
 
     reports: tuple[Path, ...] = ()
@@ -64,22 +64,22 @@ def run(jobs: Sequence[Job], options: Options) -> int:
     """Run all jobs; one that fails stops no other.
 
     Returns:
-        The highest exit code of a job: 0, 1 (something was left out, is out of date,
-        or was changed by a sync) or 2 (it failed).
+        The highest exit code of a job: 0, 1 (a tool was left out, or the package is out
+        of date or was changed by a sync) or 2 (the job failed).
     """
     codes: list[int] = []
     stale: list[Job] = []
     for job in jobs:
         try:
-            summary = _recalled(job, options)
+            summary = _summary_if_current(job, options)
         except BindgenError as error:
-            codes.append(_failed(placed(job.file, error)))
+            codes.append(_failed(in_file(job.file, error)))
             continue
         if summary is None:
             stale.append(job)
         else:
             screen.detail(f"generating {job.folder.name}: nothing has changed")
-            code = _tell(job, summary, 0)
+            code = _show_summary(job, summary, 0)
             codes.append(0 if options.sync else code)
     try:
         codes += _make(stale, options) if stale else []
@@ -91,7 +91,7 @@ def run(jobs: Sequence[Job], options: Options) -> int:
     return max(codes, default=0)
 
 
-def _recalled(job: Job, options: Options) -> Summary | None:
+def _summary_if_current(job: Job, options: Options) -> Summary | None:
     """Return the summary of a package that is current.
 
     Raises:
@@ -112,12 +112,12 @@ def _make(jobs: Sequence[Job], options: Options) -> list[int]:
         for job, package in _packages(jobs, options, executor):
             if isinstance(package, BindgenError):
                 options.meter.clear()
-                codes.append(_failed(placed(job.file, package)))
+                codes.append(_failed(in_file(job.file, package)))
             else:
                 codes.append(_finish(job, package, options))
                 packages += [package] if options.reports else []
             if len(jobs) > 1:
-                options.meter.tell(f"{len(codes):,} of {len(jobs):,} recordings")
+                options.meter.show(f"{len(codes):,} of {len(jobs):,} recordings")
     for file in options.reports if packages else ():
         _report(file, packages)
     return codes
@@ -132,7 +132,7 @@ def _packages(
 
     loaded = (_loaded(job, options) for job in jobs)
     if len(jobs) > 1 and executor is not HERE:  # Each package is made in one process.
-        options.meter.tell(f"0 of {len(jobs):,} recordings")
+        options.meter.show(f"0 of {len(jobs):,} recordings")
         waiting, sent = tee(loaded)  # Jobs that are under way keep their data.
         yield from zip(waiting, executor.map(try_jobs, sent, 1), strict=True)
         return
@@ -141,7 +141,7 @@ def _packages(
 
 
 def _loaded(job: Job, options: Options) -> Job:
-    """Return a job with all that another process needs."""
+    """Return a job with its data, for another process."""
     from mcp_bindgen.pipeline.tool_cache import ToolCache
 
     screen.detail(f"generating {job.folder.name} from {job.file}")
@@ -160,7 +160,7 @@ def _loaded(job: Job, options: Options) -> Job:
 def _executor(
     jobs: Sequence[Job], options: Options
 ) -> AbstractContextManager[Executor]:
-    """Return where packages are made: here, unless processes are worth their start."""
+    """Return the executor of the jobs: this process, unless others are worth it."""
     # Imported before processes are forked, so that they need not import it.
     from mcp_bindgen.pipeline import executor, generate, pools
 
@@ -210,7 +210,7 @@ def _compare(job: Job, package: Package, summary: Summary) -> int:
 def _write(job: Job, package: Package, summary: Summary, options: Options) -> int:
     from mcp_bindgen.render.frameworks import missing_frameworks
 
-    options.meter.tell(f"{package.name}: writing {summary.files:,} files")
+    options.meter.show(f"{package.name}: writing {summary.files:,} files")
     difference = output.check(package.files, job.folder) if options.sync else ""
     changes = output.write(package.files, job.folder)
     options.meter.clear()
@@ -225,11 +225,11 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> in
         screen.progress(f"{package.name}: {sentence}")
     for path in changes.edited:
         screen.progress(f"{job.folder / path} had been edited by hand and was replaced")
-    code = max(_tell(job, summary, changes.number), int(bool(changes.problems)))
+    code = max(_show_summary(job, summary, changes.number), int(bool(changes.problems)))
     return int(bool(difference)) if options.sync else code
 
 
-def _tell(job: Job, summary: Summary, changed: int) -> int:
+def _show_summary(job: Job, summary: Summary, changed: int) -> int:
     screen.problems(summary.problems, str(job.file))
     files = screen.count(summary.files, "file")
     state = f"{files}, {changed:,} changed in {job.folder}"

@@ -1,7 +1,6 @@
-"""Prints everything that the command prints: results on stdout, all else on stderr.
+"""The only module that prints: results on stdout, everything else on stderr.
 
-Every text passes `_clean`, so that no server reaches the terminal with a control
-character, and no secret is shown.
+Each text passes `_clean`, which escapes control characters and masks secrets.
 """
 
 from __future__ import annotations
@@ -107,13 +106,13 @@ def detail(text: str) -> None:
 
 
 def summary(text: str) -> None:
-    """Show the outcome of the command in the last line, unless --quiet."""
+    """Show the last line of the command, its result in short, unless --quiet."""
     if not is_quiet():
         click.secho(line(text), err=True, bold=True)
 
 
 def problems(listed: Iterable[Problem], source: str = "") -> None:
-    """Show problems, each with its place and its hint.
+    """Show problems, each with its location and its hint.
 
     Args:
         listed: The problems; of more than 50, the others are only counted.
@@ -121,8 +120,8 @@ def problems(listed: Iterable[Problem], source: str = "") -> None:
     """
     every = list(listed)
     for problem in every[:_MOST_PROBLEMS]:
-        place = f"{source}#{problem.pointer}" if problem.pointer else source
-        label = click.style(line(place or "error"), fg="red", bold=True)
+        location = f"{source}#{problem.pointer}" if problem.pointer else source
+        label = click.style(line(location or "error"), fg="red", bold=True)
         click.echo(f"{label}: {line(problem.message)}", err=True)
         if problem.hint:
             label = click.style("hint", bold=True)
@@ -137,7 +136,7 @@ def count(number: int, noun: str) -> str:
 
 
 def bug(error: Exception, problem: Problem) -> None:
-    """Show a mistake of ours, with --verbose also its traceback.
+    """Show a bug of mcp-bindgen, with --verbose also its traceback.
 
     Args:
         error: The exception that ended the command.

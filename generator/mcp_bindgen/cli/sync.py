@@ -34,7 +34,9 @@ _CANNOT = 2
     " 1 something changed, 2 a server or a package failed."
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--offline", is_flag=True, help="Take the recordings as they are.")
+@click.option(
+    "--offline", is_flag=True, help="Use the recordings as they are, without a network."
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
@@ -50,14 +52,14 @@ def sync(
     *,
     offline: bool,
 ) -> int:
-    """Record servers again, regenerate their packages, and show what changed.
+    """Record servers again, regenerate their packages, and show the changes.
 
     NAME is a server in [tool.mcp-bindgen.servers] of pyproject.toml; without NAME, all
     of them. A server that fails keeps its package; the others go on.
     """
     limits = limits_from(limit_texts, DEFAULT)
     servers = _servers(names)
-    # First all mistakes in the settings: a server is asked only where there is none.
+    # All mistakes in the settings come first; with a mistake, no server is recorded.
     planned_jobs = for_servers(servers, Settings(limits=limits), check_targets=True)
     refuse_runtime(planned_jobs)
     saved = [_record(server, timeout, limits, offline=offline) for server in servers]

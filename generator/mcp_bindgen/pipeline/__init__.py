@@ -1,1 +1,1 @@
-"""One recording to one package."""
+"""Makes one package from one recording."""

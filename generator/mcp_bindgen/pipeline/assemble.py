@@ -1,4 +1,4 @@
-"""Tools to a package: all files, each of them self-checked."""
+"""Puts the files of a package together, and checks each of them."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def assemble(
         name: The import name of the package.
         recording: What the server listed.
         tools: The tools that the settings choose, sorted by wire name.
-        settings: What to make.
-        cache: Files of earlier runs: those that stand have passed the self-check.
+        settings: The settings of the package.
+        cache: Files of earlier runs: those in the folder have passed the self-check.
 
     Raises:
         BindgenError: There is no such target, or a file that lists all tools does not
@@ -155,12 +155,15 @@ def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:
 def left_out(
     recording: Recording, refused: Iterable[Problem], tools: Sequence[ToolFiles]
 ) -> tuple[Problem, ...]:
-    """Return what is left out of a package and why, in the order of the recording.
+    """Return a problem for each part of a recording that its package leaves out.
 
     Args:
         recording: What the server listed.
-        refused: Entries of it that are no tools.
-        tools: The tools that the settings choose, with the reason where one has none.
+        refused: The problems of entries that are not sound tools.
+        tools: The tools that the settings choose, each with its problem, if any.
+
+    Returns:
+        The problems in the order of the recording.
     """
     unmade = [
         replace(tool.problem, pointer=tool.plan.pointer + tool.problem.pointer)
@@ -175,6 +178,6 @@ def left_out(
 
 
 def _position(problem: Problem) -> list[tuple[bool, int, str]]:
-    """Return the sort key of a problem: its place in the file, numbers as numbers."""
+    """Return the sort key of a problem: the steps of its pointer, with numbers."""
     steps = problem.pointer.split("/")
     return [(not s.isdecimal(), len(s) if s.isdecimal() else 0, s) for s in steps]

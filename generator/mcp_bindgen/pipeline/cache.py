@@ -1,4 +1,4 @@
-"""The user's cache folder: results of earlier runs, by a key of all that shapes them.
+"""The user's cache folder: results of earlier runs, each named by a hash of its input.
 
 An entry may be missing, old, damaged or planted. It is used only if the folder and the
 file are the user's own and nobody else may write them, and if the hash in its first

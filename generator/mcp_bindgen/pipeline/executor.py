@@ -1,4 +1,4 @@
-"""Where tools are made: one method for this process, for others and for a cluster."""
+"""Executors: they call functions here, in other processes, or on a cluster."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 class Executor(Protocol):
-    """Calls a function with batches of items, somewhere."""
+    """Calls a function with batches of items, in this process or in others."""
 
     def map(
         self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
@@ -25,8 +25,8 @@ class Executor(Protocol):
         Args:
             function: Returns a result for each item of a batch; it and the items may
                 be pickled and sent away.
-            items: They are taken as late as possible.
-            batch: How many go together.
+            items: The items; each is taken as late as possible.
+            batch: The number of items in a call.
         """
         ...
 

@@ -5,7 +5,7 @@
     tools     = cached, or executor.map(make_tools)      types and texts of each tool
     package   = assemble(recording, plans, tools)        all files, self-checked
 
-`write.write` puts the files on the disk. Here is no disk and no network.
+`write/write.py` writes the files. This module uses no disk and no network.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Package:
         name: Its import name.
         files: Path, relative and with "/", to text; the manifest is one of them.
         catalog: The tools in it.
-        problems: What was left out, and why, in the order of the recording.
+        problems: A problem for each part that was left out, in the recording's order.
     """
 
     name: str
@@ -68,8 +68,8 @@ def generate(
     Args:
         data: The recording, in any format that `recording.document.load` reads.
         name: The import name of the package.
-        settings: What to make of it.
-        executor: Where tools are made: here, in processes, on a cluster.
+        settings: The settings of the package.
+        executor: Makes the tools: in this process, in others, or on a cluster.
         cache: Tools of earlier runs.
 
     Raises:
@@ -104,7 +104,7 @@ def try_job(job: Job, executor: Executor = HERE) -> Package | BindgenError:
 
 
 def try_jobs(jobs: Sequence[Job]) -> list[Package | BindgenError]:
-    """Do some jobs in this process, which need not be the one that wants them."""
+    """Run jobs in this process, for another process that waits for the packages."""
     return [try_job(job) for job in jobs]
 
 

@@ -17,13 +17,13 @@ __all__ = ["Job"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One package to make: from which file, into which folder, and how.
+    """One package to make: its recording, its folder and its settings.
 
     Attributes:
         file: The recording.
         folder: The folder of the package; its name is the import name.
-        settings: What to make.
-        cache: Tools of earlier runs, None to make all.
+        settings: The settings of the package.
+        cache: Tools of earlier runs, None to ignore them.
         data: The bytes of the recording, once they are read.
     """
 

@@ -1,4 +1,4 @@
-"""A recording to a plan for each tool: its names, and what they are made from."""
+"""Plans each tool of a recording: its names, and the input of its files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["ToolPlan", "plan"]
 
 @dataclass(frozen=True, slots=True)
 class ToolPlan:
-    """All that the files of one tool depend on, and where the tool stands.
+    """The input of the files of one tool, and the tool's location.
 
     Attributes:
         raw: The tool as the server listed it.
@@ -45,7 +45,7 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
 
     Args:
         recording: What the server listed.
-        settings: Their `include` and `exclude` choose tools.
+        settings: The settings; `include` and `exclude` choose the tools.
     """
     chosen = [
         (str(tool["name"]), tool, pointer)

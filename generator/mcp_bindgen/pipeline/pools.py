@@ -1,4 +1,4 @@
-"""Executors that work elsewhere: in processes of this machine, or on a Dask cluster."""
+"""Executors in other processes of this machine, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -124,9 +124,9 @@ class Pool:
 
     Attributes:
         futures: The executor.
-        ahead: Batches that are under way at once; later ones are not even taken.
+        ahead: The number of batches under way; later items are not taken yet.
         waiting: As for `processes`.
-        version: What `ours` must return where the work is done, "" for any.
+        version: The result that `ours` must have on a worker, "" for any.
     """
 
     futures: Futures

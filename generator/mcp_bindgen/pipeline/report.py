@@ -1,4 +1,4 @@
-"""The report on a package: renamed, residual validation, inferred, left out."""
+"""The report on a package: its notes, and the parts that were left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORDS: Mapping[str, str] = {
     "unwrapped": "unwrapped",
     "inferred": "inferred",
 }
-# Kinds that a user may stumble over: what types do not say, or what is not promised.
+# Kinds that a user must know: checks that types do not express, or that are missing.
 _SURPRISES = ("residual", "not-enforced")
 
 
@@ -36,7 +36,7 @@ def counts(catalog: Catalog) -> dict[str, int]:
 
 
 def summary(catalog: Catalog) -> str:
-    """Return the counts that a user may stumble over, as "1 not enforced", or ""."""
+    """Return the counts that a user must know, as "1 not enforced", or ""."""
     listed = counts(catalog).items()
     return ", ".join(
         f"{n:,} {_WORDS[kind]}" for kind, n in listed if kind in _SURPRISES
@@ -48,7 +48,7 @@ def as_json(catalog: Catalog, problems: Sequence[Problem]) -> str:
 
     Args:
         catalog: What was generated.
-        problems: What was left out, and why.
+        problems: A problem for each part that was left out.
     """
     tools = {
         tool.wire.text: {
@@ -77,7 +77,7 @@ def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
 
     Args:
         catalog: What was generated.
-        problems: What was left out, and why.
+        problems: A problem for each part that was left out.
     """
     rows = [
         (

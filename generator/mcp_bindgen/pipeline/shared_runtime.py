@@ -1,7 +1,7 @@
 """One runtime for all packages of a folder: a package of its own, and modules for it.
 
-Each package keeps its `_runtime`, whose modules then only pass on what the shared one
-has, so that nothing else in the package knows of it.
+Each package keeps its `_runtime`. Its modules then only import the names of the shared
+runtime, so that the other files of the package are the same as without it.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def runtime_package(
         style: The layout of its files.
         styled: Files in this style, of earlier runs.
     """
-    found = runtime_files(http)
-    files = {path.removeprefix(_FOLDER): text for path, text in found.items()}
+    runtime = runtime_files(http)
+    files = {path.removeprefix(_FOLDER): text for path, text in runtime.items()}
     facts: dict[str, object] = {"runtime": name}
     if style != OURS:
         files = cached(files, style, styled)
@@ -56,10 +56,10 @@ def passed_on(paths: Iterable[str], name: str) -> dict[str, str]:
         paths: The files of the package.
         name: Import name of the package that holds the runtime.
     """
-    found = (
+    modules = (
         p for p in paths if p.startswith(_FOLDER) and not p.endswith("__init__.py")
     )
-    return {path: _module(path, name) for path in found}
+    return {path: _module(path, name) for path in modules}
 
 
 @lru_cache(maxsize=256)
@@ -71,7 +71,7 @@ def _module(path: str, name: str) -> str:
 
 
 def _public(tree: ast.Module) -> Iterator[str]:
-    """Yield what a module offers: its `__all__`, else what it defines."""
+    """Yield the public names of a module: its `__all__`, else its definitions."""
     defined: list[str] = []
     for node in tree.body:
         match node:

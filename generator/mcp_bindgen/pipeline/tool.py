@@ -1,4 +1,4 @@
-"""One tool to its types: all decisions that templates print."""
+"""Compiles one tool to its types, and makes all decisions that templates print."""
 
 from __future__ import annotations
 
@@ -35,32 +35,33 @@ def build(plan: ToolPlan, budget: Budget) -> Tool:
         budget: Counts the steps.
 
     Raises:
-        SchemaError: Nothing can be made of it; the pointer leads into the tool.
+        SchemaError: A schema of the tool cannot become types; the pointer leads into
+            the tool.
     """
     raw, stem = plan.raw, pascal(plan.function)
     arguments = compile_arguments(raw["inputSchema"], stem, budget)
     root = cast("Object", arguments.root)
     taken = frozenset(type_.name for type_ in arguments.types)
-    outcome = _outcome(plan, stem, taken, budget)
+    compiled_result = _result(plan, stem, taken, budget)
     name_ = plan.function
     renamed = (Note("renamed", "/name", name_),) if name_ != raw["name"] else ()
-    types = (*arguments.types, *outcome.types)
+    types = (*arguments.types, *compiled_result.types)
     return replace(
         outline(plan),
         arguments=root,
-        result=outcome.result,
-        returns=outcome.returns,
-        return_type=outcome.type,
+        result=compiled_result.result,
+        returns=compiled_result.returns,
+        return_type=compiled_result.type,
         types=types,
         extra=_extra(raw["inputSchema"], root),
         header_params=_headers(raw["inputSchema"]),
         checked=any(type_.residual for type_ in types),
-        notes=(*renamed, *arguments.notes, *outcome.notes),
+        notes=(*renamed, *arguments.notes, *compiled_result.notes),
     )
 
 
 def outline(plan: ToolPlan) -> Tool:
-    """Return a tool without what takes long to make: its types, its notes."""
+    """Return a tool without its types and notes, which take long to make."""
     raw, function = plan.raw, plan.function
     annotations = mapped(raw.get("annotations"))
     title = raw.get("title") or annotations.get("title") or raw["name"]
@@ -108,18 +109,18 @@ def _headers(
         SchemaError: An annotation breaks the rules; clients must drop such a tool.
     """
     try:
-        found = header_params(schema)
+        params = header_params(schema)
     except ValueError as error:
         raise SchemaError("/inputSchema", str(error)) from error
     return tuple(
         (WireStr(token), tuple(map(WireStr, path)))
-        for token, path in sorted(found.items())
+        for token, path in sorted(params.items())
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What a tool's function gives back."""
+class _Result:
+    """The result of a tool's function: its type, and the other types for it."""
 
     result: PyName | None
     returns: Literal["raw", "model", "unwrapped", "inferred"]
@@ -128,9 +129,9 @@ class _Outcome:
     notes: tuple[Note, ...] = ()
 
 
-def _outcome(
+def _result(
     plan: ToolPlan, stem: str, taken: frozenset[str], budget: Budget
-) -> _Outcome:
+) -> _Result:
     raw, samples = plan.raw, plan.samples
     schema = raw.get("outputSchema")
     if isinstance(schema, dict):
@@ -138,21 +139,21 @@ def _outcome(
         class_, notes = compiled.root.name, compiled.notes
         inner = _wrapped(raw, compiled.root)
         if inner is None:
-            return _Outcome(class_, "model", name(class_), compiled.types, notes)
+            return _Result(class_, "model", name(class_), compiled.types, notes)
         notes = (*notes, Note("unwrapped", "/outputSchema", "result"))
-        return _Outcome(class_, "unwrapped", plain(inner.type), compiled.types, notes)
+        return _Result(class_, "unwrapped", plain(inner.type), compiled.types, notes)
     if not samples:
-        return _Outcome(None, "raw", name("ToolResult"))
+        return _Result(None, "raw", name("ToolResult"))
     try:
         compiled = compile_result(infer(samples), stem, taken, budget, "")
     except SchemaError as error:
         reason = f"nothing is inferred from recorded answers: {error.message}"
         notes = (Note("not-enforced", "", reason),)
-        return _Outcome(None, "raw", name("ToolResult"), (), notes)
+        return _Result(None, "raw", name("ToolResult"), (), notes)
     class_ = compiled.root.name
     either = union([name(class_), name("ToolResult")])
     notes = (*compiled.notes, Note("inferred", "", f"from {len(samples)} answers"))
-    return _Outcome(class_, "inferred", either, compiled.types, notes)
+    return _Result(class_, "inferred", either, compiled.types, notes)
 
 
 def _wrapped(raw: Mapping[str, Any], root: Object | Alias) -> Field | None:

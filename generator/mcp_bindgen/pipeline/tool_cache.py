@@ -1,8 +1,8 @@
 """Tools of earlier runs, so that one changed tool of 1,000 costs little.
 
-An entry is named by a hash of all that shapes a tool. Its text is code, which a
-stranger could have planted; so it is used only if it passes the self-check again, or if
-the same text stands in the package folder already.
+An entry is named by a hash of the input of a tool. Its text is code, and a stranger may
+have written it. So it is used only if it passes the self-check again, or if the package
+folder has the same text already.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _RETURNS = ("raw", "model", "unwrapped", "inferred")
 
 @dataclass(frozen=True, slots=True)
 class ToolCache:
-    """The tools of earlier runs; only for targets of ours.
+    """The tools of earlier runs; only for built-in targets.
 
     Attributes:
         cache: The folder of the entries.
-        standing: Path to hash of each file of the package folder that is as we wrote
-            it: it passed the self-check then.
-        styled_only: Whether only files in a project's style are taken from it.
+        standing: Path to hash of each file of the package folder that nobody edited:
+            it passed the self-check when it was written.
+        styled_only: Whether to use only files in a project's style.
     """
 
     cache: Cache
@@ -71,7 +71,7 @@ class ToolCache:
         return None if faults else tool
 
     def _faults(self, files: Mapping[str, str], settings: Settings) -> list[Problem]:
-        """Return what the self-check has against files that do not stand already."""
+        """Return the findings of the self-check in files that are not in the folder."""
         new = {p: text for p, text in files.items() if not self._stands(p, text)}
         rules = allowlists(chosen(settings.targets), new)
         return selfcheck.check(new, rules=rules) if new else []
@@ -88,7 +88,7 @@ def _name(plan: ToolPlan, settings: Settings) -> str:
 
 
 def _pack(made: ToolFiles) -> dict[str, Any]:
-    """Return a tool as JSON: all that `outline` cannot make anew."""
+    """Return as JSON the parts of a tool that `outline` does not make."""
     packed: dict[str, Any] = {"steps": made.steps, "files": {**made.files}}
     if made.problem:
         problem = made.problem

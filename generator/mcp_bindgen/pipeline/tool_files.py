@@ -1,4 +1,4 @@
-"""One tool's own files: made alone, here or in another process."""
+"""Makes the files of one tool, in this process or in another."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["ToolFiles", "make_tool", "make_tools"]
 
 _LEFT_OUT = "the tool is left out; report this to the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
-_NOTHING = Note("not-enforced", "", "recorded answers are too much for a type")
+_NOTHING = Note("not-enforced", "", "the recorded answers are too large for a type")
 # What takes as long as a step of compilation: 100 characters, 1/20 of an empty tool.
 _CHARACTERS_A_STEP, _STEPS_A_TOOL = 100, 20
 
@@ -43,7 +43,7 @@ class ToolFiles:
     """One tool, its files, and the work that they took.
 
     Attributes:
-        plan: What was to be made.
+        plan: The plan of the tool.
         tool: The tool, None where it is left out. Its `types` are there only for
             templates of a user: ours need them in the tool's own files alone.
         files: Path to text of the tool's own files; they have passed the self-check.
@@ -63,7 +63,7 @@ class ToolFiles:
 
     @property
     def characters(self) -> int:
-        """How many characters the tool adds to the package, as Python stores them."""
+        """The characters that the tool adds to the package, as Python stores them."""
         if self.tool is None:
             return 0
         texts = (*self.files.values(), *self.tool.entries.values())
@@ -77,7 +77,7 @@ def make_tools(plans: Sequence[ToolPlan], settings: Settings) -> list[ToolFiles]
 
     Args:
         plans: The tools to make.
-        settings: What to make of them.
+        settings: The settings of the package.
 
     Raises:
         BindgenError: There is no such target, or the time is over.
@@ -89,8 +89,8 @@ def make_tools(plans: Sequence[ToolPlan], settings: Settings) -> list[ToolFiles]
 def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFiles:
     """Make one tool: its types, its own files, its entries in files of all tools.
 
-    A tool that takes more steps than a whole recording may is no exception here: its
-    steps tell, wherever it was made, and the whole recording is refused.
+    A tool that takes more steps than a whole recording may raises no error here, where
+    another process may have made it; `generate` counts its steps and raises the error.
 
     Raises:
         BindgenError: There is no such target, or the time is over.
@@ -124,7 +124,7 @@ def _with_samples(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFil
     made = _make(plan, settings, budget)
     if made.tool or not plan.samples:
         return made
-    # Recorded answers that are too much cost the types of the answers, not the tool.
+    # Recorded answers that are too large cost the type of the result, not the tool.
     bare = _make(replace(plan, samples=[]), settings, budget)
     if not bare.tool:
         return bare

@@ -1,6 +1,6 @@
-"""Knows a package that needs no work: the same input, and files that stand as written.
+"""Recognizes a package that is current: its input is the same, nobody edited its files.
 
-Its cache entry holds no text of a file, only the hash of the manifest.
+Its cache entry has no text of a file, only the hash of the manifest.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.cache import key
 from mcp_bindgen.write import files as disk
-from mcp_bindgen.write.manifest import MANIFEST, fingerprint, read_ledger
+from mcp_bindgen.write.manifest import MANIFEST, fingerprint, read_owned
 from mcp_bindgen.write.plan import folders_of
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ class Summary(NamedTuple):
     """The summary of a package that a run shows.
 
     Attributes:
-        files: How many files it has.
-        tools: How many tools.
-        notes: Counts of what a user may stumble over, as a part of a sentence, or "".
-        problems: What was left out, and why.
+        files: The number of files.
+        tools: The number of tools.
+        notes: The counts of surprising notes, as "1 not enforced", or "".
+        problems: A problem for each part that was left out.
     """
 
     files: int
@@ -39,23 +39,23 @@ class Summary(NamedTuple):
 
 
 def recall(cache: Cache, job: Job) -> Summary | None:
-    """Return the summary of a package that stands on the disk as it would be written.
+    """Return the summary of a package that is current, None for others.
 
     Args:
         cache: The entries of earlier runs.
-        job: What to make, with its data.
+        job: The job of the package, with its data.
     """
     entry = cache.read(_name(job))
     if not isinstance(entry, dict):
         return None
-    known = cast("dict[str, Any]", entry)
-    if known.get("inputs") != _inputs(job):
+    members = cast("dict[str, Any]", entry)
+    if members.get("inputs") != _inputs(job):
         return None
     try:
-        if not _stands(job.folder, known["manifest"]):
+        if not _stands(job.folder, members["manifest"]):
             return None
-        problems = tuple(Problem(*problem) for problem in known["problems"])
-        return Summary(known["files"], known["tools"], known["notes"], problems)
+        problems = tuple(Problem(*problem) for problem in members["problems"])
+        return Summary(members["files"], members["tools"], members["notes"], problems)
     except (BindgenError, OSError, LookupError, TypeError):
         return None
 
@@ -65,9 +65,9 @@ def keep(cache: Cache, job: Job, manifest: str, summary: Summary) -> None:
 
     Args:
         cache: The entries of earlier runs.
-        job: What was made, with its data.
+        job: The job of the package, with its data.
         manifest: The text of the manifest.
-        summary: What the run showed.
+        summary: The summary that the run showed.
     """
     problems = [[p.pointer, p.message, p.hint] for p in summary.problems]
     entry = {**summary._asdict(), "problems": problems, "inputs": _inputs(job)}
@@ -81,21 +81,21 @@ def _name(job: Job) -> str:
 
 
 def _inputs(job: Job) -> str:
-    """Return one hash of all that a package is made of."""
+    """Return one hash of the whole input of a package."""
     return key(job.data, job.folder.name, repr(job.settings))
 
 
 def standing(folder: Path) -> dict[str, str]:
-    """Return path to hash of each file of a package that is as it was written.
+    """Return path to hash of each file of a package that nobody edited.
 
     Args:
         folder: The folder of the package; it may be missing.
     """
     try:
-        ledger = read_ledger(disk.read(folder / MANIFEST))
+        owned = read_owned(disk.read(folder / MANIFEST))
     except (BindgenError, OSError):
         return {}
-    return {p: hash_ for p, hash_ in ledger.written.items() if _is(folder / p, hash_)}
+    return {p: hash_ for p, hash_ in owned.written.items() if _is(folder / p, hash_)}
 
 
 def _is(path: Path, hash_: str) -> bool:
@@ -110,10 +110,10 @@ def _stands(folder: Path, manifest: str) -> bool:
     data = disk.read(folder / MANIFEST)
     if fingerprint(data) != manifest:
         return False
-    ledger = read_ledger(data)
-    inner = (folder / f for path in ledger.written for f in folders_of(path))
-    if ledger.planned or disk.look(folder / disk.STAGING):
+    owned = read_owned(data)
+    inner = (folder / f for path in owned.written for f in folders_of(path))
+    if owned.planned or disk.look(folder / disk.STAGING):
         return False
     return not any(map(disk.folder_fault, {folder, *inner})) and all(
-        _is(folder / path, hash_) for path, hash_ in ledger.written.items()
+        _is(folder / path, hash_) for path, hash_ in owned.written.items()
     )

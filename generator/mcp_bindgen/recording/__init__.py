@@ -1,1 +1,1 @@
-"""What a server listed: read, recorded, linted."""
+"""Records live servers; reads, checks and lints recordings."""

@@ -32,7 +32,7 @@ def calls(
     Args:
         value: The list of calls, or None where there is none.
         pointer: Its JSON pointer.
-        limits: The limits to keep.
+        limits: The limits on a recording.
         problems: Gets one more problem for each call that is ignored.
 
     Raises:
@@ -48,8 +48,8 @@ def calls(
     for index, item in enumerate(value):
         call, nodes = _call(item), count(item)
         if call is None or nodes > limits.tool_nodes:
-            wanted = "expected a call: an object with name, arguments and result"
-            message = wanted if call is None else too_large(nodes, limits)
+            malformed = "expected a call: an object with name, arguments and result"
+            message = malformed if call is None else too_large(nodes, limits)
             problems.append(Problem(child(pointer, index), message, IGNORED))
         else:
             sound[canonical_text(call)] = call

@@ -73,7 +73,7 @@ def load(
 
     Args:
         data: The bytes of the file.
-        limits: The limits to keep.
+        limits: The limits on a recording.
 
     Raises:
         BindgenError: The file has no list of tools, or exceeds a limit of the file.

@@ -92,7 +92,7 @@ def entries(
         document: The object that holds the list.
         pointer: The JSON pointer of the list; its last step is one of `KEYS`.
         faults: The values of the file that could not be read, from `json_reader`.
-        limits: The limits to keep.
+        limits: The limits on a recording.
         problems: Gets one more problem for each entry that is left out.
 
     Raises:
@@ -195,8 +195,8 @@ def _faults(item: JSON, pointer: str, kind: str, limits: Limits) -> Iterator[Pro
     if not isinstance(name, str):
         yield unexpected_member(item, pointer, key, str, hint)
     elif not 0 < len(name) <= limits.name:
-        wanted = f"expected 1 to {limits.name:,} characters, got {len(name):,}"
-        yield Problem(child(pointer, key), wanted, hint)
+        wrong = f"expected 1 to {limits.name:,} characters, got {len(name):,}"
+        yield Problem(child(pointer, key), wrong, hint)
     if kind == "tools":
         if not isinstance(item.get("inputSchema"), dict):
             yield unexpected_member(item, pointer, "inputSchema", dict, hint)

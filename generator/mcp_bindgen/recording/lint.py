@@ -84,7 +84,7 @@ def lint(data: bytes, limits: Limits = DEFAULT) -> list[Finding]:
 
     Args:
         data: The recording, in any format that `document.load` reads.
-        limits: The limits to keep.
+        limits: The limits on a recording.
 
     Raises:
         BindgenError: The data is not a recording, or a limit is exceeded; `faults`

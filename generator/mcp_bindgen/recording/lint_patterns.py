@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["suspicions"]
 
 _SHORTEST = 12  # characters of the shortest text that can be an attack
-_ASK = r"\b(?:do not|don't|never|must not|should not)\s+(?:{verbs})\s+{rest}"
-_WHO = r"(?:the |your |any )?(?:user|human|person|operator|customer)s?\b"
-_TOLD = rf"{_WHO}\s*(?:about|of (?:this|it)|that you|what you|why|[.,;!]|$)"
+_ORDER = r"\b(?:do not|don't|never|must not|should not)\s+(?:{verbs})\s+{rest}"
+_USER = r"(?:the |your |any )?(?:user|human|person|operator|customer)s?\b"
+_TO_USER = rf"{_USER}\s*(?:about|of (?:this|it)|that you|what you|why|[.,;!]|$)"
 _KEYS = "|".join(
     (
         *(
@@ -40,7 +40,7 @@ _KEYS = "|".join(
     )
 )
 _TAKE = "read|send|pass|include|attach|paste|copy|upload|provide|give|append|cat"
-_TALK = "conversation history|chat history|system prompt|previous messages"
+_CHAT = "conversation history|chat history|system prompt|previous messages"
 
 # The texts are a stranger's: no pattern may backtrack without a bound.
 _PATTERNS: dict[str, tuple[str, ...]] = {
@@ -57,18 +57,18 @@ _PATTERNS: dict[str, tuple[str, ...]] = {
         r"(?m:^[ \t]{0,8}(?:#{1,4} ?)?(?:system|assistant) ?: ?\S)",
     ),
     "secrecy": (
-        _ASK.format(
+        _ORDER.format(
             verbs="mention|reveal|disclose|show",
             rest=r"(?:this|these|it|that you|any of)\b",
         ),
-        _ASK.format(verbs="tell|inform|notify|alert|warn", rest=_TOLD),
-        rf"\bwithout\s+(?:telling|informing|notifying|alerting|warning)\s+{_WHO}",
-        rf"\b(?:hide|conceal|keep)\b[^.\n]{{0,30}}\bfrom {_WHO}",
+        _ORDER.format(verbs="tell|inform|notify|alert|warn", rest=_TO_USER),
+        rf"\bwithout\s+(?:telling|informing|notifying|alerting|warning)\s+{_USER}",
+        rf"\b(?:hide|conceal|keep)\b[^.\n]{{0,30}}\bfrom {_USER}",
     ),
     "secrets": (
         rf"\b(?:{_TAKE})\b[^.\n]{{0,60}}(?:{_KEYS})",
         rf"(?:{_KEYS})[^.\n]{{0,40}}\bas (?:the |an? |`)?(?:value|argument|\w+`|param)",
-        rf"\b(?:pass|include|send|put|attach)\b[^.\n]{{0,40}}\b(?:{_TALK})",
+        rf"\b(?:pass|include|send|put|attach)\b[^.\n]{{0,40}}\b(?:{_CHAT})",
     ),
     "other-tools": (
         (

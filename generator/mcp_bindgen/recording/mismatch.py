@@ -1,4 +1,4 @@
-"""Makes the problems of values that are not what a recording must hold."""
+"""Makes the problems for values of a recording that have a wrong kind or size."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def describe_kind(value: JSON) -> str:
     return _KINDS[type(value)]
 
 
-def unexpected(pointer: str, wanted: type, value: JSON, hint: str) -> Problem:
+def unexpected(pointer: str, expected: type, value: JSON, hint: str) -> Problem:
     """Return the problem of a value of a wrong kind.
 
     Example: `unexpected("/tools", list, {}, "").message` is "expected an array, got an
@@ -52,16 +52,16 @@ def unexpected(pointer: str, wanted: type, value: JSON, hint: str) -> Problem:
 
     Args:
         pointer: The JSON pointer of the value.
-        wanted: The Python type that the value should have.
+        expected: The Python type that the value should have.
         value: The value.
         hint: What the reader can do.
     """
-    message = f"expected {_KINDS[wanted]}, got {describe_kind(value)}"
+    message = f"expected {_KINDS[expected]}, got {describe_kind(value)}"
     return Problem(pointer, message, hint)
 
 
 def unexpected_member(
-    item: JsonObject, pointer: str, key: str, wanted: type, hint: str
+    item: JsonObject, pointer: str, key: str, expected: type, hint: str
 ) -> Problem:
     """Return the problem of a member of an object that is absent or of a wrong kind.
 
@@ -69,11 +69,13 @@ def unexpected_member(
         item: The object.
         pointer: The JSON pointer of the object.
         key: The key of the member.
-        wanted: The Python type that the member should have.
+        expected: The Python type that the member should have.
         hint: What the reader can do.
     """
     kind = describe_kind(item[key]) if key in item else "nothing"
-    return Problem(child(pointer, key), f"expected {_KINDS[wanted]}, got {kind}", hint)
+    return Problem(
+        child(pointer, key), f"expected {_KINDS[expected]}, got {kind}", hint
+    )
 
 
 def too_large(nodes: int, limits: Limits) -> str:

@@ -79,10 +79,10 @@ class Options:
     """The settings of a recording.
 
     Attributes:
-        limits: The limits to keep.
-        era: "legacy" or "modern"; None to take the era that the server prefers.
+        limits: The limits on a recording.
+        era: "legacy" or "modern"; None for the era that the server prefers.
         calls: Calls of tools to record.
-        show: Gets one line for each message to and from the server; None for no one.
+        show: Gets one line for each message to and from the server; None for nobody.
     """
 
     limits: Limits = DEFAULT
@@ -196,7 +196,9 @@ def _left(nodes: int, size: int, answer: JSON) -> tuple[int, int]:
     nodes -= count(answer)
     size -= len(json.dumps(answer)) if nodes >= 0 else 0
     if nodes < 0 or size < 0:
-        raise _fault("the server sends more than a recording may hold")
+        hint = "if you trust the server, raise --limit nodes=NUMBER and bytes=NUMBER"
+        wrong = "expected answers within the limits of a recording, got larger ones"
+        raise BindgenError(Problem("", wrong, hint))
     return nodes, size
 
 

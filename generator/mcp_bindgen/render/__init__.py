@@ -1,1 +1,1 @@
-"""The catalogue to the files of a package."""
+"""Renders the files of a package from its catalogue."""

@@ -1,4 +1,4 @@
-"""Says where the objects of a class stand in a tool's arguments or result."""
+"""Finds the path to the objects of each class in a tool's arguments or result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STEPS = {"list": "[]", "tuple": "[]", "dict": ".*"}
 
 
 def class_paths(tool: Tool) -> dict[str, tuple[str, str]]:
-    """Return for each class of a tool where its objects stand, nearest first.
+    """Return for each class of a tool the path to its objects, nearest first.
 
     Example:
         `{"Owner": ("hits[].owners[]", "result")}`. The path of the whole is "".

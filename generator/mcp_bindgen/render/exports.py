@@ -1,4 +1,4 @@
-"""What models and programs are told of the tools: names, texts and schemas as JSON."""
+"""The tools as JSON for models and programs: names, texts and schemas."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ __all__ = ["ENTRIES", "FILTERS", "entries", "export_names", "model_schema"]
 OPENAI_TEXT_LIMIT = 1024
 _NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{NAME_LIMIT - 1}}}")
 _UNWANTED = frozenset({"$schema", "$id", "$comment"})
-# What models are told and no value depends on; defaults and enums stay exact.
-_TOLD = frozenset("examples example format contentEncoding contentMediaType".split())
+# Keywords with texts for models, on which no value depends; others stay exact.
+_FOR_MODELS = frozenset(
+    "examples example format contentEncoding contentMediaType".split()
+)
 _COMBINED = ("allOf", "anyOf", "oneOf")
 _ROOT_DROPPED = (*_COMBINED, "not", "enum", "const", "if", "then", "else")
 
@@ -70,11 +72,11 @@ def export_names(wires: Iterable[str]) -> dict[str, str]:
 def _base(wire: str) -> str:
     if _NAME.fullmatch(wire):
         return wire
-    found = re.sub(r"[^A-Za-z0-9_-]+", "_", wire[:1000]).strip("_")
-    if not found:
+    base = re.sub(r"[^A-Za-z0-9_-]+", "_", wire[:1000]).strip("_")
+    if not base:
         return f"tool_{digest(wire)}"
-    found = found if re.match(r"[A-Za-z_]", found) else f"tool_{found}"
-    return found if len(found) <= NAME_LIMIT else _marked(found, digest(wire))
+    base = base if re.match(r"[A-Za-z_]", base) else f"tool_{base}"
+    return base if len(base) <= NAME_LIMIT else _marked(base, digest(wire))
 
 
 def _marked(base: str, digits: str) -> str:
@@ -85,7 +87,7 @@ def _marked(base: str, digits: str) -> str:
 
 
 def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an input schema as models may see it.
+    """Return an input schema for models.
 
     Texts are cleaned, keywords that mean nothing are dropped, and the root is a plain
     object, as every API demands: alternatives at the root become optional parameters,
@@ -98,53 +100,53 @@ def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
             inner = _followed(_object(branch), root)
             for key, value in _object(inner.get("properties")).items():
                 properties.setdefault(key, value)
-    kept = {k: v for k, v in root.items() if k not in _ROOT_DROPPED and k != "$ref"}
-    return {**kept, "type": "object", "properties": properties}
+    plain = {k: v for k, v in root.items() if k not in _ROOT_DROPPED and k != "$ref"}
+    return {**plain, "type": "object", "properties": properties}
 
 
 def _followed(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a schema with the target of its own $ref laid under it."""
+    """Return a schema with the members of its $ref's target, its own ones first."""
     document = Document(root, {})
     seen: set[str] = set()
     while isinstance(ref := schema.get("$ref"), str) and ref not in seen:
         seen.add(ref)
-        found: tuple[str, object] | None = None
+        target: tuple[str, object] | None = None
         with suppress(SchemaError):  # It leads to what models are not shown.
-            found = document.target(ref)
+            target = document.target(ref)
         rest = {key: value for key, value in schema.items() if key != "$ref"}
-        schema = {**_object(found and found[1]), **rest}
+        schema = {**_object(target and target[1]), **rest}
     return schema
 
 
 def _object(value: object) -> dict[str, Any]:
-    """Return a copy of a JSON object, empty in place of anything else."""
+    """Return a copy of a JSON object, {} for any other value."""
     return dict(cast("dict[str, Any]", value)) if isinstance(value, dict) else {}
 
 
 def _shown(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    kept: dict[str, Any] = {}
+    shown: dict[str, Any] = {}
     for keyword, item in cast("dict[str, Any]", value).items():
         if keyword not in KNOWN or keyword in _UNWANTED:
             continue
         if keyword in ("title", "description"):
             if isinstance(item, str):
-                kept[keyword] = clean(WireStr(item))
-        elif keyword in _TOLD:
-            kept[keyword] = _seen(item)
+                shown[keyword] = clean(WireStr(item))
+        elif keyword in _FOR_MODELS:
+            shown[keyword] = _seen(item)
         elif isinstance(item, list) and keyword in LISTS:
-            kept[keyword] = [_shown(part) for part in cast("list[object]", item)]
+            shown[keyword] = [_shown(part) for part in cast("list[object]", item)]
         elif isinstance(item, dict) and keyword in MAPS | {"dependencies"}:
             parts = cast("dict[str, Any]", item).items()
-            kept[keyword] = {key: _shown(part) for key, part in parts}
+            shown[keyword] = {key: _shown(part) for key, part in parts}
         else:
-            kept[keyword] = _shown(item) if keyword in SINGLE else item
-    return kept
+            shown[keyword] = _shown(item) if keyword in SINGLE else item
+    return shown
 
 
 def _seen(value: Any) -> Any:
-    """Return a value with what nobody sees taken out of its texts."""
+    """Return a value without the hidden characters in its texts."""
     if isinstance(value, str):
         return clean(WireStr(value)) if first_hidden(value) else value
     if isinstance(value, list):
@@ -159,7 +161,7 @@ def _seen(value: Any) -> Any:
 
 
 def entries(tool: Tool, exported: str, kinds: Iterable[str]) -> dict[str, str]:
-    """Return what a tool adds to each kind of file, as JSON one level in.
+    """Return the entry of a tool in each kind of JSON file, indented by one level.
 
     Args:
         tool: The tool.
@@ -191,8 +193,10 @@ def _info(tool: Tool, exported: str, shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(tool: Tool, field: Field) -> dict[str, Any]:
-    found = cast("Mapping[str, Any]", tool.raw["inputSchema"].get("properties") or {})
-    schema = found.get(field.wire.text)
+    properties = cast(
+        "Mapping[str, Any]", tool.raw["inputSchema"].get("properties") or {}
+    )
+    schema = properties.get(field.wire.text)
     default = (
         {"default": cast("dict[str, Any]", schema)["default"]}
         if isinstance(schema, dict) and "default" in schema
@@ -232,7 +236,7 @@ ENTRIES: Mapping[str, Callable[[Tool, str, dict[str, Any]], dict[str, Any]]] = {
     "openai": _openai,
     "openai_strict": _strict,
 }
-"""Kind of JSON file to what makes a tool's entry in it."""
+"""Kind of JSON file to the function that makes a tool's entry in it."""
 
 
 def entry_map(catalog: Catalog, kind: str) -> Code:
@@ -261,7 +265,7 @@ def _entry(tool: Tool, kind: str) -> str:
 
 
 def as_json(value: object) -> Code:
-    """Return any value of a catalogue as JSON, for templates of a reader's own."""
+    """Return any value of a catalogue as JSON, for templates of users."""
     return Code(indented(value.text if isinstance(value, WireStr) else value))
 
 

@@ -1,4 +1,4 @@
-"""Says which frameworks the modules of a package import, and this Python lacks."""
+"""Finds the frameworks that a package imports and this Python does not have."""
 
 from __future__ import annotations
 

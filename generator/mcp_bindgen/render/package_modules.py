@@ -1,4 +1,4 @@
-"""The pieces of source that speak of a whole package: its names, where they live."""
+"""Source text for the modules of a whole package: public names, clients."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["FILTERS", "target_names"]
 
 
 def tool_names(tool: Tool) -> list[PyName]:
-    """Return what the package offers of one tool."""
+    """Return the names that the package exports for one tool."""
     result = [tool.result] if tool.result is not None else []
     asynchronous = PyName(f"{tool.function}_async")
     return [tool.arguments.name, *result, tool.function, asynchronous]

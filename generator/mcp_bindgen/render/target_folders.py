@@ -1,4 +1,4 @@
-"""Finds the folders of targets, ours and a user's, and the files in them."""
+"""Finds the folders of targets, built-in and of users, and their files."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ def _with_dependencies(names: Sequence[str]) -> tuple[Target, ...]:
 
 
 def is_built_in(name: str) -> bool:
-    """Tell whether a target is one of ours rather than the path of a folder."""
+    """Tell whether a target is built in, and not the path of a folder."""
     return name in _names()
 
 
 def built_in() -> tuple[Target, ...]:
-    """Return all targets of ours, sorted by name."""
+    """Return all built-in targets, sorted by name."""
     return tuple(_target(_folder(name), name) for name in _names())
 
 
 @lru_cache(maxsize=1)
 def reserved() -> frozenset[str]:
-    """Return the names that targets of ours give to a package: no tool may have them.
+    """Return the names that built-in targets export: no tool may have them.
 
     All targets count, chosen or not, so that the name of a function never depends on
     the choice.
@@ -116,7 +116,7 @@ def path_of(source: str, function: str = EACH) -> str:
 
 
 def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, Allowlist]:
-    """Return for each file of a package what the self-check lets it do.
+    """Return for each file of a package the list of what the self-check allows in it.
 
     Names that a target makes public are imported by files of the target `python`.
 
@@ -184,8 +184,8 @@ def _folder(name: str) -> Path:
     folder = Path(name)
     if ("/" in name or "\\" in name or name.startswith(".")) and folder.is_dir():
         return folder.resolve()
-    known = ", ".join(_names())
-    hint = f"targets are {known}, or the path of a folder, as ./{folder.name}"
+    names = ", ".join(_names())
+    hint = f"targets are {names}, or the path of a folder, as ./{folder.name}"
     raise BindgenError(Problem("", f"no target {json.dumps(name)}", hint))
 
 

@@ -31,7 +31,7 @@ class Target:
     Attributes:
         name: Its name, or the path of a user's folder.
         folder: The folder of its files.
-        description: What it gives, in a few words.
+        description: Its contents, in a few words.
         module: The module of a package that users import, or "".
         depends: Names of the targets that it builds on.
         entries: Kinds of JSON entries that its templates print.
@@ -39,7 +39,8 @@ class Target:
         requirement: The framework as a requirement (PEP 508), or "".
         imports: The package that its module imports, or "".
         public: Module to the names that the package offers at its root.
-        allowlist: What its rendered files may do besides what all files may.
+        allowlist: The imports, calls and bases that its rendered files may have
+            besides the common ones.
     """
 
     name: str
@@ -65,8 +66,8 @@ def read_target(name: str, folder: Path) -> Target:
         folder: The folder.
 
     Raises:
-        BindgenError: `target.toml` is missing, is no TOML, or has keys or values that
-            mean nothing; the problems name all of them.
+        BindgenError: `target.toml` is missing, is no TOML, or has unknown keys or wrong
+            values; there is one problem for each.
     """
     file = folder / DESCRIPTION
     try:
@@ -114,12 +115,12 @@ def _names(value: object) -> frozenset[str]:
 
 
 def _faults(table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with a description, each with a hint."""
+    """Yield each mistake in a description, with a hint."""
     if "description" not in table:
         yield "it has no description", 'add a line: description = "a few words"'
     for kind in sorted(_names(table.get("entries")) - ENTRIES.keys()):
-        known = ", ".join(sorted(ENTRIES))
-        yield f"there are no entries {kind}", f"the entries are {known}"
+        keys_text = ", ".join(sorted(ENTRIES))
+        yield f"there are no entries {kind}", f"the entries are {keys_text}"
     for section, keys in _KEYS.items():
         for key, value in members(table.get(section) if section else table).items():
             shown = f"{section}.{key}" if section else key
@@ -129,9 +130,9 @@ def _faults(table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
                     yield f"expected {form} as {shown}", ""
                 continue
             near = get_close_matches(key, keys, 1)
-            known = f"the keys are {', '.join(keys)}"
+            keys_text = f"the keys are {', '.join(keys)}"
             yield f"there is no key {shown}", (
-                f"did you mean {near[0]}?" if near else known
+                f"did you mean {near[0]}?" if near else keys_text
             )
 
 

@@ -1,4 +1,4 @@
-"""A catalogue to files: the only module that knows Jinja."""
+"""Renders templates to files: the only module that knows Jinja."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _copy(target: Target, source: str) -> str:
 
 
 def _text(target: Target, source: str, seen: Mapping[str, object]) -> str:
-    """Return what a template makes of the names that it sees.
+    """Return the text of a rendered template.
 
     Raises:
         BindgenError: A template of a user is wrong.

@@ -1,4 +1,4 @@
-"""The pieces of source that templates ask for: imports, fields, signatures, docs."""
+"""Source text for the module of one tool: imports, fields, signatures."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def parameter(field: Field) -> Code:
 
 
 def _accepted(field: Field) -> Expr:
-    """Return the type of a parameter: a text may be given as a date, a UUID, ..."""
+    """Return the type of a parameter; one with a format also takes dates, UUIDs etc."""
     type_ = plain(field.type)
     if not field.format:
         return type_
@@ -171,7 +171,7 @@ def invoke(tool: Tool, client: str) -> Code:
 
 
 def returns(tool: Tool) -> Code:
-    """Return the annotation of what a function gives back."""
+    """Return the annotation of a function's result."""
     return statement("", tool.return_type, "", -1000)
 
 
@@ -223,10 +223,10 @@ def tool_imports(tool: Tool) -> list[Code]:
 
 
 def _imports(used: Iterable[str]) -> list[Code]:
-    wanted: Mapping[str, list[str]] = defaultdict(list)
+    by_module: Mapping[str, list[str]] = defaultdict(list)
     for member in used:
         if member in _HOME:
-            wanted[_HOME[member]].append(member)
+            by_module[_HOME[member]].append(member)
     groups = (
         ("collections.abc", "typing"),
         ("pydantic", "typing_extensions"),
@@ -234,12 +234,12 @@ def _imports(used: Iterable[str]) -> list[Code]:
     )
     lines: list[Code] = []
     for group in groups:
-        found = [
-            import_from(m, sorted(wanted[m], key=import_order))
+        statements = [
+            import_from(m, sorted(by_module[m], key=import_order))
             for m in group
-            if wanted.get(m)
+            if by_module.get(m)
         ]
-        lines += [Code(""), *found] if lines and found else found
+        lines += [Code(""), *statements] if lines and statements else statements
     return lines
 
 
@@ -276,7 +276,7 @@ def is_alias(type_: Object | Alias) -> bool:
 
 
 def seems_a_test(tool: Tool) -> bool:
-    """Tell whether pytest would run a tool's function, unless its module says no."""
+    """Tell whether pytest would run a tool's function as a test."""
     return tool.function.startswith("test_")
 
 

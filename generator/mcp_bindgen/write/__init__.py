@@ -1,1 +1,1 @@
-"""Files on disk, whole or not at all."""
+"""Writes files and packages as a whole, or not at all."""

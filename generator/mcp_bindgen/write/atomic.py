@@ -1,4 +1,4 @@
-"""Puts one file in its place whole, or not at all."""
+"""Replaces one file as a whole, or not at all."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ def replace(path: Path, data: bytes) -> bool:
             raise
     except OSError as error:
         reason = error.strerror or os.strerror(error.errno or 0)
-        problem = Problem("", f"cannot write {path}: {reason}", "choose another place")
+        problem = Problem("", f"cannot write {path}: {reason}", "choose another path")
         raise BindgenError(problem) from error
     return True

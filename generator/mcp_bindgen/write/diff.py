@@ -1,7 +1,7 @@
 """Writes the difference of two texts as a unified diff that hides nothing.
 
-`difflib` alone takes minutes for large files whose lines repeat, as those of JSON do.
-So lines that stand once on both sides are matched first, and it is given the gaps.
+`difflib` alone takes minutes for large files with many equal lines, as JSON has them.
+So this matches the lines that occur once on both sides, and `difflib` the gaps between.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _lines(data: bytes | None) -> list[str]:
 
 
 class _Grouped(SequenceMatcher[str]):
-    """Lends difflib's grouping to a matching that was found otherwise."""
+    """Groups the opcodes of our own matching as difflib groups its own."""
 
     def __init__(self, codes: list[_Code]) -> None:
         super().__init__(None, "", "")
@@ -106,14 +106,14 @@ def _matches(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """Return lines that stand once on each side, the longest row in both orders."""
+    """Return the longest row of lines that occur once, in one order, on both sides."""
     once = {line for line, count in Counter(old).items() if count == 1}
     once &= {line for line, count in Counter(new).items() if count == 1}
-    place = {line: j for j, line in enumerate(new) if line in once}
-    ends: list[int] = []  # smallest last place of a row, by the length of the row
+    new_line = {line: j for j, line in enumerate(new) if line in once}
+    ends: list[int] = []  # smallest last new_line of a row, by the length of the row
     rows: list[tuple[int, int, int]] = []  # its pair, and the pair before in `rows`
     last: list[int] = []
-    for i, j in ((i, place[line]) for i, line in enumerate(old) if line in place):
+    for i, j in ((i, new_line[line]) for i, line in enumerate(old) if line in new_line):
         length = bisect_left(ends, j)
         ends[length : length + 1] = [j]
         last[length : length + 1] = [len(rows)]

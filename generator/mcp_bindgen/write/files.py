@@ -1,8 +1,8 @@
 """Reads and replaces files in a folder that strangers may have prepared.
 
-Links are looked for by name before each step, with `O_NOFOLLOW` behind it, and a file
-is replaced by renaming, which takes the place of a link and never goes through it.
-Whoever can swap a folder between two of our steps can already write what we write.
+It looks for links before each step, and opens files with `O_NOFOLLOW`. It replaces a
+file by renaming, which replaces a link and never follows it. Somebody who can swap a
+folder between two steps can write into the folder without us.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ __all__ = [
 ]
 
 STAGING = ".mcp-bindgen.tmp"
-"""The folder in a package where files wait to be renamed; left only by a kill."""
+"""The folder for new files until they are renamed; only a killed run leaves it."""
 
-# Where the system has no such flag, the look before must do.
+# A system without a flag has only the look before each step.
 _FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
 _SAFE = sum(vars(os).get(flag, 0) for flag in _FLAGS)
 _SURROGATE = 0x20000000
 _READ = os.O_RDONLY | _SAFE
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE
-"""How a file is opened that must not be there."""
+"""The flags to open a new file: it is an error if the file exists."""
 
 
 def look(path: Path) -> os.stat_result | None:
-    """Return what stands at a path, a link for itself, or None for nothing."""
+    """Return the status of a file, folder or link, None if nothing has the path."""
     try:
         return path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -51,15 +51,15 @@ def look(path: Path) -> os.stat_result | None:
 
 
 def folder_fault(path: Path) -> str:
-    """Return why nothing may be written into a folder, "" where it may be made."""
-    found = look(path)
-    if found is None:
+    """Return why nothing may be written into a folder, "" if it is or can be made."""
+    status = look(path)
+    if status is None:
         return ""
     # To `stat` a junction of Windows is a folder; this bit says it leads elsewhere.
-    tag = getattr(found, "st_reparse_tag", False)
-    if stat.S_ISLNK(found.st_mode) or tag & _SURROGATE:
+    tag = getattr(status, "st_reparse_tag", False)
+    if stat.S_ISLNK(status.st_mode) or tag & _SURROGATE:
         return "is a link, and links are not followed"
-    return "" if stat.S_ISDIR(found.st_mode) else "is not a folder"
+    return "" if stat.S_ISDIR(status.st_mode) else "is not a folder"
 
 
 def read(path: Path) -> bytes:
@@ -71,11 +71,11 @@ def read(path: Path) -> bytes:
 
 
 def make_folder(path: Path, made: list[Path]) -> None:
-    """Make a folder and what is missing above it.
+    """Make a folder and all missing folders above it.
 
     Args:
-        path: The folder; it may be there.
-        made: Each folder that is made is added to it.
+        path: The folder; it may exist.
+        made: Gets each folder that is made.
     """
     fault = folder_fault(path)
     if fault:
@@ -90,7 +90,7 @@ def make_folder(path: Path, made: list[Path]) -> None:
 
 @contextmanager
 def stage(folder: Path, contents: Mapping[str, bytes]) -> Generator[dict[str, Path]]:
-    """Write contents into the staging folder, and leave nothing of it behind.
+    """Write files into the staging folder, and remove the folder at the end.
 
     Args:
         folder: The package folder; it exists.
@@ -124,8 +124,8 @@ def sweep(folder: Path) -> None:
         raise BindgenError(
             Problem(
                 "",
-                f"{staging} {fault or 'holds files that are not ours'}",
-                "move it away and run again",
+                f"{staging} {fault or 'holds files that mcp-bindgen did not write'}",
+                "move it away, then run the same command",
             )
         )
     for path in entries:

@@ -18,29 +18,29 @@ if TYPE_CHECKING:
 __all__ = [
     "MANIFEST",
     "MAX_BYTES",
-    "Ledger",
+    "OwnedFiles",
     "fingerprint",
     "journal_text",
     "manifest_text",
-    "read_ledger",
+    "read_owned",
 ]
 
 MANIFEST = "manifest.json"
 MAX_BYTES = 32 * 1024 * 1024
-"""A larger manifest is not ours: 10,000 tools need a fifth of this."""
+"""The size of the largest manifest: 10,000 tools need a fifth of it."""
 
 _NAME = "mcp-bindgen"
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
-    """What we know of the files in a package folder.
+class OwnedFiles:
+    """The files in a package folder that mcp-bindgen wrote, or was about to write.
 
     Attributes:
-        written: Path to hash of each file that we wrote: ours, edited or not.
-        planned: Path to hash of each file that a run which did not end was about to
-            write: ours only if it has this very hash.
+        written: Path to hash of each file that was written, edited since or not.
+        planned: Path to hash of each file that an interrupted run was about to write;
+            a file with another hash is somebody else's.
     """
 
     written: Mapping[str, str]
@@ -58,7 +58,7 @@ def manifest_text(
     """Return the text of a package's manifest.
 
     Args:
-        files: Path to text of every file of the package; its manifest is passed over.
+        files: Path to text of every file of the package; the manifest does not count.
         version: Our own version.
         extra: The manifest's other members.
     """
@@ -71,15 +71,15 @@ def manifest_text(
     return _dump({"generator": generator, **extra, "files": hashes})
 
 
-def journal_text(ledger: Ledger) -> str:
+def journal_text(owned: OwnedFiles) -> str:
     """Return the manifest that stands in the folder while files are replaced."""
     generator = {"name": _NAME}
-    written = dict(sorted(ledger.written.items()))
-    planned = dict(sorted(ledger.planned.items()))
+    written = dict(sorted(owned.written.items()))
+    planned = dict(sorted(owned.planned.items()))
     return _dump({"generator": generator, "files": written, "unfinished": planned})
 
 
-def read_ledger(data: bytes) -> Ledger:
+def read_owned(data: bytes) -> OwnedFiles:
     """Read a manifest that anybody may have written.
 
     Raises:
@@ -96,7 +96,7 @@ def read_ledger(data: bytes) -> Ledger:
     named = cast("dict[str, object]", generator) if isinstance(generator, dict) else {}
     if named.get("name") != _NAME:
         raise _damaged(f'its "generator" is not {_NAME}')
-    return Ledger(
+    return OwnedFiles(
         written=_hashes(members.get("files"), "files"),
         planned=_hashes(members.get("unfinished", {}), "unfinished"),
     )
@@ -117,7 +117,8 @@ def _damaged(reason: str) -> BindgenError:
     return BindgenError(
         Problem(
             "",
-            f"{MANIFEST} in the output folder is damaged or not ours: {reason}",
+            f"{MANIFEST} in the output folder is damaged, or mcp-bindgen did not write"
+            f" it: {reason}",
             "restore it from version control, or choose another folder or name;"
             " nothing was written",
         )

@@ -1,4 +1,4 @@
-"""Decides, without writing, what has to happen to each file of a package folder."""
+"""Plans the changes of each file in a package folder, and writes nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mcp_bindgen.write import files as disk
 from mcp_bindgen.write.manifest import (
     MANIFEST,
     MAX_BYTES,
-    Ledger,
+    OwnedFiles,
     fingerprint,
-    read_ledger,
+    read_owned,
 )
 
 if TYPE_CHECKING:
@@ -29,17 +29,33 @@ _ASIDE = "move it away, or choose another folder or name; nothing was written"
 
 @dataclass(slots=True)
 class Plan:
-    """What stands on the disk, sorted by what has to happen to it."""
+    """The changes in a package folder, by kind; paths are relative to the folder.
+
+    Attributes:
+        directory: The package folder.
+        contents: Path to bytes of each file of the package.
+        added: Files to add.
+        changed: Files to replace.
+        removed: Stale files to remove.
+        unchanged: Files that have their bytes already.
+        edited: Those of `changed` that somebody edited since they were written.
+        stale: Files of an earlier run that the package no longer has.
+        left_alone: A problem for each stale file that somebody edited: it stays.
+        refused: A problem for each path that somebody else's file has.
+        old: Path to bytes of each file that is changed or removed.
+        owned: Path to hash of each file that exists and that mcp-bindgen wrote.
+        respelled: Path to the path in another case that its file has on the disk.
+    """
 
     directory: Path
-    wanted: Mapping[str, bytes]
+    contents: Mapping[str, bytes]
     added: list[str] = field(default_factory=list[str])
     changed: list[str] = field(default_factory=list[str])
     removed: list[str] = field(default_factory=list[str])
     unchanged: list[str] = field(default_factory=list[str])
     edited: list[str] = field(default_factory=list[str])
     stale: list[str] = field(default_factory=list[str])
-    kept: list[Problem] = field(default_factory=list[Problem])
+    left_alone: list[Problem] = field(default_factory=list[Problem])
     refused: list[Problem] = field(default_factory=list[Problem])
     old: dict[str, bytes] = field(default_factory=dict[str, bytes])
     owned: dict[str, str] = field(default_factory=dict[str, str])
@@ -47,43 +63,48 @@ class Plan:
 
 
 def survey(files: Mapping[str, str], directory: Path) -> Plan:
-    """Look at a package folder and decide what `output.write` has to do.
+    """Return the changes that `write` in `write/write.py` makes.
 
     Args:
         files: Path, relative and with "/", to text; one is the manifest of the others.
         directory: The package folder, which may be missing.
 
     Raises:
-        BindgenError: Something foreign or a link stands in the way.
+        BindgenError: A file that mcp-bindgen did not write, or a link, has the path of
+            a file of the package.
         OSError: The system refuses.
     """
     plan = Plan(directory, _encode(files))
-    _refuse(_folder_problems(directory, plan.wanted))
-    ledger = _read_ledger(directory)
-    known = {**ledger.planned, **ledger.written}
-    _refuse(_folder_problems(directory, known))
-    plan.respelled = _respelled(directory, plan.wanted, known)
-    for path in sorted(plan.wanted):
-        _plan_wanted(plan, path, ledger)
-    plan.stale = sorted(known.keys() - plan.wanted.keys())
+    _refuse(_folder_problems(directory, plan.contents))
+    owned = _read_owned(directory)
+    listed = {**owned.planned, **owned.written}
+    _refuse(_folder_problems(directory, listed))
+    plan.respelled = _respelled(directory, plan.contents, listed)
+    for path in sorted(plan.contents):
+        _plan_wanted(plan, path, owned)
+    plan.stale = sorted(listed.keys() - plan.contents.keys())
     for path in plan.stale:
         if path not in plan.respelled.values():
-            _plan_stale(plan, path, ledger)
+            _plan_stale(plan, path, owned)
     _refuse(plan.refused)
     return plan
 
 
 def _encode(files: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the bytes to write, having checked that no name can do harm."""
-    wanted = {path: text.encode() for path, text in files.items()}
-    folded = {path.casefold() for path in wanted}
-    unsafe = [path for path in wanted if not is_safe(path)]
+    """Return the bytes to write; all names are checked.
+
+    Raises:
+        BindgenError: A name is unsafe, or the manifest does not list all files.
+    """
+    contents = {path: text.encode() for path, text in files.items()}
+    folded = {path.casefold() for path in contents}
+    unsafe = [path for path in contents if not is_safe(path)]
     hashes = {
-        path: fingerprint(data) for path, data in wanted.items() if path != MANIFEST
+        path: fingerprint(data) for path, data in contents.items() if path != MANIFEST
     }
-    complete = not unsafe and len(folded) == len(wanted) and MANIFEST in wanted
-    if complete and read_ledger(wanted[MANIFEST]) == Ledger(hashes, {}):
-        return wanted
+    complete = not unsafe and len(folded) == len(contents) and MANIFEST in contents
+    if complete and read_owned(contents[MANIFEST]) == OwnedFiles(hashes, {}):
+        return contents
     reason = (
         f"the path {ascii(unsafe[0])[:80]} is not allowed"
         if unsafe
@@ -115,25 +136,25 @@ def folders_of(path: str) -> list[str]:
     return ["/".join(segments[:end]) for end in range(len(segments), 0, -1)]
 
 
-def _read_ledger(directory: Path) -> Ledger:
+def _read_owned(directory: Path) -> OwnedFiles:
     standing = _standing(directory / MANIFEST, MAX_BYTES)
     if isinstance(standing, bytes):
-        return read_ledger(standing)
+        return read_owned(standing)
     if standing:
         _refuse([_in_the_way(directory / MANIFEST, standing)])
-    return Ledger({}, {})
+    return OwnedFiles({}, {})
 
 
 def _respelled(
-    directory: Path, wanted: Iterable[str], known: Iterable[str]
+    directory: Path, planned: Iterable[str], listed: Iterable[str]
 ) -> dict[str, str]:
-    """Return wanted paths whose file is one of ours under another case of its name.
+    """Return planned paths whose file is one of ours under another case of its name.
 
     That happens on file systems which hold upper and lower case for the same.
     """
-    folded = {path.casefold(): path for path in known}
-    found: dict[str, str] = {}
-    for path in wanted:
+    folded = {path.casefold(): path for path in listed}
+    respelled: dict[str, str] = {}
+    for path in planned:
         other = folded.get(path.casefold(), path)
         if other != path:
             here, there = disk.look(directory / path), disk.look(directory / other)
@@ -146,11 +167,11 @@ def _respelled(
                     there.st_ino,
                 )
             ):
-                found[path] = other
-    return found
+                respelled[path] = other
+    return respelled
 
 
-def _plan_wanted(plan: Plan, path: str, ledger: Ledger) -> None:
+def _plan_wanted(plan: Plan, path: str, owned: OwnedFiles) -> None:
     name = plan.respelled.get(path, path)
     standing = _standing(plan.directory / name, _MAX_BYTES)
     if standing is None:
@@ -160,65 +181,67 @@ def _plan_wanted(plan: Plan, path: str, ledger: Ledger) -> None:
         plan.refused.append(_in_the_way(plan.directory / name, standing))
         return
     digest = fingerprint(standing)
-    ours = name == MANIFEST or _is_ours(name, digest, ledger)
-    if standing == plan.wanted[path] and name == path:
+    ours = name == MANIFEST or _is_ours(name, digest, owned)
+    if standing == plan.contents[path] and name == path:
         plan.unchanged.append(path)
     elif not ours:
-        plan.refused.append(_in_the_way(plan.directory / name, "is not ours"))
+        plan.refused.append(
+            _in_the_way(plan.directory / name, "mcp-bindgen did not write it")
+        )
     else:
         plan.changed.append(path)
         plan.old[path] = standing
-        if name != MANIFEST and not _as_written(name, digest, ledger):
+        if name != MANIFEST and not _as_written(name, digest, owned):
             plan.edited.append(path)
-            digest = ledger.written[name]
+            digest = owned.written[name]
     if name != MANIFEST:
         plan.owned[name] = digest
 
 
-def _plan_stale(plan: Plan, path: str, ledger: Ledger) -> None:
+def _plan_stale(plan: Plan, path: str, owned: OwnedFiles) -> None:
     standing = _standing(plan.directory / path, _MAX_BYTES)
     if standing is None:
         return
     digest = fingerprint(standing) if isinstance(standing, bytes) else ""
-    if isinstance(standing, bytes) and _as_written(path, digest, ledger):
+    if isinstance(standing, bytes) and _as_written(path, digest, owned):
         plan.removed.append(path)
         plan.old[path] = standing
         plan.owned[path] = digest
-    elif path in ledger.written:
-        plan.kept.append(
+    elif path in owned.written:
+        plan.left_alone.append(
             Problem(
                 "",
-                f"{plan.directory / path} is no longer generated, and it was edited:"
-                " it stays and is yours from now on",
+                f"{plan.directory / path} is no longer generated, and was edited: it"
+                " stays, and mcp-bindgen leaves it alone from now on",
                 "remove it, or move what you need from it",
             )
         )
 
 
-def _is_ours(path: str, digest: str, ledger: Ledger) -> bool:
-    return path in ledger.written or ledger.planned.get(path) == digest
+def _is_ours(path: str, digest: str, owned: OwnedFiles) -> bool:
+    return path in owned.written or owned.planned.get(path) == digest
 
 
-def _as_written(path: str, digest: str, ledger: Ledger) -> bool:
-    return digest in (ledger.written.get(path), ledger.planned.get(path))
+def _as_written(path: str, digest: str, owned: OwnedFiles) -> bool:
+    return digest in (owned.written.get(path), owned.planned.get(path))
 
 
 def _standing(path: Path, limit: int) -> bytes | str | None:
-    """Return the bytes of a file, None for no file, or why it cannot be one of ours."""
-    found = disk.look(path)
-    if found is None:
+    """Return the bytes of a file, None for no file, or why it is in the way."""
+    status = disk.look(path)
+    if status is None:
         return None
-    if stat.S_ISLNK(found.st_mode):
-        return "is a link, and links are not followed"
-    if not stat.S_ISREG(found.st_mode):
-        return "is not a file"
-    if found.st_size > limit:
-        return f"has {found.st_size:,} bytes, too many to be ours"
+    if stat.S_ISLNK(status.st_mode):
+        return "it is a link, and links are not followed"
+    if not stat.S_ISREG(status.st_mode):
+        return "it is not a file"
+    if status.st_size > limit:
+        return f"it has {status.st_size:,} bytes, more than mcp-bindgen writes"
     return disk.read(path)
 
 
 def _in_the_way(path: Path, reason: str) -> Problem:
-    return Problem("", f"{path} is in the way: it {reason}", _ASIDE)
+    return Problem("", f"{path} is in the way: {reason}", _ASIDE)
 
 
 def _refuse(problems: list[Problem]) -> None:

@@ -25,9 +25,8 @@ _MOST_LINKS = 40  # as Linux
 def save(path: Path, data: bytes) -> bool:
     """Write bytes to the path that the user named.
 
-    A regular file is replaced as a whole, also behind the user's links. Whatever else
-    stands there, as a device or a named pipe, is written to and stays. "-" is standard
-    output.
+    A regular file is replaced as a whole, also behind the user's links. A device or a
+    named pipe gets the bytes, and stays. "-" is standard output.
 
     Example: `save(Path("-"), b"{}")`.
 
@@ -63,7 +62,7 @@ def _is_stream(path: Path) -> bool:
 def _without_links(path: Path) -> Path:
     """Return the path that a user's links lead to.
 
-    A link of somebody else, in a folder that all may write to, could lead to any file
+    In a folder that all users may write to, somebody else's link could lead to any file
     of the user.
     """
     owners: Collection[int] = {os.geteuid(), 0} if hasattr(os, "geteuid") else ()

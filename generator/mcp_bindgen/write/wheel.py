@@ -1,9 +1,9 @@
 """A generated package as a wheel, made without a network or a build system.
 
-A wheel of pure Python is a zip with three small files in it, so that this is shorter
-than calling a build backend, needs nothing to be installed, and gives the same bytes
-everywhere: entries are sorted, dated 1980 and stored, since what a compressor writes
-depends on its version.
+A wheel of pure Python is a zip with three small files more. Writing it needs less code
+than a build backend, and no installation. The same package gives the same bytes on each
+machine: entries are sorted, dated 1980 and not compressed, since the output of a
+compressor depends on its version.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from packaging.version import InvalidVersion, Version
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.runtime.strict_json import members
 from mcp_bindgen.write import files as disk
-from mcp_bindgen.write.manifest import MANIFEST, fingerprint, read_ledger
+from mcp_bindgen.write.manifest import MANIFEST, fingerprint, read_owned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +46,7 @@ _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """A wheel and what to call it.
+    """A wheel and the name of its file.
 
     Attributes:
         filename: Its name, which installers read.
@@ -62,8 +62,8 @@ def build(
 ) -> Wheel:
     """Return the wheel of a generated package.
 
-    The distribution is called as the folder is, never as the server calls itself: a
-    server named "httpx" would otherwise replace another's distribution.
+    The distribution has the name of the folder, never the name of the server: a server
+    named "httpx" would replace the distribution of that name.
 
     Args:
         package: The folder of the package.
@@ -96,11 +96,11 @@ def _files(package: Path) -> dict[str, bytes]:
     except OSError:
         _refuse(f"{package} is no generated package: it has no {MANIFEST}", _ANEW)
     files = {MANIFEST: manifest}
-    for path, expected in sorted(read_ledger(manifest).written.items()):
+    for path, expected in sorted(read_owned(manifest).written.items()):
         try:
             files[path] = disk.read(package / path)
         except OSError:
-            _refuse(f"{package / path} is missing or no file", _ANEW)
+            _refuse(f"{package / path} is missing, or is no file", _ANEW)
         if fingerprint(files[path]) != expected:
             _refuse(f"{package / path} is not as it was generated", _ANEW)
     if "runtime" in json.loads(manifest):
@@ -124,13 +124,13 @@ def _version(version: str) -> str:
 
 
 def _server_version(recording: bytes) -> str:
-    """Return the server's version; what is none follows as a local version of 0."""
+    """Return the server's version; another text becomes a local version of 0."""
     try:  # It was within the limits of whoever generated; here, no other counts.
         server = members(json.loads(recording)).get("server")
     except (ValueError, RecursionError):
         server = None
-    told = members(server).get("version")
-    version = told[:60] if isinstance(told, str) else ""
+    text = members(server).get("version")
+    version = text[:60] if isinstance(text, str) else ""
     try:
         return str(Version(version))
     except InvalidVersion:
@@ -173,7 +173,7 @@ def _extras(manifest: bytes) -> dict[str, str]:
 
 
 def _needs(files: Mapping[str, bytes]) -> tuple[str, ...]:
-    """Return what a package needs: the HTTP client is that which it imports."""
+    """Return the requirements of a package, with the HTTP client that it imports."""
     if b"\nimport httpx2 as httpx\n" in files.get(
         "_runtime/transport/connections.py", b""
     ):

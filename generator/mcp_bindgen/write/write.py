@@ -1,9 +1,10 @@
-"""Puts the files of one package on the disk, or shows what that would change.
+"""Writes the files of one package, or shows the changes that this would make.
 
-The order is the safety: everything is staged; then `manifest.json` becomes a journal,
-which lists what is ours now and what is about to be; then files are renamed into place
-and stale ones removed; then `manifest.json` is the new one. A run killed at any point
-leaves each file old or new and a list of both, and the next run ends the work.
+The order of the steps makes it safe to stop at any time. First, all files go into a
+staging folder. Then `manifest.json` becomes a journal: it lists the files that are ours
+now, and those that will be. Then stale files are removed, and the new ones renamed to
+their paths. Then `manifest.json` becomes the new manifest. A run that is killed leaves
+each file old or new, and a list of both; the next run completes the work.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write import files as disk
 from mcp_bindgen.write.diff import difference
-from mcp_bindgen.write.manifest import MANIFEST, Ledger, fingerprint, journal_text
+from mcp_bindgen.write.manifest import MANIFEST, OwnedFiles, fingerprint, journal_text
 from mcp_bindgen.write.plan import Plan, folders_of, survey
 
 if TYPE_CHECKING:
@@ -24,20 +25,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Changes", "check", "write"]
 
-_JOURNAL = ""  # a key beside paths, and never one of them
+_JOURNAL = ""  # the key of the journal among paths, which are never empty
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one run did to a package folder; all names are sorted.
+    """The changes that one run made in a package folder; all paths are sorted.
 
     Attributes:
-        added: Files that were not there.
+        added: Files that are new.
         changed: Files that were replaced.
-        removed: Files of ours that the package has no more.
-        unchanged: Files that were left as they are, with their time stamp.
-        edited: Those of `changed` that somebody had edited since we wrote them.
-        problems: Stale files that stay because somebody edited them.
+        removed: Files of an earlier run that the package no longer has.
+        unchanged: Files that already had their bytes; their time stamps stay.
+        edited: Those of `changed` that somebody had edited since they were written.
+        problems: A problem for each stale file that stays, because somebody edited it.
     """
 
     added: tuple[str, ...]
@@ -49,20 +50,20 @@ class Changes:
 
     @property
     def number(self) -> int:
-        """How many files are there, gone or another now."""
+        """The number of files that were added, replaced or removed."""
         return len(self.added) + len(self.changed) + len(self.removed)
 
 
 def write(files: Mapping[str, str], directory: Path) -> Changes:
-    """Make a package folder hold exactly these files and whatever is foreign in it.
+    """Write the files of a package into its folder; files of others stay.
 
     Args:
         files: Path, relative and with "/", to text; one is the manifest of the others.
-        directory: The package folder; it and what is missing above it is made.
+        directory: The package folder; it is made if it is missing.
 
     Raises:
-        BindgenError: Something foreign or a link stands in the way, or the system
-            refuses; in the first two cases nothing was written.
+        BindgenError: A file that mcp-bindgen did not write, or a link, has the path of
+            a file of the package (then nothing was written), or the system refuses.
     """
     try:
         steps = survey(files, directory)
@@ -77,12 +78,12 @@ def write(files: Mapping[str, str], directory: Path) -> Changes:
         removed=tuple(sorted(steps.removed)),
         unchanged=tuple(sorted(steps.unchanged)),
         edited=tuple(sorted(steps.edited)),
-        problems=tuple(steps.kept),
+        problems=tuple(steps.left_alone),
     )
 
 
 def check(files: Mapping[str, str], directory: Path) -> str:
-    """Return as a unified diff what `write` would do, "" for nothing; write nothing.
+    """Return the changes that `write` would make as a unified diff, "" for none.
 
     Args:
         files: As for `write`.
@@ -97,7 +98,7 @@ def check(files: Mapping[str, str], directory: Path) -> str:
         raise _system(error) from error
     return "".join(
         difference(
-            f"{directory.name}/{path}", steps.old.get(path), steps.wanted.get(path)
+            f"{directory.name}/{path}", steps.old.get(path), steps.contents.get(path)
         )
         for path in sorted([*steps.added, *steps.changed, *steps.removed])
     )
@@ -124,20 +125,20 @@ def _apply(plan: Plan) -> None:
 
 
 def _contents(plan: Plan) -> dict[str, bytes]:
-    """Return what is to be staged; a journal too, unless the manifest stays as it is.
+    """Return the files to stage, with a journal if the manifest changes.
 
-    Then the manifest lists each file as it will be, before and after.
+    A manifest that does not change lists each file as it will be, before and after.
     """
-    contents = {path: plan.wanted[path] for path in (*plan.added, *plan.changed)}
-    if MANIFEST in contents:
-        planned = {path: fingerprint(data) for path, data in contents.items()}
+    staged = {path: plan.contents[path] for path in (*plan.added, *plan.changed)}
+    if MANIFEST in staged:
+        planned = {path: fingerprint(data) for path, data in staged.items()}
         del planned[MANIFEST]
-        contents[_JOURNAL] = journal_text(Ledger(plan.owned, planned)).encode()
-    return contents
+        staged[_JOURNAL] = journal_text(OwnedFiles(plan.owned, planned)).encode()
+    return staged
 
 
 def _remove(plan: Plan) -> None:
-    """Remove what is stale, then the folders that held it if nothing else is there."""
+    """Remove stale files, then the folders of them that are empty."""
     for path in (*plan.removed, *plan.respelled.values()):
         (plan.directory / path).unlink()
     folders = {folder for path in plan.stale for folder in folders_of(path)}
