@@ -94,7 +94,7 @@ def test_idle_connections_are_closed_but_for_a_few(
                 partial(waiting.call_tool, "tool", {"nonce": n}) for n in range(20)
             ]
             assert len(await waiting.call_many(calls, at_once=10)) == 20
-            pool = waiting._channel.driver.here.pool
+            pool = waiting._channel.driver.connections.pool
             await anyio.sleep(1)
             assert len(pool.idle) == 1
 

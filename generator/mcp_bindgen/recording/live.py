@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.recording.trace import TracingDriver
-from mcp_bindgen.runtime.client.base import Channel
+from mcp_bindgen.runtime.client.channel import Channel
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import (
     AuthError,

@@ -86,6 +86,20 @@ def _kind(error: McpError, facts: dict[str, Any]) -> str:
     return type(error).__name__
 
 
+def server_facts(server: str, version: str | None) -> dict[str, str]:
+    """Return what OpenTelemetry learns of a server.
+
+    Args:
+        server: Scheme and host, or the name of a program.
+        version: The protocol version, once it is negotiated.
+    """
+    facts = {"mcp.protocol.version": version} if version else {}
+    _, _, address = server.partition("://")
+    if not address:
+        return {**facts, "network.transport": "pipe"}
+    return {**facts, "network.transport": "tcp", "server.address": address}
+
+
 def trace_context() -> dict[str, str]:
     """Return the `_meta` members that let the server's spans join ours (SEP-414)."""
     open_telemetry, carrier = _open_telemetry(), dict[str, str]()
