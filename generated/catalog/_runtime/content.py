@@ -7,6 +7,7 @@ from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from . import limits
 from .errors import LimitError, shown
 
 if TYPE_CHECKING:
@@ -25,15 +26,12 @@ __all__ = [
     "short",
 ]
 
-_DECODED = 64 * 1024 * 1024
-_SHOWN_CHARACTERS = 80  # of one text in a repr
-_SHOWN_BYTES = 16 * 1024 * 1024  # of one image in a notebook
 # Bitmaps alone: an SVG image could run a script in the notebook.
 _BITMAPS = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
 
 
 def _decode(
-    block: ImageContent | AudioContent | EmbeddedResource, limit: int = _DECODED
+    block: ImageContent | AudioContent | EmbeddedResource, limit: int = limits.DECODED
 ) -> bytes:
     """Return the bytes that the block holds in base64, at most `limit`.
 
@@ -48,7 +46,7 @@ def _decode(
 
 def short(text: str) -> str:
     """Return a text for a repr: quoted, in ASCII, on one line, cut."""
-    return f"'{shown(text, _SHOWN_CHARACTERS)}'"
+    return f"'{shown(text, limits.REPR_TEXT)}'"
 
 
 def _size(block: ImageContent | AudioContent | EmbeddedResource) -> int:
@@ -62,7 +60,7 @@ def bitmap(block: Content) -> str:
     if block.mime_type not in _BITMAPS:
         return ""
     try:
-        return b64encode(block.decode(_SHOWN_BYTES)).decode()
+        return b64encode(block.decode(limits.REPR_IMAGE)).decode()
     except (LimitError, ValueError):
         return ""
 

@@ -24,6 +24,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from . import limits
+
 Outcome = Literal["not sent", "refused", "unknown", "ran"]
 """Whether the call ran: never left us, was turned down, may have run, has run."""
 
@@ -33,11 +35,8 @@ FAILURE = (Exception,)
 ENDING = (BaseException,)
 """Everything that may end a step, an interrupt too; who catches it passes it on."""
 
-_SHOWN = 2_000
-_FAULTS_SHOWN = 8
 
-
-def shown(text: object, cap: int = _SHOWN) -> str:
+def shown(text: object, cap: int = limits.TEXT) -> str:
     """Return foreign text safe for a terminal and a log: ASCII, one line, capped."""
     raw = str(text)
     cut = raw[:cap].replace("\\", "\\\\")
@@ -244,7 +243,7 @@ class InputRequiredError(McpError):
 
 def listed(faults: Sequence[Fault]) -> str:
     """Return the first faults, a line for each, and the number of the others."""
-    lines = [f"\n  {fault}" for fault in faults[:_FAULTS_SHOWN]]
+    lines = [f"\n  {fault}" for fault in faults[: limits.FAULTS_IN_TEXT]]
     more = len(faults) - len(lines)
     return "".join(lines) + (f"\n  and {more} more" if more else "")
 

@@ -8,6 +8,7 @@ from html import escape
 from reprlib import Repr
 from typing import TYPE_CHECKING, Any
 
+from . import limits
 from .content import (
     EmbeddedResource,
     ImageContent,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ToolError", "ToolResult", "UnexpectedResultError"]
 
-_SHOWN_BLOCKS = 3
 
 _structure = Repr()
 _structure.maxlevel, _structure.maxdict, _structure.maxlist = 2, 6, 4
@@ -60,9 +60,9 @@ class ToolResult:
         Raises:
             TransportError: If it has not the shape of a result.
         """
-        given, failed = raw.get("content", []), raw.get("isError", False)
-        blocks = elements(given)
-        shaped = isinstance(given, list) and isinstance(failed, bool)
+        content, failed = raw.get("content", []), raw.get("isError", False)
+        blocks = elements(content)
+        shaped = isinstance(content, list) and isinstance(failed, bool)
         if not shaped or not all(isinstance(block, dict) for block in blocks):
             raise TransportError("the server's result is not one of MCP", outcome="ran")
         return cls(
@@ -90,7 +90,7 @@ class ToolResult:
     def __repr__(self) -> str:
         parts = [
             short(block.text) if isinstance(block, TextContent) else repr(block)
-            for block in self.content[:_SHOWN_BLOCKS]
+            for block in self.content[: limits.REPR_BLOCKS]
         ]
         if more := len(self.content) - len(parts):
             parts.append(f"and {more:,} more")

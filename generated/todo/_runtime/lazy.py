@@ -56,11 +56,11 @@ def lazy(
         if name == "__all__":
             return importable()
         module = home.get(name) or _tool(f"{package}.tools", name)
-        found = vars(import_module(f"{package}.{module}")) if module else {}
-        if name not in found:
+        values = vars(import_module(f"{package}.{module}")) if module else {}
+        if name not in values:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        setattr(sys.modules[package], name, found[name])
-        return found[name]
+        setattr(sys.modules[package], name, values[name])
+        return values[name]
 
     return getattr_, public
 
@@ -139,8 +139,8 @@ def read_json(package: str, file: str) -> dict[str, Any]:
     import json  # as above
     from importlib.resources import files
 
-    found: dict[str, Any] = json.loads(files(package).joinpath(file).read_text("utf-8"))
-    return found
+    value: dict[str, Any] = json.loads(files(package).joinpath(file).read_text("utf-8"))
+    return value
 
 
 @cache

@@ -22,6 +22,8 @@ KEEP_ALIVE = 4.0
 seconds; a call sent at that moment is lost, and nobody knows whether it ran."""
 IDLE_SECONDS = 5.0
 """After these, idle connections are closed, but for a few."""
+RETRY_DIGITS = 7
+"""Digits of the milliseconds in a stream's `retry`; a longer number is ignored."""
 PAUSE_MOST = 300.0
 """The longest pause before another attempt, where a call has no deadline."""
 RETRY_PAUSE_MOST = 8.0
@@ -50,6 +52,12 @@ COOKIES = 50
 
 # Answers
 
+JSON_DEPTH = 200
+"""Arrays and objects inside each other; Python's parser ends at some 1,000."""
+JSON_DIGITS = 4_300
+"""Digits of one number; Python itself reads no longer ones."""
+JSON_VALUES = 1_000_000
+"""Values of one message: some 100 MB as Python objects."""
 BODY = 32 * _MEGABYTE
 """Bytes of one answer, of one event of a stream, of one line over stdio."""
 ERROR_BODY = _MEGABYTE
@@ -76,6 +84,21 @@ LISTED = 100_000
 """... their entries together ..."""
 CURSOR = 65_536
 """... and the characters of a cursor: a list must end, and fit in memory."""
+
+# Results and errors, as they are shown
+
+DECODED = 64 * _MEGABYTE
+"""Bytes of one image, sound or file; more than `BODY` can hold in base64."""
+REPR_TEXT = 80
+"""Characters of one text in a repr ..."""
+REPR_BLOCKS = 3
+"""... and the content blocks of a result in it."""
+REPR_IMAGE = 16 * _MEGABYTE
+"""Bytes of one image in a notebook, which keeps it in its file."""
+TEXT = 2_000
+"""Characters of a server's text in an error."""
+FAULTS_IN_TEXT = 8
+"""Faults of one value in the text of an error; `faults` has more."""
 
 # Programs over stdio
 
@@ -110,6 +133,10 @@ CHECK_STEPS = 1_000_000
 """Work for one value: about a second. The largest honest answer needs a tenth."""
 CHECK_LEVELS = 250
 """Schemas inside each other; Python's own stack ends at some 1,000 calls."""
+FAULTS_SHOWN = 20
+"""Faults of one value that an error lists."""
+FAULTS_BUILT = 10_000
+"""Above these, an error lists none but their number: pydantic would build them all."""
 CHECK_FAULTS = 21
 """Faults of one value that are looked for: 20 to show, and one that says "more"."""
 PATTERN_STATES = 1024

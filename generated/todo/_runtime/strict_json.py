@@ -9,6 +9,8 @@ import re
 from itertools import islice
 from typing import Any, cast
 
+from . import limits
+
 __all__ = [
     "StrictJsonError",
     "dumps",
@@ -19,9 +21,9 @@ __all__ = [
     "number_key",
 ]
 
-_DEPTH = 200
-_DIGITS = 4_300
-_VALUES = 1_000_000
+_DEPTH = limits.JSON_DEPTH
+_DIGITS = limits.JSON_DIGITS
+_VALUES = limits.JSON_VALUES
 _NOT_ZERO = re.compile(r"[-0.]*[1-9]")
 _OUTSIDE = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{,]', re.DOTALL)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")

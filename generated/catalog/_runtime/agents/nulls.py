@@ -65,9 +65,8 @@ def _absent(
     value: Mapping[str, Any], node: Mapping[str, Any], root: Mapping[str, Any]
 ) -> set[str]:
     """Return the optional properties of an object that are null and may not be."""
-    properties, required = members(node.get("properties")), elements(
-        node.get("required")
-    )
+    properties = members(node.get("properties"))
+    required = elements(node.get("required"))
     return {
         key
         for key, item in value.items()

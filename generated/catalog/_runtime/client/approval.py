@@ -32,7 +32,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Deny:
-    """The call is not made; a model is told the reason."""
+    """The call is not made; a model gets the reason."""
 
     reason: str = ""
 
@@ -64,8 +64,8 @@ class DeniedError(McpError):
     """
 
     def __init__(self, tool: str, reason: str) -> None:
-        told = f": {shown(reason)}" if reason else ""
-        super().__init__(f"the call was not approved{told}")
+        words = f": {shown(reason)}" if reason else ""
+        super().__init__(f"the call was not approved{words}")
         self.tool = tool
         self.reason = reason
 
@@ -88,8 +88,8 @@ def approved(
     """Return the arguments to send after all hooks have allowed the call.
 
     Args:
-        hooks: Asked in this order; each gets the arguments that the one before it
-            allowed. The first denial ends the call.
+        hooks: They decide in this order; each gets the arguments that the one before
+            it allowed. The first denial ends the call.
         tool: Wire name of the tool.
         arguments: The arguments that would be sent, by wire name.
         binding: Checks arguments that a hook gives instead.
@@ -131,14 +131,14 @@ def requested_call(params: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
         params: The params of the request.
 
     Raises:
-        ConfigError: Hooks cannot be asked, because it names no tool or its arguments
-            are no object.
+        ConfigError: Hooks cannot decide: it names no tool, or its arguments are no
+            object.
     """
     tool, arguments = params.get("name"), params.get("arguments", {})
     if not isinstance(tool, str) or not isinstance(arguments, Mapping):
         raise ConfigError(
-            "before_call cannot be asked: the params of tools/call are not a name and"
-            " an object of arguments",
+            "expected the params of tools/call to be a name and an object of arguments,"
+            " so that before_call can decide",
             hint='pass {"name": ..., "arguments": {...}}',
         )
     return tool, cast("Mapping[str, Any]", arguments)
@@ -161,6 +161,6 @@ def _obeyed(
 
 def ask_on_terminal(tool: str, arguments: Mapping[str, Any]) -> Decision:
     """Ask the person at the terminal; anything but y or yes denies."""
-    asked = f"{shown(tool, 200)} with {shown(dict(arguments))}"
-    answer = input(f"{asked}\nCall it? [y/N] ")
+    call = f"{shown(tool, 200)} with {shown(dict(arguments))}"
+    answer = input(f"{call}\nCall it? [y/N] ")
     return answer.strip().lower() in ("y", "yes") or Deny("the user said no")

@@ -3,25 +3,23 @@
 
 from __future__ import annotations
 
-import math
-import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
-from weakref import WeakSet
 
 from .. import limits
 from ..errors import ConfigError
 from ..lazy import tool_module, tool_names
-from ..protocol.request import Request, SessionSettings
+from ..protocol.request import Request
 from ..protocol.session import Session
 from ..strict_json import members
 from .approval import added
+from .channel import Channel
 from .environment import from_environment
-from .telemetry import observed, trace_context
+from .options import CallOptions, checked_timeout, session_settings
+from .telemetry import observed, server_facts, trace_context
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
     from types import EllipsisType
@@ -33,53 +31,6 @@ if TYPE_CHECKING:
 HttpT = TypeVar("HttpT")
 TransportT = TypeVar("TransportT")
 DriverT = TypeVar("DriverT")
-Handler = Callable[..., Any]
-
-_PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
-
-
-@dataclass(frozen=True, slots=True)
-class CallOptions:
-    """What may differ from call to call; see `with_options`."""
-
-    timeout: float | None = 30.0
-    on_progress: Handler | None = None
-    on_log: Handler | None = None
-    extra_arguments: Mapping[str, object] = field(
-        default_factory=dict[str, object], repr=False
-    )
-    before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
-
-
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Channel(Generic[DriverT]):
-    """A session with a server, and the driver that runs its flows.
-
-    Attributes:
-        server: Scheme and host, or the name of a program.
-    """
-
-    session: Session[Any] = field(repr=False)
-    driver: DriverT = field(repr=False)
-    server: str
-
-    def __post_init__(self) -> None:
-        _channels.add(self)
-
-
-_channels: WeakSet[Channel[Any]] = WeakSet()
-
-
-def _forked() -> None:
-    """Give a forked process sessions, connections and programs of its own."""
-    for channel in [*_channels]:
-        # Parent and child share no id, also where there is no session.
-        channel.session.forked(os.getpid() << 20)
-        channel.driver.forked()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)
 
 
 class ClientBase(Generic[TransportT, HttpT, DriverT]):
@@ -140,10 +91,11 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
             raise ConfigError("max_connections is less than 1")
         endpoint, server = check_url(url, allow_http=allow_http)
         wire = StreamableHttp(endpoint, headers or {}, token)
-        own: Any = http
-        options: HttpOptions[Any] = HttpOptions(endpoint, auth, own, max_connections)
+        client: Any = http
+        options: HttpOptions[Any] = HttpOptions(endpoint, auth, client, max_connections)
         kind = HttpDriver if cls._blocking else AsyncHttpDriver
-        session: Session[Any] = Session(wire, cls._settings(era, retries, on_elicit))
+        settings = session_settings(cls._name(), era, retries, on_elicit)
+        session: Session[Any] = Session(wire, settings)
         return cls._open(session, kind(options), server, timeout)
 
     @classmethod
@@ -179,21 +131,9 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
 
         run = Command(command, env, cwd)
         kind = StdioDriver if cls._blocking else AsyncStdioDriver
-        session: Session[Any] = Session(
-            StdioWire(), cls._settings(era, retries, on_elicit)
-        )
+        settings = session_settings(cls._name(), era, retries, on_elicit)
+        session: Session[Any] = Session(StdioWire(), settings)
         return cls._open(session, kind(run), run.name, timeout)
-
-    @classmethod
-    def _settings(
-        cls, era: str | None, retries: int, on_elicit: Callable[..., Any] | None
-    ) -> SessionSettings:
-        return SessionSettings(
-            client={"name": cls._home()[1].rpartition(".")[2], "version": "0"},
-            version=_PINNED.get(era, era) if era else None,
-            retries=retries,
-            on_elicit=on_elicit,
-        )
 
     @classmethod
     def _open(
@@ -213,9 +153,9 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
         Raises:
             ConfigError: If neither, or both, of URL and COMMAND are set.
         """
-        found = from_environment(cls._home()[1].rpartition(".")[2])
-        make: Any = cls.http if "url" in found else cls.stdio
-        client: Self = make(**{**found, **options})
+        arguments = {**from_environment(cls._name()), **options}
+        make: Any = cls.http if "url" in arguments else cls.stdio
+        client: Self = make(**arguments)
         return client
 
     def with_options(
@@ -234,22 +174,22 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
             on_progress: Called with progress, total or None, message or None.
             on_log: Called with level, logger or None, data: what the server logs.
             extra_arguments: Sent with each call, by wire name.
-            before_call: Asked before each call of a tool, with its wire name and its
+            before_call: Decides before each call of a tool, from its wire name and its
                 arguments: True allows, False or `Deny(reason)` denies, `Replace(...)`
                 replaces. It may be async where the client is. The client's other
-                hooks are asked before it; the first denial counts. None removes all.
+                hooks decide before it; the first denial counts. None removes all.
 
         Raises:
             ConfigError: If the timeout is not a positive number.
         """
-        given: dict[str, Any] = {
+        values: dict[str, Any] = {
             "timeout": timeout,
             "on_progress": on_progress,
             "on_log": on_log,
             "extra_arguments": extra_arguments,
             "before_call": added(self._options.before_call, before_call),
         }
-        changed = {name: value for name, value in given.items() if value is not ...}
+        changed = {name: value for name, value in values.items() if value is not ...}
         if "timeout" in changed:
             checked_timeout(changed["timeout"])
         other = object.__new__(type(self))
@@ -286,9 +226,8 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
     def server(self) -> str:
         """Where the calls go, without secrets: scheme and host, or a program."""
         transport: Any = self._transport
-        if isinstance(transport, Channel):
-            return transport.server
-        return type(transport).__name__
+        channel = isinstance(transport, Channel)
+        return transport.server if channel else type(transport).__name__
 
     @property
     def _channel(self) -> Channel[DriverT]:
@@ -298,15 +237,10 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
         raise ConfigError("a transport of your own calls tools and nothing else")
 
     def _facts(self) -> dict[str, str]:
-        """Attributes of the server for OpenTelemetry."""
+        """Return attributes of the server for OpenTelemetry."""
         if not isinstance(self._transport, Channel):
             return {}
-        version = self.protocol_version
-        facts = {"mcp.protocol.version": version} if version else {}
-        _, _, address = self.server.partition("://")
-        if not address:
-            return {**facts, "network.transport": "pipe"}
-        return {**facts, "network.transport": "tcp", "server.address": address}
+        return server_facts(self.server, self.protocol_version)
 
     def _observed(
         self, method: str, tool: str | None = None
@@ -337,6 +271,11 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
         raise TypeError("a client holds a connection and cannot be pickled")
 
     @classmethod
+    def _name(cls) -> str:
+        """Return the name of the generated package."""
+        return cls._home()[1].rpartition(".")[2]
+
+    @classmethod
     def _home(cls) -> tuple[type, str]:
         """Return the generated class that this is, or derives from; its package."""
         line = cls.__mro__
@@ -359,18 +298,3 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
     def __dir__(self) -> list[str]:
         tools = tool_names(f"{self._home()[1]}.tools")
         return sorted({*super().__dir__(), *tools})
-
-
-def checked_timeout(timeout: float | None) -> float | None:
-    """Return the seconds for a call, or None for no limit.
-
-    Raises:
-        ConfigError: If they are not a positive number.
-    """
-    number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
-    if timeout is None or (number and math.isfinite(timeout) and timeout > 0):
-        return timeout
-    raise ConfigError(
-        "the timeout is not a positive number of seconds",
-        hint="pass None for no limit",
-    )

@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .. import limits
-from ..errors import FAILURE, ConfigError, McpError
+from ..errors import McpError
 from ..protocol.messages import as_sent
 from ..results import ToolError, ToolResult
 from .approval import approved, approved_async, requested_call
-from .base import Channel, ClientBase
+from .base import ClientBase
+from .channel import Channel
 from .drift import Difference, package_differences
 from .listed import ListedTool
+from .many import call_many, call_many_async
 from .outcome import ToolCallResult
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class BaseClient(_Blocking):
     ) -> dict[str, Any]:
         """Send any request and return its raw result.
 
-        A raw `tools/call` is asked of `before_call`, too.
+        `before_call` decides about a raw `tools/call`, too.
         """
         params, hooks = params or {}, self._options.before_call
         if hooks and method == "tools/call":
@@ -127,18 +127,7 @@ class BaseClient(_Blocking):
             ConfigError: If that is less than 1.
             Exception: The first, in the order of the calls, that is not an `McpError`.
         """
-
-        def one(call: Callable[[], R]) -> R | McpError:
-            try:
-                return call()
-            except McpError as error:
-                return error
-
-        with ThreadPoolExecutor(_checked(at_once)) as pool:
-            # Spans of the calls are children of the span that is current here.
-            contexts = ((copy_context(), call) for call in calls)
-            tasks = [pool.submit(context.run, one, call) for context, call in contexts]
-            return [task.result() for task in tasks]
+        return call_many(calls, at_once)
 
     def _run(self, flow: Flow[Any, R], method: str) -> R:
         with self._observed(method):
@@ -213,7 +202,7 @@ class AsyncBaseClient(_Async):
     ) -> dict[str, Any]:
         """Send any request and return its raw result.
 
-        A raw `tools/call` is asked of `before_call`, too.
+        `before_call` decides about a raw `tools/call`, too.
         """
         params, hooks = params or {}, self._options.before_call
         if hooks and method == "tools/call":
@@ -247,28 +236,7 @@ class AsyncBaseClient(_Async):
             ConfigError: If that is less than 1.
             Exception: The first, in the order of the calls, that is not an `McpError`.
         """
-        from anyio import create_task_group
-
-        waiting = iter(enumerate(calls))
-        results: dict[int, R | McpError] = {}
-        foreign: dict[int, Exception] = {}
-
-        async def work() -> None:
-            for number, call in waiting:
-                try:
-                    results[number] = await call()
-                except McpError as error:
-                    results[number] = error
-                except FAILURE as error:
-                    foreign[number] = error
-
-        workers = _checked(at_once)
-        async with create_task_group() as group:
-            for _ in range(workers):
-                group.start_soon(work)
-        if foreign:
-            raise foreign[min(foreign)]
-        return [results[number] for number in sorted(results)]
+        return await call_many_async(calls, at_once)
 
     async def _run(self, flow: Flow[Any, R], method: str) -> R:
         with self._observed(method):
@@ -311,9 +279,3 @@ def _accept(binding: Binding[R], result: ToolResult) -> R:
     if result.is_error:
         raise ToolError(binding.tool, result)
     return binding.parse(result)
-
-
-def _checked(at_once: int) -> int:
-    if at_once < 1:
-        raise ConfigError("at_once is less than 1, so that nothing would run")
-    return at_once

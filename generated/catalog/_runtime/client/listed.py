@@ -40,7 +40,8 @@ class ListedTool:
     @classmethod
     def from_wire(cls, raw: Mapping[str, Any]) -> ListedTool:
         """Return the tool that stands in an answer to `tools/list`."""
-        name, annotations = _text(raw.get("name")), members(raw.get("annotations"))
+        name = _text(raw.get("name"))
+        annotations = members(raw.get("annotations"))
         output = raw.get("outputSchema")
         output_schema = members(output)
         return cls(

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ConfigError, TransportError
+from ..errors import ConfigError, TransportError, shown
 from ..strict_json import elements, members
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from .request import Negotiated
+
+_log = logging.getLogger(__name__.partition("._runtime")[0])
 
 FIXED = {
     "accept": "application/json, text/event-stream",
@@ -124,6 +127,25 @@ def header_params(schema: object) -> dict[str, tuple[str, ...]]:
             raise ValueError("the same x-mcp-header twice")
         paths[token] = path
     return paths
+
+
+def usable_tools(
+    tools: Sequence[dict[str, Any]],
+) -> tuple[list[dict[str, Any]], dict[str, Mapping[str, tuple[str, ...]]]]:
+    """Return the tools that may be called over HTTP, and the header fields of each.
+
+    MCP 2026-07-28, transports, "Custom headers": the others are left out of the list.
+    """
+    usable: list[dict[str, Any]] = []
+    declared: dict[str, Mapping[str, tuple[str, ...]]] = {}
+    for tool in tools:
+        name = str(tool.get("name"))
+        try:
+            declared[name] = header_params(tool.get("inputSchema"))
+            usable.append(tool)
+        except ValueError as error:
+            _log.warning("tool %s left out: %s", shown(name, 200), error)
+    return usable, declared
 
 
 def _positions(

@@ -75,11 +75,11 @@ class Negotiation(Generic[StepT]):
             return reply.error
         facts = reply.unwrap()
         offered = elements(facts.get("supportedVersions"))
-        known = [mine for mine in rpc.MODERN if mine in offered]
-        if not known:
+        common = [version for version in rpc.MODERN if version in offered]
+        if not common:
             text = f"the server does not speak {version}"
             return ProtocolError(rpc.UNSUPPORTED_VERSION, text)
-        return Negotiated(known[0], facts, self.wire)
+        return Negotiated(common[0], facts, self.wire)
 
     def _probe(self, version: str) -> Flow[StepT, rpc.Reply]:
         trial = Negotiated(version, {}, self.wire)
@@ -146,9 +146,9 @@ def _ignore(_: dict[str, Any], /) -> Flow[CommonStep, None]:
     yield from ()
 
 
-def _mutual(error: ProtocolError, known: tuple[str, ...] | None) -> list[str]:
-    """Return the versions that the server named in an error and that we know."""
+def _mutual(error: ProtocolError, ours: tuple[str, ...] | None) -> list[str]:
+    """Return the versions of ours that the server names in an error; None for all."""
     named = elements(members(error.data).get("supported"))
     if error.code != rpc.UNSUPPORTED_VERSION:
         return []
-    return named if known is None else [v for v in known if v in named]
+    return named if ours is None else [v for v in ours if v in named]

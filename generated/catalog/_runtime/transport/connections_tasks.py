@@ -16,7 +16,7 @@ from .. import limits
 from ..protocol.steps import Open
 from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
 from .http_faults import FAULTS, closed, translated
-from .log_redaction import ours
+from .log_redaction import in_request
 from .loops import begin_task
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class AsyncConnections:
         request = self._requests.build(connection, step, times)
         if delivery is not None:
             delivery.sending()
-        mine = ours.set(True)
+        token = in_request.set(True)
         try:
             response: httpx.Response = await connection.send(request)
         except FAULTS as error:
@@ -111,7 +111,7 @@ class AsyncConnections:
                 self._requests.keep_cookies(request, response)
             return response
         finally:
-            ours.reset(mine)
+            in_request.reset(token)
         if delivery is not None and fault.outcome == "not sent":
             delivery.unsent()
         raise fault

@@ -7,9 +7,9 @@ import logging
 import re
 from contextvars import ContextVar
 
-__all__ = ["hush", "ours"]
+__all__ = ["hush", "in_request"]
 
-ours: ContextVar[bool] = ContextVar("ours", default=False)
+in_request: ContextVar[bool] = ContextVar("in_request", default=False)
 """Whether what the HTTP client now logs is about a request of ours."""
 
 _FIELDS = re.compile(r"\[\(b['\"].*\)\]", re.DOTALL)
@@ -35,11 +35,11 @@ def hush(client: str) -> None:
 
 
 def _redact(record: logging.LogRecord) -> bool:
-    if ours.get():
+    if in_request.get():
         text = _FIELDS.sub("[...]", record.getMessage())
         record.msg, record.args = _PATH.sub(r"\1/...", text), ()
     return True
 
 
 def _drop(_record: logging.LogRecord) -> bool:
-    return not ours.get()
+    return not in_request.get()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FAILURE, TransportError
 from ..protocol.request import SessionLostError
-from .log_redaction import ours
+from .log_redaction import in_request
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -55,7 +55,7 @@ class Subscription:
             chunks: The bytes of the stream.
             post: Sends an answer to the server; its errors are nobody's.
         """
-        ours.set(True)
+        in_request.set(True)
         end: TransportError = _ended()
         try:
             for chunk in chunks:
@@ -74,7 +74,7 @@ class Subscription:
         self, chunks: AsyncIterator[bytes], post: Callable[[Post], Awaitable[object]]
     ) -> None:
         """Do the same in a task of its own."""
-        ours.set(True)
+        in_request.set(True)
         end: TransportError = _ended()
         try:
             async for chunk in chunks:

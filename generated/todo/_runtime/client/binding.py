@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What ties a typed function to its tool: arguments out, results in."""
+"""Connects a typed function with its tool: checks arguments and reads results."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from pydantic import ValidationError
 
+from .. import limits
 from ..errors import (
     FAILURE,
     Fault,
@@ -31,28 +32,25 @@ __all__ = ["Binding", "inferred", "raw", "structured"]
 
 ResultT = TypeVar("ResultT")
 
-_SHOWN = 20
-_BUILT = 10_000  # pydantic builds all that it lists
 
-
-# Classes of values that need no text in their place.
+# Values of these classes are sent as they are.
 _TEXTS = frozenset({str, NoneType, type(MISSING)})
 
 
 @dataclass(frozen=True, slots=True)
 class Binding(Generic[ResultT]):
-    """One tool as its function sees it.
+    """What a generated function knows of its tool.
 
     Attributes:
         tool: The tool's name on the wire.
         arguments: Model of the input schema.
-        read: Turns a result into what the function returns.
-        retryable: Whether a second call does no more than the first, as far as the
-            server's annotations say.
+        read: Turns a result into the value that the function returns.
+        retryable: Whether the server's annotations say that a second call changes no
+            more than the first.
         header_params: Header token to the path of the argument it repeats
             (`x-mcp-header`, MCP 2026-07-28).
         formats: Wire name to `format`, for parameters that take a date, a UUID or the
-            like in place of its text.
+            like as well as its text.
     """
 
     tool: str
@@ -68,7 +66,7 @@ class Binding(Generic[ResultT]):
         """Return the JSON object to send.
 
         Args:
-            arguments: Wire name to value; what is `MISSING` is not sent.
+            arguments: Wire name to value; a value of `MISSING` is not sent.
 
         Raises:
             InvalidArgumentsError: The input schema forbids these arguments.
@@ -140,12 +138,12 @@ def structured(type_: Any) -> Callable[[str, ToolResult], Any]:
 
 
 def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
-    """Make a reader for a shape that was only seen, never promised.
+    """Make a reader for results whose type is inferred from recorded answers.
 
-    What does not fit comes back as the raw result.
+    The server promises nothing: a result of another type comes back as it is.
 
     Args:
-        type_: The type that the recorded answers had in common.
+        type_: The type that fits all recorded answers.
     """
     validate = reader(type_)
 
@@ -160,17 +158,17 @@ def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
 
 
 def _faults(error: ValidationError, value: object) -> list[Fault]:
-    """Return what is wrong with a value; of many faults the first, and their number."""
+    """Return the faults of a value; of many, their number and the first ones."""
     count = error.error_count()
-    if count <= _SHOWN:
+    if count <= limits.FAULTS_SHOWN:
         return _listed(error, value)
     text = f"has at least {count:,} faults"
-    few = _listed(error, value) if count <= _BUILT else []
+    few = _listed(error, value) if count <= limits.FAULTS_BUILT else []
     return [Fault("", "many", text, kind_of(value)), *few]
 
 
 def _listed(error: ValidationError, value: object) -> list[Fault]:
-    details = error.errors(include_url=False)[:_SHOWN]
+    details = error.errors(include_url=False)[: limits.FAULTS_SHOWN]
     return [_fault(cast("Mapping[str, Any]", detail), value) for detail in details]
 
 
@@ -189,14 +187,15 @@ def _pointer(location: tuple[int | str, ...], value: object) -> str:
     """Return the JSON pointer of a location, without the names of union members."""
     pointer = ""
     for number, step in enumerate(location, 1):
-        known, inner = _enter(value, step)
-        if known or (known is not None and number == len(location)):
+        exists, inner = _enter(value, step)
+        if exists or (exists is not None and number == len(location)):
             pointer = child(pointer, step)
             value = inner
     return pointer
 
 
 def _enter(value: object, step: int | str) -> tuple[bool | None, object]:
+    """Return whether a value has a member, None where it can have none; the member."""
     if isinstance(value, dict):
         members = cast("dict[object, object]", value)
         return step in members, members.get(step)

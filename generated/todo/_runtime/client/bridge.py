@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Uses either kind of client from either kind of code: each async one has a home."""
+"""Calls either kind of client from either kind of code, blocking or async."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ if TYPE_CHECKING:
 
 __all__ = ["perform", "perform_async"]
 
-# The event loop that an async client lives in.
-_homes: WeakKeyDictionary[AsyncBaseClient, asyncio.AbstractEventLoop] = (
+# All calls of an async client run in one event loop, the one of its first call.
+_loops: WeakKeyDictionary[AsyncBaseClient, asyncio.AbstractEventLoop] = (
     WeakKeyDictionary()
 )
 
 
 def perform(client: BaseClient | AsyncBaseClient, work: Callable[[], Any]) -> Any:
-    """Run a method of a client from blocking code, and wait for it.
+    """Run a method of a client from blocking code, and wait for the result.
 
-    One of an async client runs in the loop that first used the client; in a loop of
-    its own, in a thread, where there was none.
+    A method of an async client runs in the client's event loop. Where it has none, it
+    gets one that runs in a thread in the background.
 
     Raises:
         ConfigError: This thread runs that very loop, so that it would wait for itself.
     """
     if isinstance(client, BaseClient):
         return work()
-    home = _homes[client] = _home(client) or _background()
-    if home is _running():
+    loop = _loops[client] = _loop_of(client) or _background()
+    if loop is _running():
         raise ConfigError(
             "a blocking call on an async client, from its own event loop",
             hint="await the async form, or use a blocking client",
         )
-    return asyncio.run_coroutine_threadsafe(work(), home).result()
+    return asyncio.run_coroutine_threadsafe(work(), loop).result()
 
 
 async def perform_async(
     client: BaseClient | AsyncBaseClient, work: Callable[[], Any]
 ) -> Any:
-    """Run a method of a client from a task; one that blocks runs in a thread."""
+    """Run a method of a client from a task; a blocking one runs in a thread."""
     if isinstance(client, BaseClient):
         from anyio import to_thread
 
         return await to_thread.run_sync(work)
-    here = _running()
-    if here is None:
+    running = _running()
+    if running is None:
         return await work()
-    home = _homes[client] = _home(client) or here
-    if home is here:
+    loop = _loops[client] = _loop_of(client) or running
+    if loop is running:
         return await work()
-    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), home))
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), loop))
 
 
-def _home(client: AsyncBaseClient) -> asyncio.AbstractEventLoop | None:
-    home = _homes.get(client)
-    return home if home is not None and home.is_running() else None
+def _loop_of(client: AsyncBaseClient) -> asyncio.AbstractEventLoop | None:
+    loop = _loops.get(client)
+    return loop if loop is not None and loop.is_running() else None
 
 
 def _running() -> asyncio.AbstractEventLoop | None:

@@ -41,8 +41,8 @@ def package_differences(
 ) -> list[Difference]:
     """Return how live tools differ from those that a package was made from, sorted.
 
-    Tools that the package was told to leave out (`--include`, `--exclude`) do not
-    count, even if they are new.
+    Tools that `--include` and `--exclude` leave out of the package do not count, even
+    if they are new.
 
     Args:
         package: Name of the package.
@@ -60,12 +60,14 @@ def differences(
     before, after = (
         {str(t.get("name")): t for t in tools} for tools in (recorded, live)
     )
-    found = {
-        Difference(name, place, kind)
+    every = {
+        Difference(name, pointer, kind)
         for name in {*before, *after}
-        for place, kind in _compare(_stable(before.get(name)), _stable(after.get(name)))
+        for pointer, kind in _compare(
+            _stable(before.get(name)), _stable(after.get(name))
+        )
     }
-    return sorted(found, key=lambda d: (d.tool, d.place))
+    return sorted(every, key=lambda d: (d.tool, d.place))
 
 
 def is_chosen(
@@ -75,22 +77,23 @@ def is_chosen(
 
     Args:
         tool: Its wire name.
-        include: Globs of wire names to keep, all if empty.
-        exclude: Globs of wire names to leave out.
+        include: Globs of wire names; all tools if empty.
+        exclude: Globs of wire names that are left out.
     """
-    kept = not include or any(fnmatchcase(tool, glob) for glob in include)
-    return kept and not any(fnmatchcase(tool, glob) for glob in exclude)
+    included = not include or any(fnmatchcase(tool, glob) for glob in include)
+    return included and not any(fnmatchcase(tool, glob) for glob in exclude)
 
 
 def _stable(tool: dict[str, Any] | None) -> dict[str, Any] | None:
     return tool and {key: tool[key] for key in tool if key not in _UNSTABLE}
 
 
-def _compare(before: Any, after: Any, place: str = "") -> Iterator[tuple[str, str]]:
+def _compare(before: Any, after: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(before, dict) and isinstance(after, dict):
-        old, new = cast("dict[str, Any]", before), cast("dict[str, Any]", after)
+        old = cast("dict[str, Any]", before)
+        new = cast("dict[str, Any]", after)
         for key in {*old, *new}:
-            inner = child(place, key)
+            inner = child(pointer, key)
             if key not in new:
                 yield inner, "removed"
             elif key not in old:
@@ -99,6 +102,6 @@ def _compare(before: Any, after: Any, place: str = "") -> Iterator[tuple[str, st
                 yield from _compare(old[key], new[key], inner)
     elif before is None or after is None:
         if before is not after:
-            yield place, "added" if before is None else "removed"
+            yield pointer, "added" if before is None else "removed"
     elif json.dumps(before, sort_keys=True) != json.dumps(after, sort_keys=True):
-        yield place, "changed"
+        yield pointer, "changed"

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Where a package's server is, as the environment says."""
+"""Reads from environment variables where the server of a package is."""
 
 from __future__ import annotations
 
@@ -15,10 +15,16 @@ __all__ = ["from_environment"]
 
 
 def from_environment(package: str) -> dict[str, Any]:
-    """Return what `http` takes, a URL and a token, or what `stdio` takes, a command.
+    """Return the arguments of `Client.http` or of `Client.stdio`.
+
+    Example: `from_environment("catalog")` reads CATALOG_MCP_URL and CATALOG_MCP_TOKEN,
+    or CATALOG_MCP_COMMAND.
+
+    Args:
+        package: Name of the package.
 
     Raises:
-        ConfigError: If neither, or both, of URL and COMMAND are set.
+        ConfigError: Neither URL nor COMMAND is set, or both are.
     """
     prefix = re.sub(r"\W", "_", package).upper() + "_MCP_"
     url, command = (os.environ.get(prefix + name) for name in ("URL", "COMMAND"))
@@ -27,16 +33,21 @@ def from_environment(package: str) -> dict[str, Any]:
     if command and not url:
         return {"command": _words(command)}
     raise ConfigError(
-        f"set {prefix}URL (and {prefix}TOKEN) or {prefix}COMMAND, one of the two"
+        f"expected one of {prefix}URL and {prefix}COMMAND, "
+        f"found {'both' if url else 'neither'}",
+        hint=f"set {prefix}URL (and {prefix}TOKEN), or {prefix}COMMAND",
     )
 
 
 def _words(command: str) -> list[Any]:
-    """Return a command's words: from a JSON list, or as a shell would split them."""
+    """Return the words of a command: a JSON list, or a line as for a shell."""
     try:
         words = json.loads(command) if command.startswith("[") else shlex.split(command)
     except ValueError:
         words = []
     if not words or not all(isinstance(word, str) for word in words):
-        raise ConfigError("the command is neither a JSON list nor a command line")
+        raise ConfigError(
+            "expected a command as a JSON list of texts, or as a line for a shell",
+            hint='write \'["npx", "server"]\' or "npx server"',
+        )
     return words

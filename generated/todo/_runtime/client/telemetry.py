@@ -72,9 +72,8 @@ def _completed(
         raise
     except BaseException as error:
         kind = type(error)
-        facts["error.type"] = f"{kind.__module__}.{kind.__qualname__}".removeprefix(
-            "asyncio.exceptions."
-        )
+        full_name = f"{kind.__module__}.{kind.__qualname__}"
+        facts["error.type"] = full_name.removeprefix("asyncio.exceptions.")
         raise
     _log.debug("%s %s: done", method, tool or "")
 
@@ -86,6 +85,20 @@ def _kind(error: McpError, facts: dict[str, Any]) -> str:
         facts["rpc.response.status_code"] = str(error.code)
         return str(error.code)
     return type(error).__name__
+
+
+def server_facts(server: str, version: str | None) -> dict[str, str]:
+    """Return what OpenTelemetry learns of a server.
+
+    Args:
+        server: Scheme and host, or the name of a program.
+        version: The protocol version, once it is negotiated.
+    """
+    facts = {"mcp.protocol.version": version} if version else {}
+    _, _, address = server.partition("://")
+    if not address:
+        return {**facts, "network.transport": "pipe"}
+    return {**facts, "network.transport": "tcp", "server.address": address}
 
 
 def trace_context() -> dict[str, str]:

@@ -130,20 +130,20 @@ def parse_reply(
         TransportError: If it is no response to this request.
     """
     error, result, identity = (message.get(k) for k in ("error", "result", "id"))
-    known = type(identity) is int and identity == request_id
+    matches = type(identity) is int and identity == request_id
     if isinstance(error, dict) and "result" not in message:
         fields = members(cast("object", error))
         code, text = fields.get("code"), fields.get("message")
         if (
-            (known or identity is None or status >= 400)
+            (matches or identity is None or status >= 400)
             and type(code) is int
             and isinstance(text, str)
         ):
             lost = code == INVALID_PARAMS and _NO_TOOL.search(text)
             kind = ToolNotFoundError if lost else ProtocolError
             fault = kind(code, text, fields.get("data"))
-            return Reply(None, fault, status=status, addressed=known)
-    elif known and isinstance(result, dict) and "error" not in message:
+            return Reply(None, fault, status=status, addressed=matches)
+    elif matches and isinstance(result, dict) and "error" not in message:
         return Reply(members(cast("object", result)), status=status)
     raise TransportError("the server's answer is malformed: not our response")
 

@@ -6,13 +6,10 @@ from __future__ import annotations
 import logging
 from functools import partial
 from itertools import count
-from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Generic
 
 from .. import limits
 from ..errors import (
-    DeadlineError,
-    InputRequiredError,
     LimitError,
     McpError,
     ProtocolError,
@@ -22,7 +19,7 @@ from ..errors import (
 from ..strict_json import members
 from . import messages as rpc
 from .delivery import Delivery
-from .headers import header_params, request_headers
+from .headers import request_headers, usable_tools
 from .negotiation import Negotiation
 from .request import (
     Envelope,
@@ -33,7 +30,9 @@ from .request import (
     Wire,
     message_of,
 )
-from .steps import Ask, CallbackError, Lock, Sleep, Unlock
+from .retries import given_up, pause_before, session_was_gone
+from .server_messages import answer, serve
+from .steps import CallbackError, Lock, Sleep, Unlock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from .steps import Flow
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
-_random = SystemRandom()
 _OUTCOME = "outcome"
 
 
@@ -106,7 +104,7 @@ class Session(Generic[StepT]):
             # It may have begun; what was asked is known, how far it got is not.
             requests, answers = members(result.get("inputRequests")), {}
             for key, one in requests.items():
-                answers[key] = yield from self._answer(one, requests)
+                answers[key] = yield from answer(self._settings, one, requests)
             if not requests:
                 yield from Sleep(pause)
                 pause = min(pause * 2, limits.ROUND_PAUSE_MOST)
@@ -118,12 +116,6 @@ class Session(Generic[StepT]):
         raise LimitError(
             f"the server asks for input more than {limits.INPUT_ROUNDS} times"
         )
-
-    def _answer(self, request: Any, requests: dict[str, Any]) -> Flow[StepT, Any]:
-        handler, method = self._settings.on_elicit, members(request).get("method")
-        if handler is None or method != "elicitation/create":
-            raise InputRequiredError(requests)
-        return (yield from Ask(handler, (members(members(request).get("params")),)))
 
     def _attempts(
         self, request: Request, params: Mapping[str, Any], delivery: Delivery
@@ -152,7 +144,7 @@ class Session(Generic[StepT]):
                 relisted = True
                 yield from self.list_tools()
             except TransportError as error:
-                if _session_was_gone(error, negotiated, delivery):
+                if session_was_gone(error, negotiated, delivery):
                     # A session that has served may end at any time; one that never
                     # did is given up the second time.
                     renewals += 1
@@ -164,7 +156,7 @@ class Session(Generic[StepT]):
                 safe = request.retryable or delivery.attempt == "not sent"
                 if not (error.transient and safe) or tries > self._settings.retries:
                     raise
-                if not (yield from Sleep(_pause(tries, error.retry_after))):
+                if not (yield from Sleep(pause_before(tries, error.retry_after))):
                     raise
             else:
                 return negotiated.modern, result
@@ -184,7 +176,7 @@ class Session(Generic[StepT]):
         )
         headers = request_headers(negotiated, message, declared)
         envelope = Envelope(number, rpc.encode(message), headers, delivery)
-        listen = partial(self._listen, negotiated, number, request)
+        listen = partial(serve, self._settings, negotiated, number, request)
         try:
             reply = yield from negotiated.wire.exchange(envelope, listen)
         except SessionLostError:
@@ -193,7 +185,7 @@ class Session(Generic[StepT]):
         except GeneratorExit:
             raise
         except BaseException as error:
-            if _given_up(error) and delivery.attempt == "unknown":
+            if given_up(error) and delivery.attempt == "unknown":
                 yield from self._cancel(negotiated, number)
             raise
         if reply.error is None:
@@ -240,45 +232,6 @@ class Session(Generic[StepT]):
             yield from negotiated.wire.notify(rpc.encode(message), headers)
         except (McpError, CallbackError):
             _log.debug("the server was not informed that a call was given up")
-
-    # What comes while we wait
-
-    def _listen(
-        self,
-        negotiated: Negotiated[StepT],
-        number: int,
-        request: Request,
-        message: dict[str, Any],
-        /,
-    ) -> Flow[StepT, None]:
-        params = members(message.get("params"))
-        if "id" in message:
-            yield from self._serve(negotiated, message, params)
-            return
-        method = message.get("method")
-        progress, log = request.on_progress, request.on_log
-        if method == "notifications/progress" and progress:
-            if params.get("progressToken") == number:
-                facts = [params.get(k) for k in ("progress", "total", "message")]
-                yield from Ask(progress, (*facts,))
-        elif method == "notifications/message" and log:
-            facts = [params.get(k) for k in ("level", "logger", "data")]
-            yield from Ask(log, (*facts,))
-
-    def _serve(
-        self,
-        negotiated: Negotiated[StepT],
-        message: dict[str, Any],
-        params: dict[str, Any],
-    ) -> Flow[StepT, None]:
-        if negotiated.modern:
-            return  # servers send no requests there, and there is no way to answer
-        handler, answer = self._settings.on_elicit, rpc.refusal(message)
-        if handler and message.get("method") == "elicitation/create":
-            result = yield from Ask(handler, (params,))
-            answer = {"jsonrpc": "2.0", "id": message["id"], "result": result}
-        headers = request_headers(negotiated, answer, {})
-        yield from negotiated.wire.notify(rpc.encode(answer), headers)
 
     # Negotiation
 
@@ -329,14 +282,8 @@ class Session(Generic[StepT]):
         """Leave out tools with wrong header annotations; remember those of others."""
         if not (self._wire.http and self.negotiated and self.negotiated.modern):
             return tools
-        usable: list[dict[str, Any]] = []
-        for tool in tools:
-            name = str(tool.get("name"))
-            try:
-                self._tool_headers[name] = header_params(tool.get("inputSchema"))
-                usable.append(tool)
-            except ValueError as error:
-                _log.warning("tool %s left out: %s", shown(name, 200), error)
+        usable, declared = usable_tools(tools)
+        self._tool_headers |= declared
         return usable
 
     def hang_up(self) -> Flow[StepT, None]:
@@ -350,25 +297,3 @@ class Session(Generic[StepT]):
             yield from negotiated.wire.hang_up(headers)
         except (McpError, CallbackError):
             _log.debug("the server was not informed that the session ends")
-
-
-def _given_up(error: BaseException) -> bool:
-    """Tell whether we end a call that the server may still work on."""
-    ours = isinstance(error, (DeadlineError, CallbackError))
-    return ours or not isinstance(error, Exception)
-
-
-def _session_was_gone(
-    error: TransportError, negotiated: Negotiated[Any] | None, delivery: Delivery
-) -> bool:
-    """Tell whether a request met a session that had ended before, and did not run."""
-    lost = isinstance(error, SessionLostError) and negotiated is not None
-    return lost and delivery.attempt in ("not sent", "refused")
-
-
-def _pause(tries: int, retry_after: float | None) -> float:
-    """Return the seconds to wait: what the server asks for, or 0.25, 0.5, 1 ... 8."""
-    if retry_after is not None:
-        return retry_after
-    longest: float = min(0.125 * 2**tries, limits.RETRY_PAUSE_MOST)
-    return longest * _random.uniform(0.5, 1.0)

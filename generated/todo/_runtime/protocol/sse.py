@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .. import limits
 from ..errors import LimitError
 
 if TYPE_CHECKING:
@@ -17,12 +18,18 @@ __all__ = ["Event", "Splitter"]
 # Only these three end a line (WHATWG HTML, 9.2.5); U+2028 and U+0085 are text.
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
-_RETRY_DIGITS = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event: its data, the id to resume after, the pause to make before that."""
+    """One event of a stream.
+
+    Attributes:
+        name: Its kind, "" for a message.
+        data: Its lines of data.
+        id: The position in the stream; a broken stream resumes after it.
+        retry: Seconds to wait before that.
+    """
 
     name: str
     data: bytes
@@ -97,6 +104,8 @@ class Splitter:
             self._name = value.decode("utf-8", "replace")
         elif field == b"id" and b"\0" not in value:
             self._id = value.decode("utf-8", "replace")
-        elif field == b"retry" and value.isdigit() and len(value) <= _RETRY_DIGITS:
+        elif (
+            field == b"retry" and value.isdigit() and len(value) <= limits.RETRY_DIGITS
+        ):
             self._retry = int(value) / 1000
         return None

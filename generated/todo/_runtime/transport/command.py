@@ -38,8 +38,8 @@ class Command:
     ) -> None:
         if isinstance(command, str) or not command:
             raise ConfigError("the command is no list of a program and its arguments")
-        own = {name: os.environ[name] for name in _ENV if name in os.environ}
-        self.env = {**own, **(env or {})}
+        inherited = {name: os.environ[name] for name in _ENV if name in os.environ}
+        self.env = {**inherited, **(env or {})}
         self.cwd = cwd
         self.name = shown(Path(command[0]).name, 100)
         self._command = command

@@ -219,13 +219,13 @@ class Pool:
     def surplus(self) -> list[Connection]:
         """Take out the connections that have been idle for long, but for a few."""
         old = time.monotonic() - limits.IDLE_SECONDS
-        found: list[Connection] = []
+        surplus: list[Connection] = []
         with suppress(IndexError):
             while len(self.idle) > limits.IDLE_FEW and self.idle[0].since <= old:
                 connection = self.idle.pop(0)
                 self.drop(connection)
-                found.append(connection)
-        return found
+                surplus.append(connection)
+        return surplus
 
     def shut(self) -> list[Connection]:
         """Refuse further calls; return the connections that are to be closed."""

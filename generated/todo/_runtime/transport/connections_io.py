@@ -18,7 +18,7 @@ from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
 from .deadline_watch import watch
 from .host_names import BoundedConnect
 from .http_faults import FAULTS, closed, translated
-from .log_redaction import ours
+from .log_redaction import in_request
 from .waiting import Bells
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Connections:
         request = self._request(connection, step, left)
         if delivery is not None:
             delivery.sending()
-        mine = ours.set(True)
+        token = in_request.set(True)
         try:
             response = self._response(connection, request, left)
         except FAULTS as error:
@@ -107,7 +107,7 @@ class Connections:
                 self._requests.keep_cookies(request, response)
             return response
         finally:
-            ours.reset(mine)
+            in_request.reset(token)
         if delivery is not None and fault.outcome == "not sent":
             delivery.unsent()
         raise fault

@@ -39,8 +39,8 @@ def translated(
     name = type(error).__name__
     # A bare transport names no request; an HTTP client names the one that failed.
     about = getattr(error, "_request", None) or request
-    ours = request is not None and about is request
-    if isinstance(error, _UNREACHED) and ours:
+    this_one = request is not None and about is request
+    if isinstance(error, _UNREACHED) and this_one:
         message, hint = _unreached(error)
         return TransportError(
             f"cannot connect to the server: {message} ({name})",
@@ -48,7 +48,7 @@ def translated(
             hint=hint,
             transient=True,
         )
-    if isinstance(error, _UNSENT) and ours:
+    if isinstance(error, _UNSENT) and this_one:
         return TransportError(f"the request was not sent ({name})", outcome="not sent")
     return TransportError(
         f"the connection to the server broke ({name})", transient=True

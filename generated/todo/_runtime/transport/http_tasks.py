@@ -45,7 +45,7 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
 
     def __init__(self, driver: AsyncHttpDriver, timeout: float | None) -> None:
         super().__init__(driver.turns, timeout)
-        self._connections = driver.here
+        self._connections = driver.connections
         self._connection: Connection | None = None
         self._response: httpx.Response | None = None
         self._chunks: AsyncIterator[bytes]
@@ -173,15 +173,17 @@ class AsyncHttpDriver:
         self._closed = False
 
     @property
-    def here(self) -> AsyncConnections:
+    def connections(self) -> AsyncConnections:
         """The connections of the running event loop."""
         loop = running_loop()
-        here = self._loops.get(loop)
-        if here is None:
-            here = AsyncConnections(self._options, self._transport, self._requests)
-            here.pool.closed = self._closed
-            self._loops[loop] = here
-        return here
+        connections = self._loops.get(loop)
+        if connections is None:
+            connections = AsyncConnections(
+                self._options, self._transport, self._requests
+            )
+            connections.pool.closed = self._closed
+            self._loops[loop] = connections
+        return connections
 
     def forked(self) -> None:
         """Leave the connections to the parent process; begin with none."""
@@ -197,11 +199,11 @@ class AsyncHttpDriver:
     async def close(self) -> None:
         """Close this loop's connections, unless the HTTP client is the caller's own."""
         self._closed = True
-        here = self.here
-        for connections in [*self._loops.values()]:
-            if connections is not here:
-                connections.cut()
-        await here.close()
+        connections = self.connections
+        for others in [*self._loops.values()]:
+            if others is not connections:
+                others.cut()
+        await connections.close()
 
     def __del__(self) -> None:
         if self._closed:

@@ -56,8 +56,8 @@ class Turns:
 
     def take(self, name: LockName, owner: object) -> bool:
         """Take a lock if nobody has it; tell whether the owner has it now."""
-        mine = (owner, threading.get_ident())
-        return self._owners.setdefault(name, mine)[0] is owner
+        holder = (owner, threading.get_ident())
+        return self._owners.setdefault(name, holder)[0] is owner
 
     def has(self, name: LockName, owner: object) -> bool:
         """Tell whether an owner has a lock."""

@@ -1,0 +1,68 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The options of a client: for its session, and for each of its calls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ConfigError
+from ..protocol.request import SessionSettings
+
+if TYPE_CHECKING:
+    from .approval import BeforeCall
+
+__all__ = ["CallOptions", "checked_timeout", "session_settings"]
+
+Handler = Callable[..., Any]
+
+_PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
+
+
+@dataclass(frozen=True, slots=True)
+class CallOptions:
+    """What may differ from call to call; see `with_options`."""
+
+    timeout: float | None = 30.0
+    on_progress: Handler | None = None
+    on_log: Handler | None = None
+    extra_arguments: Mapping[str, object] = field(
+        default_factory=dict[str, object], repr=False
+    )
+    before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
+
+
+def session_settings(
+    package: str, era: str | None, retries: int, on_elicit: Handler | None
+) -> SessionSettings:
+    """Return the settings of a session.
+
+    Args:
+        package: The name that the server sees.
+        era: "legacy", "modern", a protocol version, or None to negotiate one.
+        retries: How often a call is repeated that may safely be.
+        on_elicit: Answers the server's questions to the user.
+    """
+    return SessionSettings(
+        client={"name": package, "version": "0"},
+        version=_PINNED.get(era, era) if era else None,
+        retries=retries,
+        on_elicit=on_elicit,
+    )
+
+
+def checked_timeout(timeout: float | None) -> float | None:
+    """Return the seconds for a call, or None for no limit.
+
+    Raises:
+        ConfigError: If they are not a positive number.
+    """
+    number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+    if timeout is None or (number and math.isfinite(timeout) and timeout > 0):
+        return timeout
+    raise ConfigError(
+        "the timeout is not a positive number of seconds",
+        hint="pass None for no limit",
+    )
