@@ -29,6 +29,7 @@ _TOP: Mapping[str, type] = {
     "output": str,
     "shared-runtime": str,
     "format": object,  # read with the project of the output folder
+    "diff": dict,  # read by `diff`
     "servers": dict,
 }
 _SERVER: Mapping[str, type] = {

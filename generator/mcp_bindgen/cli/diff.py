@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["diff"]
 
-_FORMATS = ("text", "json")
+_FORMATS = ("text", "json", "markdown", "github", "gitlab", "junit")
 _CANNOT = 2
 
 
@@ -57,6 +58,12 @@ _CANNOT = 2
     show_default=True,
     help="The grade of a change that nobody can decide.",
 )
+@click.option(
+    "--accept",
+    metavar="FINGERPRINT",
+    help="Accept a finding: write it into [tool.mcp-bindgen.diff] of pyproject.toml.",
+)
+@click.option("--reason", metavar="TEXT", help="Why the finding is fine.")
 @click.option("--explain", metavar="RULE", help="Explain a rule and exit.")
 @limit_option
 @screen.options
@@ -68,6 +75,8 @@ def diff(
     fail_on: Grade,
     axis: Axis,
     unsure: Grade,
+    accept: str | None,
+    reason: str | None,
     explain: str | None,
     limit_texts: tuple[str, ...],
 ) -> int:
@@ -82,13 +91,15 @@ def diff(
 
     Exit codes: 0 below --fail-on, 1 at or above it, 2 if not all could be compared.
     """
-    from mcp_bindgen.contract.as_json import as_json
+    from mcp_bindgen.cli.accept import accept_finding, without_accepted
     from mcp_bindgen.contract.model import is_at_least
     from mcp_bindgen.contract.summary import total
     from mcp_bindgen.limits import DEFAULT
 
     if explain:
         return _explain(explain)
+    if bool(accept) != bool(reason and reason.strip()):
+        raise click.UsageError("--accept FINGERPRINT and --reason TEXT go together")
     limits = limits_from(limit_texts, DEFAULT)
     if old and new:
         compared = [_files(old, new, limits, unsure)]
@@ -96,24 +107,49 @@ def diff(
         raise click.UsageError("expected two recordings, or none for the settings")
     else:
         compared = _servers(limits, unsure)
+    if accept:
+        return accept_finding(compared, accept, str(reason))
+    compared = without_accepted(compared)
     for each in compared:
         screen.problems(each.report.problems, each.label)
+    _show(compared, form, everything=everything)
     together = total(compared)
-    if form == "json":
-        screen.result(as_json(compared, together))
-    else:
-        _show_text(compared, everything=everything)
     if together.problems:
         return _CANNOT
     return int(is_at_least(together.on(axis), fail_on))
 
 
-def _show_text(compared: list[Compared], *, everything: bool) -> None:
+def _show(compared: list[Compared], form: str, *, everything: bool) -> None:
+    """Print the report on standard output, and for GitHub also its summary."""
+    from mcp_bindgen.contract import as_annotations
+    from mcp_bindgen.contract.as_json import as_json
+    from mcp_bindgen.contract.as_markdown import as_markdown
     from mcp_bindgen.contract.as_text import as_text
     from mcp_bindgen.contract.summary import total
 
-    for line in as_text(compared, total(compared), everything=everything):
-        screen.spans(line)
+    together = total(compared)
+    if form == "text":
+        for line in as_text(compared, together, everything=everything):
+            screen.spans(line)
+        return
+    if form == "json":
+        screen.result(as_json(compared, together))
+        return
+    make = {
+        "markdown": as_markdown,
+        "github": as_annotations.as_github,
+        "gitlab": as_annotations.as_gitlab,
+        "junit": as_annotations.as_junit,
+    }[form]
+    screen.result(make(compared, together, everything=everything))
+    if form == "github" and (file := os.environ.get("GITHUB_STEP_SUMMARY")):
+        text = as_markdown(compared, together, everything=everything)
+        try:
+            with Path(file).open("a", encoding="utf-8") as stream:
+                stream.write(f"{text}\n")
+        except OSError as error:
+            message = f"cannot write the summary: {error.strerror}"
+            screen.problems([Problem("", message, "see GITHUB_STEP_SUMMARY")])
 
 
 def _explain(name: str) -> int:
@@ -170,10 +206,18 @@ def _servers(limits: Limits, unsure: Grade) -> list[Compared]:
     return [
         _compared(
             server.key,
-            str(server.recording),
+            _label(server.recording),
             at_head(server.recording, limits),
             read_input(str(server.recording), limits),
             Choice(limits, unsure, server.include, server.exclude),
         )
         for server in servers
     ]
+
+
+def _label(file: Path) -> str:
+    """Return how reports name a file: from this folder, with "/"."""
+    try:
+        return file.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(file)

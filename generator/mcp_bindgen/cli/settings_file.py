@@ -16,7 +16,14 @@ from mcp_bindgen.write.save import save
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["read", "target_file", "with_server", "without_server", "write"]
+__all__ = [
+    "read",
+    "target_file",
+    "with_accepted",
+    "with_server",
+    "without_server",
+    "write",
+]
 
 _PATH = ("tool", "mcp-bindgen", "servers")
 
@@ -87,6 +94,37 @@ def without_server(text: str, name: str) -> str:
     if name not in parent:
         return text
     parent.remove(name)
+    return tomlkit.dumps(document)
+
+
+def with_accepted(text: str, fingerprint: str, reason: str) -> str:
+    """Return settings with one more accepted finding of `mcp-bindgen diff`.
+
+    Args:
+        text: The settings, as TOML.
+        fingerprint: The finding.
+        reason: Why it is fine.
+
+    Raises:
+        BindgenError: The text is not TOML, or `accept` is no list.
+    """
+    document = _parsed(text)
+    parent: Any = document
+    for key in ("tool", "mcp-bindgen", "diff"):
+        if key not in parent:
+            parent.add(key, tomlkit.table(is_super_table=key != "diff"))
+        parent = parent[key]
+        if not isinstance(parent, AbstractTable):
+            hint = "write it as [tool.mcp-bindgen.diff]"
+            raise BindgenError(Problem("", f"expected {key} to be a table", hint))
+    if "accept" not in parent:
+        parent.add("accept", tomlkit.array().multiline(multiline=True))
+    if not isinstance(parent["accept"], list):
+        hint = "write it as accept = [{ fingerprint = ..., reason = ... }]"
+        raise BindgenError(Problem("", "expected diff.accept to be a list", hint))
+    entry = tomlkit.inline_table()
+    entry.update({"fingerprint": fingerprint, "reason": reason})
+    parent["accept"].append(entry)
     return tomlkit.dumps(document)
 
 

@@ -60,6 +60,8 @@ def _tool(changes: Sequence[Change], *, everything: bool) -> Iterator[list[Span]
         many = len(listed) > _REPEATED and not everything
         for change in listed[: 1 if many else None]:
             yield from _change(change)
+            if everything:
+                yield [Span(f"    fingerprint: {change.fingerprint}")]
         if many:
             yield [
                 Span(f"    and {len(listed) - 1} more of {rule} in this tool (--all)")

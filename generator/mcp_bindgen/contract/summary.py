@@ -39,6 +39,9 @@ class Choice:
     exclude: tuple[str, ...] = ()
 
 
+_USUAL = Choice()
+
+
 @dataclass(frozen=True, slots=True)
 class Compared:
     """The comparison of one server.
@@ -114,7 +117,9 @@ def total(servers: Sequence[Compared]) -> Total:
     )
 
 
-def compared(name: str, label: str, old: bytes, new: bytes, choice: Choice) -> Compared:
+def compared(
+    name: str, label: str, old: bytes, new: bytes, choice: Choice = _USUAL
+) -> Compared:
     """Return the comparison of two recordings of one server.
 
     Args:

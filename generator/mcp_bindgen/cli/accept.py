@@ -1,0 +1,76 @@
+"""Reads and writes `[tool.mcp-bindgen.diff] accept` in the settings."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.cli import config, screen
+from mcp_bindgen.contract.accepted import accept, read_accepted, stale
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from mcp_bindgen.contract.accepted import Acceptance
+    from mcp_bindgen.contract.summary import Compared
+
+__all__ = ["accept_finding", "without_accepted"]
+
+
+def without_accepted(servers: list[Compared]) -> list[Compared]:
+    """Return comparisons without accepted findings; name entries that cover none.
+
+    Raises:
+        BindgenError: The entries have mistakes.
+    """
+    accepted = _accepted()
+    for each in stale(servers, accepted):
+        screen.summary(f"accept: {each} covers no finding; remove it from the settings")
+    return [accept(each, accepted) for each in servers]
+
+
+def _accepted() -> tuple[Acceptance, ...]:
+    file = config.find(Path.cwd())
+    if file is None:
+        return ()
+    try:
+        document: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise BindgenError(Problem("", f"{file}: {error}")) from error
+    table: Any = document
+    for key in ("tool", "mcp-bindgen"):
+        table = table.get(key, {})
+    accepted, faults = read_accepted(table.get("diff", {}))
+    if faults:
+        listed = (Problem("", f"{file}: {why}", hint) for why, hint in faults)
+        raise BindgenError(*listed)
+    return accepted
+
+
+def accept_finding(servers: list[Compared], fingerprint: str, reason: str) -> int:
+    """Write one accepted finding into the settings.
+
+    Args:
+        servers: The comparisons; one of their findings has the fingerprint.
+        fingerprint: The fingerprint.
+        reason: Why it is fine.
+
+    Raises:
+        BindgenError: No finding has it, or the settings cannot be changed.
+    """
+    from mcp_bindgen.cli import settings_file
+
+    changes = [c for each in servers for c in each.report.changes]
+    found = next((c for c in changes if c.fingerprint == fingerprint), None)
+    if found is None:
+        hint = "mcp-bindgen diff --all shows the fingerprints"
+        message = f"no finding has the fingerprint {fingerprint[:80]!a}"
+        raise BindgenError(Problem("", message, hint))
+    if any(entry.fingerprint == fingerprint for entry in _accepted()):
+        screen.summary(f"{fingerprint} is accepted already")
+        return 0
+    file = settings_file.target_file()
+    text = settings_file.with_accepted(settings_file.read(file), fingerprint, reason)
+    settings_file.write(file, text)
+    screen.summary(f"{file}: accepted {found.rule} of {found.tool}")
+    return 0

@@ -1,0 +1,169 @@
+"""A report for the machines of CI: GitHub's commands, GitLab's code quality, JUnit."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from mcp_bindgen.contract.as_text import title, witness_text
+from mcp_bindgen.contract.lines import line_of
+from mcp_bindgen.contract.model import ABSENT
+from mcp_bindgen.contract.summary import last_line
+from mcp_bindgen.hidden import show
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp_bindgen.contract.model import Change
+    from mcp_bindgen.contract.summary import Compared, Total
+
+__all__ = ["as_github", "as_gitlab", "as_junit"]
+
+_MOST = 9  # GitHub keeps 10 of each kind
+_SEVERITY = {"breaking": "major", "compatible": "minor", "text": "info", "none": "info"}
+
+
+def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) -> str:
+    """Return a report as commands of GitHub Actions: one error or warning a finding.
+
+    Source: GitHub Docs, Workflow commands for GitHub Actions.
+
+    Args:
+        servers: The comparisons.
+        total: Their grades together.
+        everything: Whether findings of the grade `text` are notices.
+    """
+    lines: list[str] = []
+    kinds = [("error", "breaking"), ("warning", "compatible")]
+    kinds += [("notice", "text")] if everything else []
+    for kind, grade in kinds:
+        listed = [
+            (each, change)
+            for each in servers
+            for change in each.report.changes
+            if change.grade == grade
+        ]
+        lines += [_command(kind, *pair) for pair in listed[:_MOST]]
+        if len(listed) > _MOST:
+            more = f"and {len(listed) - _MOST} more {grade} findings"
+            lines.append(f"::{kind} title=mcp-bindgen diff::{more}: see the summary")
+    problems = [
+        f"::error file={_property(each.label)},title=not compared::"
+        + _data(problem.message)
+        for each in servers
+        for problem in each.report.problems[:_MOST]
+    ]
+    end = _data(last_line(servers, total, folded=not everything))
+    return "\n".join([*lines, *problems, f"::notice title=mcp-bindgen diff::{end}"])
+
+
+def _command(kind: str, server: Compared, change: Change) -> str:
+    place = _property(server.label)
+    line = line_of(server, change)
+    name = _property(f"{change.rule} {title(change)}")
+    text = _data(_sentence(change))
+    return f"::{kind} file={place},line={line},title={name}::{text}"
+
+
+def _sentence(change: Change) -> str:
+    unsure = "; cannot be decided" if change.unsure else ""
+    witness = ""
+    if change.witness is not ABSENT:
+        witness = f" (was valid: {witness_text(change)})"
+    return f"{change.message}{unsure}{witness}"
+
+
+def _data(text: str) -> str:
+    """Return a text that is the message of a command and ends no line."""
+    clean = show(text)
+    for character, escape in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
+        clean = clean.replace(character, escape)
+    return clean
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def as_gitlab(servers: Sequence[Compared], total: Total, *, everything: bool) -> str:
+    """Return a report as GitLab's code quality: a JSON list of issues.
+
+    Source: GitLab Docs, Code Quality report format.
+
+    Args:
+        servers: The comparisons.
+        total: Their grades together.
+        everything: Whether findings of the grade `text` are issues.
+    """
+    del total
+    issues = [
+        {
+            "type": "issue",
+            "check_name": change.rule,
+            "description": show(f"{title(change)}: {_sentence(change)}"),
+            "fingerprint": f"{each.name}{change.fingerprint}",
+            "severity": _SEVERITY[change.grade],
+            "location": {
+                "path": each.label,
+                "lines": {"begin": line_of(each, change)},
+            },
+        }
+        for each in servers
+        for change in each.report.changes
+        if everything or change.grade != "text"
+    ]
+    issues += [
+        {
+            "type": "issue",
+            "check_name": "NOT_COMPARED",
+            "description": show(problem.message),
+            "fingerprint": f"{each.name}not-compared{problem.pointer}",
+            "severity": "critical",
+            "location": {"path": each.label, "lines": {"begin": 1}},
+        }
+        for each in servers
+        for problem in each.report.problems
+    ]
+    return json.dumps(issues, indent=2, ensure_ascii=True)
+
+
+def as_junit(servers: Sequence[Compared], total: Total, *, everything: bool) -> str:
+    """Return a report as JUnit: one test for each finding, failed where it breaks.
+
+    Args:
+        servers: The comparisons.
+        total: Their grades together.
+        everything: Whether findings of the grade `text` are tests.
+    """
+    suites = Element("testsuites", name="mcp-bindgen diff")
+    for each in servers:
+        shown = [c for c in each.report.changes if everything or c.grade != "text"]
+        failures = sum(change.grade == "breaking" for change in shown)
+        problems = each.report.problems
+        suite = SubElement(
+            suites,
+            "testsuite",
+            name=_xml(each.name or each.label),
+            tests=str(len(shown) + len(problems)),
+            failures=str(failures),
+            errors=str(len(problems)),
+        )
+        for change in shown:
+            names = {"classname": change.rule, "name": _xml(title(change))}
+            case = SubElement(suite, "testcase", names)
+            if change.grade == "breaking":
+                text = _xml(_sentence(change))
+                SubElement(case, "failure", type=change.rule, message=text)
+        for problem in problems:
+            names = {"classname": "NOT_COMPARED", "name": _xml(problem.pointer)}
+            case = SubElement(suite, "testcase", names)
+            SubElement(case, "error", message=_xml(problem.message))
+    del total
+    indent(suites)
+    return tostring(suites, encoding="unicode")
+
+
+def _xml(text: str) -> str:
+    """Return a text that XML can hold: it has no way to write control characters."""
+    return show(text).replace("\n", " ")
