@@ -116,7 +116,7 @@ MUTANTS = LIMITS | {
     "any header is sent": Mutant(
         "runtime/protocol/headers.py",
         "header_params",
-        never("TOKEN.fullmatch"),
+        never("_TOKEN.fullmatch"),
         PROMISES,
     ),
     "unions multiply": Mutant(
@@ -159,8 +159,8 @@ MUTANTS = LIMITS | {
         "tests/runtime/validation/test_bounded.py",
     ),
     "malformed answers are awaited": Mutant(
-        "runtime/transport/process.py",
-        "Program._blame",
+        "runtime/protocol/inbox.py",
+        "Inbox.blame",
         gives("box.put", "None"),
         "tests/runtime/test_stdio.py -k malformed",
     ),

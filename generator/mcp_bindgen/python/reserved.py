@@ -94,8 +94,8 @@ _INSTALLED = frozenset("""
     pydantic_ai pydantic_core pydantic_graph pydantic_settings pytest python_multipart
     pytokens pytz referencing requests requests_toolbelt rpds rsa setuptools six sniffio
     socksio sortedcontainers sse_starlette starlette tenacity tqdm trio truststore
-    typeguard typing_extensions typing_inspection tzdata urllib3 uuid_utils uvicorn
-    uvloop websockets wheel wrapt xxhash yaml zipp zstandard
+    tomlkit typeguard typing_extensions typing_inspection tzdata urllib3 uuid_utils
+    uvicorn uvloop websockets wheel wrapt xxhash yaml zipp zstandard
     """.split())
 
 # Attributes of clients, today's and those a later version may want.
