@@ -116,7 +116,7 @@ def call(client: Any, case: Case, names: Mapping[str, str], data: JsonObject) ->
     known = {names[wire]: value for wire, value in data.items() if wire in names}
     extra = {wire: value for wire, value in data.items() if wire not in names}
     if not names and takes_extra(method):
-        return method(data)
+        return method(extra=data)
     if extra:
         client = client.with_options(extra_arguments=extra)
         method = getattr(client, case.tool)

@@ -90,5 +90,7 @@ def kinds_of_results(client: results.Client) -> None:
 
 
 def any_arguments(client: no_arguments.Client) -> None:
-    client.anything({"a": 1, "b": [None]})
+    client.anything(extra={"a": 1, "b": [None]})
+    client.anything()
+    client.ping_(extra={"a": 1})
     client.ping_()

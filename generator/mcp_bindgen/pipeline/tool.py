@@ -53,7 +53,7 @@ def build(plan: ToolPlan, budget: Budget) -> Tool:
         returns=compiled_result.returns,
         return_type=compiled_result.type,
         types=types,
-        extra=_extra(raw["inputSchema"], root),
+        extra=not root.fields and not root.closed,
         header_params=_headers(raw["inputSchema"]),
         checked=any(type_.residual for type_ in types),
         notes=(*renamed, *arguments.notes, *compiled_result.notes),
@@ -77,7 +77,7 @@ def outline(plan: ToolPlan) -> Tool:
         returns="raw",
         return_type=name("Any"),
         types=(),
-        extra=None,
+        extra=False,
         read_only=_hint(annotations, "readOnlyHint"),
         destructive=_hint(annotations, "destructiveHint"),
         idempotent=_hint(annotations, "idempotentHint"),
@@ -90,14 +90,6 @@ def outline(plan: ToolPlan) -> Tool:
 def _hint(annotations: Mapping[str, Any], key: str) -> bool | None:
     value = annotations.get(key)
     return value if isinstance(value, bool) else None
-
-
-def _extra(schema: Mapping[str, Any], arguments: Object) -> Expr | None:
-    """Return the type of the mapping for arguments that have no name of their own."""
-    if arguments.fields or arguments.closed:
-        return None
-    explicit = schema.get("additionalProperties", False) is not False
-    return name("Any") if explicit or "type" not in schema else None
 
 
 def _headers(

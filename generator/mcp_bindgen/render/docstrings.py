@@ -64,6 +64,8 @@ def function_doc(tool: Tool) -> Code:
             first = f"{parameter.name}: {text}"
             wrapped = wrap(first, 8, hang=4)
             entries += [f"    {line}" if line else "" for line in wrapped]
+    if tool.extra:
+        entries += ["    extra: Arguments by wire name; the schema names none."]
     if entries:
         lines += ["", "Args:", *entries]
     if tool.returns == "inferred":

@@ -157,9 +157,7 @@ def invoke(tool: Tool, client: str) -> Code:
     """Return the body of a function."""
     sent = {f.wire.text: identifier(f.name) for f in tool.parameters}
     pairs = tuple(Item(value, Code(f"{lit(key)}: ")) for key, value in sent.items())
-    arguments: Expr = Bracket("", "{}", pairs)
-    if tool.extra is not None:
-        arguments = name("extra")
+    arguments: Expr = name("extra") if tool.extra else Bracket("", "{}", pairs)
     made = Bracket("client.call", "()", (Item(name("_TOOL")), Item(arguments)))
     awaited = client == "async"
     unwrapped = tool.returns == "unwrapped"
@@ -183,10 +181,9 @@ def signature(tool: Tool, client: str) -> Code:
     start = "async def" if client == "async" else "def"
     head = f"{start} {tool.function}{suffix}("
     tail = f") -> {returns(tool)}:"
-    listed = [f"client: {base}"]
-    if tool.extra is not None:
-        listed.append("extra: Mapping[str, Any]")
-    listed.append("/")
+    listed = [f"client: {base}", "/"]
+    if tool.extra:
+        listed += ["*", "extra: Mapping[str, Any] = {}"]
     if not tool.parameters:
         one = f"{head}{', '.join(listed)}{tail}"
         if len(one) <= WIDTH:
@@ -218,7 +215,7 @@ def tool_imports(tool: Tool) -> list[Code]:
     if any(not field.required for field in tool.arguments.fields):
         used |= {"MISSING"}
     used |= {_LIKES[field.format] for field in tool.parameters if field.format}
-    used |= {"Mapping", "Any"} if tool.extra is not None else set()
+    used |= {"Mapping", "Any"} if tool.extra else set[str]()
     return [*_imports(used)]
 
 

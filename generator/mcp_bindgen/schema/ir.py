@@ -93,6 +93,7 @@ class Tool:
     Attributes:
         returns: What the function returns: the raw result, the result class, its
             only field, or the class where an answer happens to fit.
+        extra: Whether the schema names no argument and allows any.
         checked: Whether types do not say all, so that residual validation runs.
         entries: Kind of file to the JSON that the tool adds to it.
     """
@@ -107,7 +108,7 @@ class Tool:
     returns: Literal["raw", "model", "unwrapped", "inferred"]
     return_type: Expr
     types: tuple[Object | Alias, ...]
-    extra: Expr | None
+    extra: bool
     read_only: bool | None
     destructive: bool | None
     idempotent: bool | None

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -22,11 +25,24 @@ class BArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("b", BArguments, raw)
 
 
-def b(client: BaseClient, /) -> ToolResult:
-    """Come second."""
-    return client.call(_TOOL, {})
+def b(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Come second.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def b_async(client: AsyncBaseClient, /) -> ToolResult:
-    """Come second."""
-    return await client.call(_TOOL, {})
+async def b_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """Come second.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

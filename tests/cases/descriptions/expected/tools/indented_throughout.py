@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -24,17 +27,33 @@ _TOOL: Binding[ToolResult] = Binding(
 )
 
 
-def indented_throughout(client: BaseClient, /) -> ToolResult:
+def indented_throughout(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
     """Purpose:
-    1. One.
-    2. Two.
+      1. One.
+      2. Two.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
     """
-    return client.call(_TOOL, {})
+    return client.call(_TOOL, extra)
 
 
-async def indented_throughout_async(client: AsyncBaseClient, /) -> ToolResult:
+async def indented_throughout_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
     """Purpose:
-    1. One.
-    2. Two.
+      1. One.
+      2. Two.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
     """
-    return await client.call(_TOOL, {})
+    return await client.call(_TOOL, extra)

@@ -25,15 +25,24 @@ class AnythingArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("anything", AnythingArguments, raw)
 
 
-def anything(client: BaseClient, extra: Mapping[str, Any], /) -> ToolResult:
-    """Take any object."""
+def anything(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Take any object.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return client.call(_TOOL, extra)
 
 
 async def anything_async(
     client: AsyncBaseClient,
-    extra: Mapping[str, Any],
     /,
+    *,
+    extra: Mapping[str, Any] = {},
 ) -> ToolResult:
-    """Take any object."""
+    """Take any object.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return await client.call(_TOOL, extra)

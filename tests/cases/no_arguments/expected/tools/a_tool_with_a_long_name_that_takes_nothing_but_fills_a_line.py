@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -29,14 +32,26 @@ _TOOL: Binding[ToolResult] = Binding(
 def a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line(
     client: BaseClient,
     /,
+    *,
+    extra: Mapping[str, Any] = {},
 ) -> ToolResult:
-    """Fill a line."""
-    return client.call(_TOOL, {})
+    """Fill a line.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
 async def a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line_async(
     client: AsyncBaseClient,
     /,
+    *,
+    extra: Mapping[str, Any] = {},
 ) -> ToolResult:
-    """Fill a line."""
-    return await client.call(_TOOL, {})
+    """Fill a line.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

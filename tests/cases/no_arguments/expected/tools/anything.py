@@ -25,15 +25,24 @@ class AnythingArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("anything", AnythingArguments, raw)
 
 
-def anything(client: BaseClient, extra: Mapping[str, Any], /) -> ToolResult:
-    """Take any object: the schema says nothing."""
+def anything(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Take any object: the schema says nothing.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return client.call(_TOOL, extra)
 
 
 async def anything_async(
     client: AsyncBaseClient,
-    extra: Mapping[str, Any],
     /,
+    *,
+    extra: Mapping[str, Any] = {},
 ) -> ToolResult:
-    """Take any object: the schema says nothing."""
+    """Take any object: the schema says nothing.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return await client.call(_TOOL, extra)

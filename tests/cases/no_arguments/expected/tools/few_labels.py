@@ -30,15 +30,24 @@ class FewLabelsArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("few_labels", FewLabelsArguments, raw)
 
 
-def few_labels(client: BaseClient, extra: Mapping[str, Any], /) -> ToolResult:
-    """Take at most three numbers."""
+def few_labels(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Take at most three numbers.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return client.call(_TOOL, extra)
 
 
 async def few_labels_async(
     client: AsyncBaseClient,
-    extra: Mapping[str, Any],
     /,
+    *,
+    extra: Mapping[str, Any] = {},
 ) -> ToolResult:
-    """Take at most three numbers."""
+    """Take at most three numbers.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return await client.call(_TOOL, extra)

@@ -30,15 +30,24 @@ class LabelsArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("labels", LabelsArguments, raw)
 
 
-def labels(client: BaseClient, extra: Mapping[str, Any], /) -> ToolResult:
-    """Take any labels."""
+def labels(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Take any labels.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return client.call(_TOOL, extra)
 
 
 async def labels_async(
     client: AsyncBaseClient,
-    extra: Mapping[str, Any],
     /,
+    *,
+    extra: Mapping[str, Any] = {},
 ) -> ToolResult:
-    """Take any labels."""
+    """Take any labels.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return await client.call(_TOOL, extra)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -22,11 +25,24 @@ class PingArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("ping", PingArguments, raw)
 
 
-def ping_(client: BaseClient, /) -> ToolResult:
-    """Answer."""
-    return client.call(_TOOL, {})
+def ping_(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Answer.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def ping__async(client: AsyncBaseClient, /) -> ToolResult:
-    """Answer."""
-    return await client.call(_TOOL, {})
+async def ping__async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """Answer.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -22,11 +25,24 @@ class SilentArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("silent", SilentArguments, raw)
 
 
-def silent(client: BaseClient, /) -> ToolResult:
-    """Call `silent`."""
-    return client.call(_TOOL, {})
+def silent(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Call `silent`.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def silent_async(client: AsyncBaseClient, /) -> ToolResult:
-    """Call `silent`."""
-    return await client.call(_TOOL, {})
+async def silent_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """Call `silent`.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

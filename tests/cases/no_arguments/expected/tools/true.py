@@ -25,15 +25,24 @@ class TrueArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("true", TrueArguments, raw)
 
 
-def true(client: BaseClient, extra: Mapping[str, Any], /) -> ToolResult:
-    """Take whatever is given."""
+def true(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Take whatever is given.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return client.call(_TOOL, extra)
 
 
 async def true_async(
     client: AsyncBaseClient,
-    extra: Mapping[str, Any],
     /,
+    *,
+    extra: Mapping[str, Any] = {},
 ) -> ToolResult:
-    """Take whatever is given."""
+    """Take whatever is given.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
     return await client.call(_TOOL, extra)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -22,11 +25,24 @@ class ConArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("con", ConArguments, raw)
 
 
-def con_(client: BaseClient, /) -> ToolResult:
-    """Open the console."""
-    return client.call(_TOOL, {})
+def con_(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Open the console.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def con__async(client: AsyncBaseClient, /) -> ToolResult:
-    """Open the console."""
-    return await client.call(_TOOL, {})
+async def con__async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """Open the console.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

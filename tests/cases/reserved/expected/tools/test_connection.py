@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -23,11 +26,29 @@ class TestConnectionArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("test_connection", TestConnectionArguments, raw)
 
 
-def test_connection(client: BaseClient, /) -> ToolResult:
-    """Test the connection."""
-    return client.call(_TOOL, {})
+def test_connection(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """Test the connection.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def test_connection_async(client: AsyncBaseClient, /) -> ToolResult:
-    """Test the connection."""
-    return await client.call(_TOOL, {})
+async def test_connection_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """Test the connection.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

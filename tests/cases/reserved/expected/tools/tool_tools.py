@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -22,11 +25,24 @@ class ToolToolsArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("tools", ToolToolsArguments, raw)
 
 
-def tool_tools(client: BaseClient, /) -> ToolResult:
-    """List the tools of the workshop."""
-    return client.call(_TOOL, {})
+def tool_tools(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """List the tools of the workshop.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def tool_tools_async(client: AsyncBaseClient, /) -> ToolResult:
-    """List the tools of the workshop."""
-    return await client.call(_TOOL, {})
+async def tool_tools_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """List the tools of the workshop.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

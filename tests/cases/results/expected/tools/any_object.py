@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from .._runtime.client.binding import Binding, structured
@@ -29,11 +30,29 @@ _TOOL: Binding[AnyObjectResult] = Binding(
 )
 
 
-def any_object(client: BaseClient, /) -> AnyObjectResult:
-    """Return any object."""
-    return client.call(_TOOL, {})
+def any_object(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> AnyObjectResult:
+    """Return any object.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def any_object_async(client: AsyncBaseClient, /) -> AnyObjectResult:
-    """Return any object."""
-    return await client.call(_TOOL, {})
+async def any_object_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> AnyObjectResult:
+    """Return any object.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

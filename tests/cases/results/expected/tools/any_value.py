@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from .._runtime.client.binding import Binding, structured
@@ -29,11 +30,29 @@ _TOOL: Binding[AnyValueResult] = Binding(
 )
 
 
-def any_value(client: BaseClient, /) -> AnyValueResult:
-    """Return anything."""
-    return client.call(_TOOL, {})
+def any_value(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> AnyValueResult:
+    """Return anything.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def any_value_async(client: AsyncBaseClient, /) -> AnyValueResult:
-    """Return anything."""
-    return await client.call(_TOOL, {})
+async def any_value_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> AnyValueResult:
+    """Return anything.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

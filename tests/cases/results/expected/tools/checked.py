@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -39,11 +40,24 @@ _TOOL: Binding[CheckedResult] = Binding(
 )
 
 
-def checked(client: BaseClient, /) -> CheckedResult:
-    """Return what types cannot say."""
-    return client.call(_TOOL, {})
+def checked(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> CheckedResult:
+    """Return what types cannot say.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def checked_async(client: AsyncBaseClient, /) -> CheckedResult:
-    """Return what types cannot say."""
-    return await client.call(_TOOL, {})
+async def checked_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> CheckedResult:
+    """Return what types cannot say.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

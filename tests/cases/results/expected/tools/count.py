@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
@@ -30,11 +31,24 @@ CountResult: TypeAlias = Annotated[Integer, Field(ge=0)]
 _TOOL: Binding[CountResult] = Binding("count", CountArguments, structured(CountResult))
 
 
-def count(client: BaseClient, /) -> CountResult:
-    """Count, in a scalar."""
-    return client.call(_TOOL, {})
+def count(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> CountResult:
+    """Count, in a scalar.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def count_async(client: AsyncBaseClient, /) -> CountResult:
-    """Count, in a scalar."""
-    return await client.call(_TOOL, {})
+async def count_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> CountResult:
+    """Count, in a scalar.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeAlias
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -32,11 +33,24 @@ FewResult: TypeAlias = Annotated[
 _TOOL: Binding[FewResult] = Binding("few", FewArguments, structured(FewResult))
 
 
-def few(client: BaseClient, /) -> FewResult:
-    """Return a list that types cannot say."""
-    return client.call(_TOOL, {})
+def few(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> FewResult:
+    """Return a list that types cannot say.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def few_async(client: AsyncBaseClient, /) -> FewResult:
-    """Return a list that types cannot say."""
-    return await client.call(_TOOL, {})
+async def few_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> FewResult:
+    """Return a list that types cannot say.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

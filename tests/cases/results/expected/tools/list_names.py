@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -30,11 +31,29 @@ _TOOL: Binding[ListNamesResult] = Binding(
 )
 
 
-def list_names(client: BaseClient, /) -> ListNamesResult:
-    """List names, in an array."""
-    return client.call(_TOOL, {})
+def list_names(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ListNamesResult:
+    """List names, in an array.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def list_names_async(client: AsyncBaseClient, /) -> ListNamesResult:
-    """List names, in an array."""
-    return await client.call(_TOOL, {})
+async def list_names_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ListNamesResult:
+    """List names, in an array.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -38,11 +39,29 @@ _TOOL: Binding[ListPointsResult] = Binding(
 )
 
 
-def list_points(client: BaseClient, /) -> ListPointsResult:
-    """List points, in an array of objects."""
-    return client.call(_TOOL, {})
+def list_points(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ListPointsResult:
+    """List points, in an array of objects.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def list_points_async(client: AsyncBaseClient, /) -> ListPointsResult:
-    """List points, in an array of objects."""
-    return await client.call(_TOOL, {})
+async def list_points_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ListPointsResult:
+    """List points, in an array of objects.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from typing_extensions import TypeAliasType
 
@@ -34,11 +35,29 @@ _TOOL: Binding[ListTreeResult] = Binding(
 )
 
 
-def list_tree(client: BaseClient, /) -> ListTreeResult:
-    """Return lists of lists."""
-    return client.call(_TOOL, {})
+def list_tree(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ListTreeResult:
+    """Return lists of lists.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def list_tree_async(client: AsyncBaseClient, /) -> ListTreeResult:
-    """Return lists of lists."""
-    return await client.call(_TOOL, {})
+async def list_tree_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ListTreeResult:
+    """Return lists of lists.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -28,11 +29,24 @@ MapResult: TypeAlias = dict[str, Integer]
 _TOOL: Binding[MapResult] = Binding("map", MapArguments, structured(MapResult))
 
 
-def map_(client: BaseClient, /) -> MapResult:
-    """Return a map."""
-    return client.call(_TOOL, {})
+def map_(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> MapResult:
+    """Return a map.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def map__async(client: AsyncBaseClient, /) -> MapResult:
-    """Return a map."""
-    return await client.call(_TOOL, {})
+async def map__async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> MapResult:
+    """Return a map.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
@@ -35,11 +36,24 @@ MaybeResult: TypeAlias = Maybe | None
 _TOOL: Binding[MaybeResult] = Binding("maybe", MaybeArguments, structured(MaybeResult))
 
 
-def maybe(client: BaseClient, /) -> MaybeResult:
-    """Return an object or null."""
-    return client.call(_TOOL, {})
+def maybe(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> MaybeResult:
+    """Return an object or null.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def maybe_async(client: AsyncBaseClient, /) -> MaybeResult:
-    """Return an object or null."""
-    return await client.call(_TOOL, {})
+async def maybe_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> MaybeResult:
+    """Return an object or null.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -31,11 +34,29 @@ _TOOL: Binding[NotWrappedResult] = Binding(
 )
 
 
-def not_wrapped(client: BaseClient, /) -> NotWrappedResult:
-    """Have a result that is called so."""
-    return client.call(_TOOL, {})
+def not_wrapped(
+    client: BaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> NotWrappedResult:
+    """Have a result that is called so.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def not_wrapped_async(client: AsyncBaseClient, /) -> NotWrappedResult:
-    """Have a result that is called so."""
-    return await client.call(_TOOL, {})
+async def not_wrapped_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> NotWrappedResult:
+    """Have a result that is called so.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -22,11 +25,24 @@ class TextArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("text", TextArguments, raw)
 
 
-def text(client: BaseClient, /) -> ToolResult:
-    """Return text only."""
-    return client.call(_TOOL, {})
+def text(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """Return text only.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def text_async(client: AsyncBaseClient, /) -> ToolResult:
-    """Return text only."""
-    return await client.call(_TOOL, {})
+async def text_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """Return text only.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

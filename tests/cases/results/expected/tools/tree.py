@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -30,11 +33,24 @@ class TreeResult(Model):
 _TOOL: Binding[TreeResult] = Binding("tree", TreeArguments, structured(TreeResult))
 
 
-def tree(client: BaseClient, /) -> TreeResult:
-    """Return a tree."""
-    return client.call(_TOOL, {})
+def tree(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> TreeResult:
+    """Return a tree.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def tree_async(client: AsyncBaseClient, /) -> TreeResult:
-    """Return a tree."""
-    return await client.call(_TOOL, {})
+async def tree_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> TreeResult:
+    """Return a tree.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, structured
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.validation.models import Model
@@ -31,13 +34,26 @@ _TOOL: Binding[WrappedResult] = Binding(
 )
 
 
-def wrapped(client: BaseClient, /) -> str:
-    """Say it in the way of one library."""
-    result = client.call(_TOOL, {})
+def wrapped(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> str:
+    """Say it in the way of one library.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    result = client.call(_TOOL, extra)
     return result.result
 
 
-async def wrapped_async(client: AsyncBaseClient, /) -> str:
-    """Say it in the way of one library."""
-    result = await client.call(_TOOL, {})
+async def wrapped_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> str:
+    """Say it in the way of one library.
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    result = await client.call(_TOOL, extra)
     return result.result

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
@@ -22,11 +25,24 @@ class TitledArguments(Model):
 _TOOL: Binding[ToolResult] = Binding("titled", TitledArguments, raw)
 
 
-def titled(client: BaseClient, /) -> ToolResult:
-    """A tool with a title"""
-    return client.call(_TOOL, {})
+def titled(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
+    """A tool with a title
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return client.call(_TOOL, extra)
 
 
-async def titled_async(client: AsyncBaseClient, /) -> ToolResult:
-    """A tool with a title"""
-    return await client.call(_TOOL, {})
+async def titled_async(
+    client: AsyncBaseClient,
+    /,
+    *,
+    extra: Mapping[str, Any] = {},
+) -> ToolResult:
+    """A tool with a title
+
+    Args:
+        extra: Arguments by wire name; the schema names none.
+    """
+    return await client.call(_TOOL, extra)
