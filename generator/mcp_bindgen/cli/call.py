@@ -232,7 +232,7 @@ def _prepared(
         hint = example(target.prefix, target.tool, schema)
         problems = [Problem("", f"{target.tool}: {fault}") for fault in faults]
         raise BindgenError(*problems[:-1], replace(problems[-1], hint=hint))
-    hints = tool.get("annotations") or {}
+    hints: Mapping[str, Any] = tool.get("annotations") or {}
     if hints.get("destructiveHint") is True and hints.get("readOnlyHint") is not True:
         _allow(target.tool, yes=yes)
     return arguments

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AbstractTable
+from tomlkit.items import AbstractTable, Table
 
 from mcp_bindgen.cli import config
 from mcp_bindgen.errors import BindgenError, Problem
@@ -145,12 +145,13 @@ def _parsed(text: str) -> tomlkit.TOMLDocument:
         raise BindgenError(Problem("", f"pyproject.toml: {error}", hint)) from error
 
 
-def _table(values: Mapping[str, Any]) -> tomlkit.items.Table:
+def _table(values: Mapping[str, Any]) -> Table:
     table = tomlkit.table()
     for key, value in values.items():
         if isinstance(value, dict):
             inline = tomlkit.inline_table()
-            inline.update(value)
+            for name, text in cast("dict[str, str]", value).items():
+                inline.add(name, text)
             table.add(key, inline)
         else:
             table.add(key, value)

@@ -99,7 +99,7 @@ def _file(
         not _FILE.fullmatch(path)
         or not is_safe(path)
         or stem in allowed.FILES_RUN_BY_OTHERS
-        or (stem.startswith("__") and stem != "__init__")
+        or (stem.startswith("__") and stem != "__init__" and path != "__main__.py")
     ):
         yield 0, "expected the name of a .py or .json file, of a-z, 0-9 and _"
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.runtime.agents.text_arguments import signature, type_text, value_of
@@ -99,9 +99,10 @@ def _add(
             value = value_of(text, part, schema)
         except ValueError as error:
             raise ValueError(f"{key}: {error}") from None
-    before = arguments.get(key)
-    if isinstance(before, list) and isinstance(value, list):  # one element for a word
-        value = [*elements(before), *elements(value)]
+    before: object = arguments.get(key)
+    is_list = isinstance(value, list)
+    if isinstance(before, list) and is_list:  # one element for each word
+        value = [*elements(cast("object", before)), *elements(cast("object", value))]
     elif key in arguments:
         raise ValueError(f"{key}: expected one value, got two")
     arguments[key] = value
@@ -117,7 +118,7 @@ def _object(text: str) -> dict[str, Any]:
     value = _json(text, "standard input")
     if not isinstance(value, dict):
         raise ValueError("standard input: expected a JSON object")  # noqa: TRY004
-    return members(value)
+    return members(cast("object", value))
 
 
 def _json(text: str, source: str) -> Any:

@@ -58,7 +58,7 @@ def _kinds(schema: object, root: Mapping[str, Any], depth: int) -> set[str]:
         if branches := elements(node.get(keyword)):
             return {k for branch in branches for k in _kinds(branch, root, depth + 1)}
     narrowed = [_kinds(part, root, depth + 1) for part in elements(node.get("allOf"))]
-    return set.intersection({*_ALL}, *narrowed)
+    return {kind for kind in _ALL if all(kind in kinds for kinds in narrowed)}
 
 
 def _target(reference: str, root: Mapping[str, Any]) -> object:
@@ -98,6 +98,7 @@ def value_of(text: str, schema: object, root: Mapping[str, Any]) -> Any:
     kinds = kinds_of(schema, root)
     if "string" in kinds:
         return text
+    value: Any
     try:
         value = _parsed(text)
     except ValueError:

@@ -1,0 +1,234 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The tools of a package as a command: `python -m catalog search --query sales`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+from ..errors import ConfigError, McpError, shown
+from ..results import ToolError, ToolResult
+from ..strict_json import StrictJsonError, elements, loads, members
+from ..validation.models import to_json
+from .text_arguments import signature, type_text, value_of
+from .toolinfo import brief, read_package
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..client.client import BaseClient
+    from .toolinfo import ToolInfo
+
+__all__ = ["main"]
+
+_CANNOT = 2
+_LINE = 100
+_FLAG = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
+_OURS = frozenset({"help", "json", "yes"})
+
+
+class _StopError(Exception):
+    """The command cannot go on; the message says why."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports a mistake as the command reports all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise an error instead of an exit."""
+        raise _StopError(f"{message}\nhint: see {self.prog} --help")
+
+
+def main(kind: type[BaseClient], arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0, 1 (the tool reports a failure) or 2 (no result).
+
+    Example: `main(Client, ["search_metadata", "--query", "sales"])`.
+
+    Args:
+        kind: The blocking client of the package.
+        arguments: The words after the name of the command; None for `sys.argv`.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(kind, words)
+    except (McpError, _StopError) as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1 if isinstance(error, ToolError) else _CANNOT
+
+
+def _run(kind: type[BaseClient], words: list[str]) -> int:
+    package = kind.__module__.rpartition(".")[0]
+    infos = read_package(package)
+    # A tool has its name on the wire and the name of its function.
+    tools = {info.function: info for info in infos.values()} | dict(infos)
+    first = next((n for n, word in enumerate(words) if word in tools), len(words))
+    options = _connection_parser(package).parse_args(words[: first + 1])
+    if options.tool is None:
+        sys.stdout.writelines(f"{_line(info)}\n" for info in infos.values())
+        return 0
+    if options.tool not in tools:
+        raise _StopError(_unknown(options.tool, [*tools]))
+    info = tools[options.tool]
+    wire, agreed = _arguments(package, info, words[first + 1 :])
+    binding = info.binding()
+    binding.prepare(wire)  # A fault of an argument comes before the connection.
+    if info.hints.get("destructive") and not agreed:
+        raise _StopError(f"{shown(info.tool)} may destroy something\nhint: add --yes")
+    with _client(kind, options) as client:
+        value = client.call(binding, wire)
+    sys.stdout.write(json.dumps(_plain(value), indent=2) + "\n")
+    return 0
+
+
+def _connection_parser(package: str) -> argparse.ArgumentParser:
+    """Return the parser of the words up to the name of a tool."""
+    variables = (
+        f"{package.upper()}_MCP_URL (and _TOKEN) or {package.upper()}_MCP_COMMAND"
+    )
+    parser = _Parser(
+        prog=f"python -m {package}",
+        description="List the tools of the server, or call one, as JSON.",
+        epilog=f"Without --url, the variables {variables} say where the server is."
+        " Exit codes: 0 success, 1 the tool reports a failure, 2 no result.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--url", help="the MCP endpoint")
+    parser.add_argument(
+        "--header",
+        action="append",
+        default=[],
+        metavar="NAME: VALUE",
+        help="a header field of every request",
+    )
+    parser.add_argument(
+        "--timeout", type=float, metavar="SECONDS", help="the time for the call"
+    )
+    parser.add_argument(
+        "tool", nargs="?", help="a tool; TOOL --help shows its parameters"
+    )
+    return parser
+
+
+def _line(info: ToolInfo[Any]) -> str:
+    """Return the line of a tool in the list: its name, and its first sentence."""
+    text = " ".join(info.description.split()).partition(". ")[0]
+    return f"{shown(info.tool)}  {shown(brief(text, _LINE), 2 * _LINE)}".rstrip()
+
+
+def _unknown(name: str, tools: list[str]) -> str:
+    near = get_close_matches(name[:80], tools, 1)
+    hint = (
+        f"did you mean {shown(near[0])}?" if near else "without a tool, all are listed"
+    )
+    return f"there is no tool {shown(name, 80)}\nhint: {hint}"
+
+
+def _arguments(
+    package: str, info: ToolInfo[Any], words: list[str]
+) -> tuple[dict[str, Any], bool]:
+    """Return the arguments of a call by wire name, and whether --yes is there."""
+    schema = dict(info.input_schema)
+    properties = members(schema.get("properties"))
+    parser = _Parser(
+        prog=f"python -m {package} {info.function}",
+        description=info.description.replace("%", "%%"),
+        epilog=shown(signature(str(info.tool), schema)).replace("%", "%%"),
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--json", metavar="OBJECT", help="arguments as JSON; - is stdin"
+    )
+    parser.add_argument("--yes", action="store_true", help="call a destructive tool")
+    wires = dict(_add_flags(parser, info, schema))
+    parsed = parser.parse_args(words)
+    wire = _object(parsed.json) if parsed.json is not None else {}
+    for destination, name in wires.items():
+        texts = elements(getattr(parsed, destination))
+        if texts:
+            wire[name] = _value(name, texts, properties.get(name, {}), schema)
+    return wire, parsed.yes
+
+
+def _add_flags(
+    parser: argparse.ArgumentParser, info: ToolInfo[Any], schema: dict[str, Any]
+) -> list[tuple[str, str]]:
+    """Add a flag for each parameter; return the attributes with the wire names."""
+    properties = members(schema.get("properties"))
+    wires: list[tuple[str, str]] = []
+    taken = {*_OURS}
+    for number, parameter in enumerate(info.parameters):
+        names = (parameter.name.strip("_").replace("_", "-"), parameter.wire)
+        free = [
+            n for n in dict.fromkeys(names) if _FLAG.fullmatch(n) and n not in taken
+        ]
+        if not free:  # --json can say it.
+            continue
+        taken |= {*free}
+        type_ = type_text(properties.get(parameter.wire, {}), schema)
+        needed = " (required)" if parameter.required else ""
+        text = shown(f"{parameter.description}{needed}".strip(), 400)
+        parser.add_argument(
+            *(f"--{name}" for name in free),
+            dest=f"parameter_{number}",
+            action="append",
+            nargs="?" if type_ == "boolean" else None,
+            const="true" if type_ == "boolean" else None,
+            metavar=shown(type_, 40).upper().replace("%", ""),
+            help=text.replace("%", "%%"),
+        )
+        wires.append((f"parameter_{number}", parameter.wire))
+    return wires
+
+
+def _value(name: str, texts: list[str], schema: Any, root: dict[str, Any]) -> Any:
+    """Return the value of a flag; a flag that is repeated is an array."""
+    try:
+        values = [value_of(text, schema, root) for text in texts]
+    except ValueError as error:
+        raise _StopError(f"{shown(name, 80)}: {error}") from None
+    if len(values) == 1:
+        return values[0]
+    if not all(isinstance(value, list) for value in values):
+        raise _StopError(f"{shown(name, 80)}: expected one value, got {len(values)}")
+    return [element for value in values for element in value]
+
+
+def _object(text: str) -> dict[str, Any]:
+    text = sys.stdin.read() if text == "-" else text
+    try:
+        value = loads(text.encode("utf-8", "surrogatepass"))
+    except StrictJsonError as error:
+        raise _StopError(f"--json: {shown(error, 200)}") from None
+    if not isinstance(value, dict):
+        raise _StopError("--json: expected an object")
+    return members(cast("object", value))
+
+
+def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
+    """Return a client of --url, or of the variables in the environment."""
+    more = {} if options.timeout is None else {"timeout": options.timeout}
+    if options.url is None and not options.header:
+        return kind.from_env(**more)
+    if options.url is None:
+        raise ConfigError("--header needs --url")
+    pairs = [header.partition(":") for header in options.header]
+    headers = {name.strip(): value.strip() for name, _, value in pairs}
+    return kind.http(options.url, headers=headers, **more)
+
+
+def _plain(value: Any) -> Any:
+    """Return a result as JSON: typed, structured, the JSON of its text, or its text."""
+    if not isinstance(value, ToolResult):
+        return to_json(value)
+    if value.has_structured:
+        return value.structured
+    if any(block.raw.get("type") != "text" for block in value.content):
+        return dict(value.raw)
+    try:
+        return value.json()
+    except StrictJsonError:
+        return value.text

@@ -1,0 +1,220 @@
+"""`python -m PACKAGE`: its tools from a shell, with flags made of their parameters."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.runtime.agents.text_arguments import (
+    kinds_of,
+    signature,
+    type_text,
+    value_of,
+)
+
+from tests.servers.launch import CATALOG_TOKEN, stdio_command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GENERATED = Path(__file__).parents[2] / "generated"
+ME = ("--user-id", "8a0f4a1e-1111-4222-8333-123456789abc")
+SEARCH = ("search_metadata", "--query", "sales")
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> Callable[..., tuple[int, str, str]]:
+    """Run the command of a package in this process: exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)  # The todo server makes its database there.
+    monkeypatch.syspath_prepend(str(GENERATED))
+    for name in ("catalog", "todo"):
+        words = shlex.join(stdio_command(name))
+        monkeypatch.setenv(f"{name.upper()}_MCP_COMMAND", words)
+
+    def run(package: str, *arguments: str) -> tuple[int, str, str]:
+        module = __import__(f"{package}.__main__", fromlist=["main"])
+        code: int = module.main(module.Client, [*arguments])
+        return (code, *capsys.readouterr())
+
+    return run
+
+
+def test_a_process_lists_and_calls() -> None:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(GENERATED),
+        "CATALOG_MCP_COMMAND": shlex.join(stdio_command("catalog")),
+    }
+    program = [sys.executable, "-m", "catalog"]
+    results = [
+        subprocess.run(
+            [*program, *words],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for words in ((), (*SEARCH, "--size", "1"))
+    ]
+    assert [result.returncode for result in results] == [0, 0]
+    assert len(results[0].stdout.splitlines()) == 6
+    assert "search_metadata  Find data assets" in results[0].stdout
+    assert len(json.loads(results[1].stdout)["hits"]) == 1
+
+
+def test_flags_json_and_standard_input_are_arguments(
+    command: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = command(
+        "catalog", *SEARCH, "--include-deleted", "--entityType", "table"
+    )
+    assert (code, json.loads(out)["total"]) == (0, 2)
+    text = '{"query": "sales", "size": 1}'
+    assert command("catalog", "search_metadata", "--json", text)[0] == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    _, out, _ = command("catalog", "search_metadata", "--json", "-", "--size", "2")
+    assert len(json.loads(out)["hits"]) == 2
+    details = ("--entity-type", "table", "--fqn", "warehouse.sales.orders")
+    _, out, _ = command("catalog", "get_entity_details", *details)
+    assert json.loads(out)["name"] == "orders"  # the JSON of a text
+    tags = ("--tags", "a", "--tags", "b")
+    _, out, _ = command("todo", "add_task", *ME, "--title", "12", *tags)
+    assert (json.loads(out)["title"], json.loads(out)["tags"]) == ("12", ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (("--frob",), 2, "unrecognized arguments: --frob"),
+        (("serch_metadata",), 2, "did you mean search_metadata?"),
+        (("zzz",), 2, "without a tool, all are listed"),
+        (("search_metadata",), 2, "/query"),
+        ((*SEARCH, "--size", "x"), 2, "size: expected an integer, got 'x'"),
+        ((*SEARCH, "--size", "99"), 2, "/size: "),
+        ((*SEARCH, "--query", "b"), 2, "query: expected one value, got 2"),
+        (("search_metadata", "--json", "["), 2, "--json: "),
+        (("search_metadata", "--json", "[]"), 2, "--json: expected an object"),
+        (("--header", "A: b", *SEARCH), 2, "--header needs --url"),
+        (("--url", "http://127.0.0.1:9/mcp", *SEARCH), 2, "cannot connect"),
+        (("--timeout", "-1", *SEARCH), 2, "timeout"),
+        (("get_entity_details", "--entity-type", "table", "--fqn", "no"), 1, "error: "),
+    ],
+)
+def test_mistakes_are_told(
+    command: Callable[..., tuple[int, str, str]],
+    words: tuple[str, ...],
+    code: int,
+    message: str,
+) -> None:
+    result, out, told = command("catalog", *words)
+    assert (result, out) == (code, "")
+    assert message in told
+
+
+def test_a_destructive_tool_needs_yes(
+    command: Callable[..., tuple[int, str, str]],
+) -> None:
+    code, _, told = command("todo", "delete_task", *ME, "--task-id", "1")
+    assert (code, "add --yes" in told) == (2, True)
+    assert command("todo", "delete_task", *ME, "--task-id", "1", "--yes")[0] == 1
+
+
+def test_a_url_with_a_header_is_a_server(
+    command: Callable[..., tuple[int, str, str]], catalog_url: str
+) -> None:
+    header = f"Authorization: Bearer {CATALOG_TOKEN}"
+    words = ("--url", catalog_url, "--header", header, "--timeout", "30", *SEARCH)
+    assert command("catalog", *words)[0] == 0
+
+
+def test_help_shows_parameters(
+    command: Callable[..., tuple[int, str, str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        command("catalog", "search_metadata", "--help")
+    assert caught.value.code == 0
+    assert "--min-score NUMBER" in capsys.readouterr().out
+
+
+ROOT: dict[str, Any] = {
+    "$defs": {"n": {"type": "integer"}, "loop": {"$ref": "#/$defs/loop"}}
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "schema", "value"),
+    [
+        ("2", {"type": "string"}, "2"),
+        ("2", {"type": ["integer", "string"]}, "2"),
+        ("2", {}, "2"),
+        ("2", {"$ref": "#/$defs/n"}, 2),
+        ("2", {"$ref": "elsewhere"}, "2"),
+        ("2", {"$ref": "#/$defs/loop"}, "2"),
+        ("2.0", {"type": "integer"}, 2),
+        ("2", {"type": "number"}, 2),
+        ("true", {"type": "boolean"}, True),
+        ("null", {"type": ["integer", "null"]}, None),
+        ("null", {"anyOf": [{"type": "string"}, {"type": "null"}]}, "null"),
+        ("[1]", {"type": "array"}, [1]),
+        ("a", {"type": "array", "items": {"type": "string"}}, ["a"]),
+        ("1", {"type": "array", "items": {"type": "integer"}}, [1]),
+        ('{"a": 1}', {"type": "object"}, {"a": 1}),
+        ("2", {"enum": [1, 2]}, 2),
+        ("2.5", {"const": 2.5}, 2.5),
+        ("false", {"enum": [False]}, False),
+        ("null", {"const": None}, None),
+        ("[]", {"const": []}, []),
+        ("2", {"allOf": [{"type": ["integer", "null"]}, {"type": "integer"}]}, 2),
+    ],
+)
+def test_the_schema_decides_what_a_text_is(
+    text: str, schema: dict[str, Any], value: object
+) -> None:
+    assert value_of(text, schema, ROOT) == value
+    assert type(value_of(text, schema, ROOT)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "schema", "expected"),
+    [
+        ("a", {"type": "integer"}, "an integer"),
+        ("2.5", {"type": "integer"}, "an integer"),
+        ("1", {"type": ["boolean", "null"]}, "true or false or null"),
+        ("[", {"type": "object"}, "a JSON object"),
+    ],
+)
+def test_other_texts_are_refused(
+    text: str, schema: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(ValueError, match=f"expected {expected}, got '"):
+        value_of(text, schema, {})
+
+
+def test_a_signature_is_for_people() -> None:
+    schema = {
+        "properties": {
+            "a": {"type": "integer"},
+            "b": {"enum": ["x", 1]},
+            "c": {},
+            "d": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["d"],
+    }
+    assert signature("t", schema) == (
+        't(d: array of string, a?: integer, b?: "x" | 1, c?: any)'
+    )
+    assert signature("t", schema, fold=True) == "t(d: array of string, ...3)"
+    assert signature("t", {}, fold=True) == "t()"
+    assert kinds_of({"type": "number"}, {}) == ("number",)
+    assert type_text({"type": ["string", "null"]}, {}) == "string | null"
