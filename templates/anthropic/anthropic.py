@@ -8,18 +8,23 @@ takes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._runtime.agents.calls import ModelCall
+from ._runtime.agents.calls import ModelCall, member
+from ._runtime.agents.executor import BaseExecutor
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolset import AnyTool, Source, bound
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from ._runtime.agents.answers import Answer, Part
+    from ._runtime.client.approval import BeforeCall
 
 __all__ = [
     "TOOLS",
+    "Executor",
+    "executor",
     "renamed_parameters",
     "run_tool_calls",
     "run_tool_calls_async",
@@ -135,23 +140,92 @@ async def run_tool_calls_async(
     return _message([_result(call, answer) for call, answer in answers])
 
 
+class Executor(BaseExecutor):
+    """The tools that a model was offered, and the way to run their calls.
+
+    `executor` makes it. No other tool runs, whatever a model calls.
+
+    Attributes:
+        tools: The tools, for `messages.create(tools=...)`.
+    """
+
+    def __init__(self, chosen: Sequence[AnyTool]) -> None:
+        super().__init__(chosen, _PARAMETER)
+        self.tools: list[Json] = [_described(tool) for tool in chosen]
+
+    def run(self, message: object, *, leave_unknown: bool = False) -> list[Json]:
+        """Run the calls in a model's message; see `run_tool_calls`.
+
+        Args:
+            message: The message, as an object of Anthropic's package or as JSON.
+            leave_unknown: Whether calls of other tools are left to the caller.
+
+        Returns:
+            One user message with all results, or nothing if there is no call.
+        """
+        answers = self._run(_calls(message), leave_unknown=leave_unknown)
+        return _message([_result(call, answer) for call, answer in answers])
+
+    async def run_async(
+        self, message: object, *, leave_unknown: bool = False
+    ) -> list[Json]:
+        """Run the calls in a model's message in a task; see `run`."""
+        answers = await self._run_async(_calls(message), leave_unknown=leave_unknown)
+        return _message([_result(call, answer) for call, answer in answers])
+
+
+def executor(
+    source: Source,
+    *,
+    include: str | Iterable[str] | None = None,
+    exclude: str | Iterable[str] | None = None,
+    prefix: str = "",
+    before_call: BeforeCall | None = None,
+) -> Executor:
+    """Return tools for a model, with what runs their calls.
+
+    Example:
+        `helper = executor(client, include=["get_*"])`; then `helper.tools`,
+        `helper.run(message)`, or `helper(name, arguments)`
+
+    Args:
+        source: The client to call with, a toolbox or a list of tools.
+        include: `Tool` members, wire names or globs; None for all tools.
+        exclude: The same, for tools to leave out.
+        prefix: The word in front of each name: `prefix_name`.
+        before_call: Runs before each call: it allows, denies or replaces it.
+
+    Raises:
+        ConfigError: An entry of `include` or `exclude` matches no tool.
+    """
+    chosen = bound(
+        source,
+        _PACKAGE,
+        include=include,
+        exclude=exclude,
+        prefix=prefix,
+        before_call=before_call,
+    )
+    return Executor(chosen)
+
+
 def _names(offered: Iterable[Json] | None) -> set[str] | None:
-    return None if offered is None else {str(_member(t, "name")) for t in offered}
+    return None if offered is None else {str(member(t, "name")) for t in offered}
 
 
 def _calls(message: object) -> list[ModelCall]:
     """Return the calls in a message; the text of one without calls is a string."""
-    content = _member(message, "content")
+    content = member(message, "content")
     blocks: Any = () if isinstance(content, str) else content
     return [
         ModelCall(
-            str(_member(block, "name")),
-            _member(block, "input"),
-            _member(block, "id"),
+            str(member(block, "name")),
+            member(block, "input"),
+            member(block, "id"),
             block,
         )
         for block in blocks or ()
-        if _member(block, "type") == "tool_use"
+        if member(block, "type") == "tool_use"
     ]
 
 
@@ -177,9 +251,3 @@ def _block(part: Part) -> Json:
         return {"type": "text", "text": part.text}
     source = {"type": "base64", "media_type": part.mime_type, "data": part.data}
     return {"type": "image", "source": source}
-
-
-def _member(value: object, name: str) -> Any:
-    if isinstance(value, Mapping):
-        return cast("Mapping[str, Any]", value).get(name)
-    return getattr(value, name, None)

@@ -8,19 +8,24 @@ client takes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._runtime.agents.calls import ModelCall
+from ._runtime.agents.calls import ModelCall, member
+from ._runtime.agents.executor import BaseExecutor
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolset import AnyTool, Source, bound
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from ._runtime.agents.answers import Answer
+    from ._runtime.client.approval import BeforeCall
 
 __all__ = [
     "TOOLS",
+    "Executor",
     "declarations",
+    "executor",
     "renamed_parameters",
     "run_function_calls",
     "run_function_calls_async",
@@ -136,19 +141,90 @@ async def run_function_calls_async(
     return _content([_part(call, answer) for call, answer in answers])
 
 
+class Executor(BaseExecutor):
+    """The tools that a model was offered, and the way to run their calls.
+
+    `executor` makes it. No other tool runs, whatever a model calls.
+
+    Attributes:
+        tools: The tools, for the configuration of a request.
+    """
+
+    def __init__(self, chosen: Sequence[AnyTool]) -> None:
+        super().__init__(chosen, _PARAMETER)
+        self.tools: list[Json] = [
+            {"function_declarations": [_declared(tool) for tool in chosen]}
+        ]
+
+    def run(self, response: object, *, leave_unknown: bool = False) -> list[Json]:
+        """Run the calls in a model's response; see `run_function_calls`.
+
+        Args:
+            response: The response, as an object of Google's package.
+            leave_unknown: Whether calls of other tools are left to the caller.
+
+        Returns:
+            One content with all results, or nothing if there is no call.
+        """
+        answers = self._run(_calls(response), leave_unknown=leave_unknown)
+        return _content([_part(call, answer) for call, answer in answers])
+
+    async def run_async(
+        self, response: object, *, leave_unknown: bool = False
+    ) -> list[Json]:
+        """Run the calls in a model's response in a task; see `run`."""
+        answers = await self._run_async(_calls(response), leave_unknown=leave_unknown)
+        return _content([_part(call, answer) for call, answer in answers])
+
+
+def executor(
+    source: Source,
+    *,
+    include: str | Iterable[str] | None = None,
+    exclude: str | Iterable[str] | None = None,
+    prefix: str = "",
+    before_call: BeforeCall | None = None,
+) -> Executor:
+    """Return tools for a model, with what runs their calls.
+
+    Example:
+        `helper = executor(client, include=["get_*"])`; then `helper.tools`,
+        `helper.run(response)`, or `helper(name, arguments)`
+
+    Args:
+        source: The client to call with, a toolbox or a list of tools.
+        include: `Tool` members, wire names or globs; None for all tools.
+        exclude: The same, for tools to leave out.
+        prefix: The word in front of each name: `prefix_name`.
+        before_call: Runs before each call: it allows, denies or replaces it.
+
+    Raises:
+        ConfigError: An entry of `include` or `exclude` matches no tool.
+    """
+    chosen = bound(
+        source,
+        _PACKAGE,
+        include=include,
+        exclude=exclude,
+        prefix=prefix,
+        before_call=before_call,
+    )
+    return Executor(chosen)
+
+
 def _names(offered: Iterable[Json] | None) -> set[str] | None:
-    return None if offered is None else {str(_member(t, "name")) for t in offered}
+    return None if offered is None else {str(member(t, "name")) for t in offered}
 
 
 def _calls(response: object) -> list[ModelCall]:
     return [
         ModelCall(
-            str(_member(call, "name")),
-            _member(call, "args") or {},
-            _member(call, "id"),
+            str(member(call, "name")),
+            member(call, "args") or {},
+            member(call, "id"),
             call,
         )
-        for call in _member(response, "function_calls") or ()
+        for call in member(response, "function_calls") or ()
     ]
 
 
@@ -160,9 +236,3 @@ def _part(call: ModelCall, answer: Answer) -> Json:
     call_id = {"id": call.id} if call.id else {}
     result = {"error" if answer.is_error else "output": answer.text}
     return {"function_response": {**call_id, "name": call.name, "response": result}}
-
-
-def _member(value: object, name: str) -> Any:
-    if isinstance(value, Mapping):
-        return cast("Mapping[str, Any]", value).get(name)
-    return getattr(value, name, None)

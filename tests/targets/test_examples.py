@@ -240,9 +240,15 @@ def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
         "Facts about tools, without a network",
         "Approval",
         "Several servers",
+        "Functions of your own",
+        "An executor",
     ],
 )
 def test_an_example_of_the_docs_runs(names: dict[str, Any], section: str) -> None:
     pytest.importorskip("langchain_core", reason="langchain-core is not installed")
-    printed = [run(example, names) for example in examples(PAGE, section)]
+    call = {"id": "1", "type": "function", "function": CALL}
+    given = {**names, "message": {"tool_calls": [call]}}
+    printed = [run(example, given) for example in examples(PAGE, section)]
     assert section != "Several servers" or "catalog_search_metadata" in printed[0]
+    assert section != "Functions of your own" or "'tool_call_id': '1'" in printed[0]
+    assert section != "An executor" or "{'result': {'hits'" in printed[0]

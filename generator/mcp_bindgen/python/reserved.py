@@ -114,8 +114,8 @@ _PACKAGE = frozenset("""
     agents anthropic annotations approval approve_destructive arguments binding client
     destructive gemini inferred info read_only toolset langchain lazy manifest mcp
     langchain_tools make_tool models names openai prompts pydantic_ai raw recording
-    resources result results runtime schemas structured tests tool toolbox tools types
-    typing
+    own resources result results runtime schemas structured tests tool toolbox tools
+    types typing
     """.split())
 
 # What a tool's module imports.
