@@ -15,6 +15,7 @@ import todo
 import unions
 from enums import MISSING
 from nested.tools.draw import Circle, Group
+from todo.openai import Executor, executor, run_tool_calls
 from unions.tools.discriminated import Cat, Dog
 
 
@@ -94,3 +95,25 @@ def any_arguments(client: no_arguments.Client) -> None:
     client.anything()
     client.ping_(extra={"a": 1})
     client.ping_()
+
+
+def greet(name: str) -> str:
+    return f"Hello, {name}!"
+
+
+def own_functions(client: todo.Client, message: object) -> None:
+    tools = todo.own(greet, every_way_to_call)
+    assert_type(tools[0].name, str)
+    box = todo.Toolbox(todo.toolset(client), tools)
+    answers = run_tool_calls(box, message, leave_unknown=True)
+    assert_type(answers, list[Any])
+    assert_type(box.run_each([("greet", {"name": "Ada"}), ("greet", "{}")]), list[Any])
+
+
+async def executors(client: todo.AsyncClient, message: object) -> None:
+    helper = executor(client, include=[todo.Tool.ADD_TASK], strict=True)
+    assert_type(helper, Executor)
+    assert_type(helper("add_task", '{"title": "t"}'), dict[str, Any])
+    assert_type(await helper.call_async("add_task", {"title": "t"}), dict[str, Any])
+    assert_type(helper.run(message), list[Any])
+    assert_type(await helper.run_async(message, leave_unknown=True), list[Any])

@@ -15,6 +15,7 @@ import todo
 import unions
 from nested.tools.draw import Circle
 from todo import MISSING
+from todo.openai import executor
 
 client = todo.Client.stdio(["server"])
 tasks = todo.AsyncClient.stdio(["server"])
@@ -125,3 +126,11 @@ no_arguments.Client.stdio(["server"]).ping_(when="now")
 # A name that the package has not got.
 # rejected: attr-defined / reportAttributeAccessIssue, reportUnknownMemberType
 todo.Clients
+
+# What is no function.
+# rejected: arg-type / reportArgumentType
+todo.own("greet")
+
+# An executor takes a name and arguments.
+# rejected: call-arg / reportCallIssue
+executor(client)("add_task")
