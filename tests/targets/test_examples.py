@@ -239,9 +239,9 @@ def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
         "What all targets share",
         "Facts about tools, without a network",
         "Approval",
-        "Several servers",
         "Functions of your own",
         "An executor",
+        "Several servers",  # at its end, the toolbox closes the clients
     ],
 )
 def test_an_example_of_the_docs_runs(names: dict[str, Any], section: str) -> None:
@@ -250,5 +250,5 @@ def test_an_example_of_the_docs_runs(names: dict[str, Any], section: str) -> Non
     given = {**names, "message": {"tool_calls": [call]}}
     printed = [run(example, given) for example in examples(PAGE, section)]
     assert section != "Several servers" or "catalog_search_metadata" in printed[0]
-    assert section != "Functions of your own" or "'tool_call_id': '1'" in printed[0]
+    assert section != "Functions of your own" or "hits" in printed[0]
     assert section != "An executor" or "{'result': {'hits'" in printed[0]
