@@ -49,6 +49,6 @@ if not TYPE_CHECKING:
             "client": ["AsyncClient", "Client"],
             "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
             "names": ["Tool"],
-            "toolbox": ["Toolbox", "toolset"],
+            "toolbox": ["Toolbox", "own", "toolset"],
         },
     )

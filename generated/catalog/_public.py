@@ -38,7 +38,7 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
-from .toolbox import Toolbox, toolset
+from .toolbox import Toolbox, own, toolset
 from .tools.create_glossary import (
     CreateGlossaryArguments,
     CreateGlossaryResult,
@@ -127,6 +127,7 @@ __all__ = [
     "get_entity_details_async",
     "get_entity_lineage",
     "get_entity_lineage_async",
+    "own",
     "patch_entity",
     "patch_entity_async",
     "read_only",

@@ -38,7 +38,7 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
-from .toolbox import Toolbox, toolset
+from .toolbox import Toolbox, own, toolset
 from .tools.add_task import AddTaskArguments, AddTaskResult, add_task, add_task_async
 from .tools.complete_task import (
     CompleteTaskArguments,
@@ -124,6 +124,7 @@ __all__ = [
     "destructive",
     "list_tasks",
     "list_tasks_async",
+    "own",
     "read_only",
     "tool_info",
     "toolset",

@@ -7,30 +7,34 @@ them, and so does every server that has the same interface.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any
 
+from ._openai import Json, calls_in, names_of, reply
 from ._runtime import limits
-from ._runtime.agents.calls import ModelCall
+from ._runtime.agents.executor import BaseExecutor
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolinfo import ToolInfo, brief, strict_verdicts
 from ._runtime.agents.toolset import AnyTool, Source, bound
 from .names import Tool
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ._runtime.client.approval import BeforeCall
+
 __all__ = [
     "RESPONSES_TOOLS",
     "TOOLS",
+    "Executor",
     "execute",
     "execute_async",
+    "executor",
     "not_strict",
     "responses_tools",
     "run_tool_calls",
     "run_tool_calls_async",
     "tools",
 ]
-
-Json: TypeAlias = Any
-"""A JSON object that fits the types of OpenAI's own package."""
 
 _PACKAGE = __name__.rpartition(".")[0]
 _OFFERS = Offers(_PACKAGE)
@@ -137,7 +141,7 @@ def execute(
         McpError: A failure that no model can correct: no connection, no permission,
             no time.
     """
-    text: str = _OFFERS.run(source, name, arguments, _names(offered)).text
+    text: str = _OFFERS.run(source, name, arguments, names_of(offered)).text
     return text
 
 
@@ -149,7 +153,7 @@ async def execute_async(
     offered: Iterable[Json] | None = None,
 ) -> str:
     """Run one call of a model in a task; see `execute`."""
-    answer = await _OFFERS.run_async(source, name, arguments, _names(offered))
+    answer = await _OFFERS.run_async(source, name, arguments, names_of(offered))
     text: str = answer.text
     return text
 
@@ -189,9 +193,9 @@ def run_tool_calls(
             the calls have come.
     """
     answers = _OFFERS.run_each(
-        source, _calls(message), _names(offered), leave_unknown=leave_unknown
+        source, calls_in(message), names_of(offered), leave_unknown=leave_unknown
     )
-    return [_reply(call, answer.text) for call, answer in answers]
+    return [reply(call, answer.text) for call, answer in answers]
 
 
 async def run_tool_calls_async(
@@ -203,46 +207,82 @@ async def run_tool_calls_async(
 ) -> list[Json]:
     """Run the calls in a model's message one after the other; see `run_tool_calls`."""
     answers = await _OFFERS.run_each_async(
-        source, _calls(message), _names(offered), leave_unknown=leave_unknown
+        source, calls_in(message), names_of(offered), leave_unknown=leave_unknown
     )
-    return [_reply(call, answer.text) for call, answer in answers]
+    return [reply(call, answer.text) for call, answer in answers]
 
 
-def _names(offered: Iterable[Json] | None) -> set[str] | None:
-    """Return the names of tools, as chat completions or Responses have them."""
-    if offered is None:
-        return None
-    return {str(_member(_member(t, "function") or t, "name")) for t in offered}
+class Executor(BaseExecutor):
+    """The tools that a model was offered, and the way to run their calls.
+
+    `executor` makes it. No other tool runs, whatever a model calls.
+
+    Attributes:
+        tools: The tools, for a chat completion.
+        responses_tools: The tools, for the Responses API.
+    """
+
+    def __init__(self, chosen: Sequence[AnyTool], *, strict: bool) -> None:
+        super().__init__(chosen)
+        self.tools: list[Json] = [_completion(tool, strict=strict) for tool in chosen]
+        self.responses_tools: list[Json] = [
+            _response(tool, strict=strict) for tool in chosen
+        ]
+
+    def run(self, message: object, *, leave_unknown: bool = False) -> list[Json]:
+        """Run the calls in a model's message; see `run_tool_calls`.
+
+        Args:
+            message: The message of a chat completion, or a whole response of the
+                Responses API.
+            leave_unknown: Whether calls of other tools are left to the caller.
+
+        Returns:
+            Tool messages, or `function_call_output` items.
+        """
+        answers = self._run(calls_in(message), leave_unknown=leave_unknown)
+        return [reply(call, answer.text) for call, answer in answers]
+
+    async def run_async(
+        self, message: object, *, leave_unknown: bool = False
+    ) -> list[Json]:
+        """Run the calls in a model's message in a task; see `run`."""
+        answers = await self._run_async(calls_in(message), leave_unknown=leave_unknown)
+        return [reply(call, answer.text) for call, answer in answers]
 
 
-def _calls(message: object) -> list[ModelCall]:
-    """Return the function calls in a message."""
-    calls: list[ModelCall] = []
-    for call in _member(message, "tool_calls") or ():
-        function = _member(call, "function")
-        if function is not None:
-            calls.append(_call(function, _member(call, "id"), call))
-    items = _member(message, "output") or ()
-    calls += [
-        _call(item, _member(item, "call_id"), item)
-        for item in items
-        if _member(item, "type") == "function_call"
-    ]
-    return calls
+def executor(
+    source: Source,
+    *,
+    include: str | Iterable[str] | None = None,
+    exclude: str | Iterable[str] | None = None,
+    prefix: str = "",
+    before_call: BeforeCall | None = None,
+    strict: bool = False,
+) -> Executor:
+    """Return tools for a model, with what runs their calls.
 
+    Example:
+        `helper = executor(client, include=["get_*"])`; then `helper.tools`,
+        `helper.run(message)`, or `helper(name, arguments)`
 
-def _call(function: object, call_id: str | None, message: object) -> ModelCall:
-    arguments = _member(function, "arguments") or ""
-    return ModelCall(str(_member(function, "name")), arguments, call_id, message)
+    Args:
+        source: The client to call with, a toolbox or a list of tools.
+        include: `Tool` members, wire names or globs; None for all tools.
+        exclude: The same, for tools to leave out.
+        prefix: The word in front of each name: `prefix_name`.
+        before_call: Runs before each call: it allows, denies or replaces it.
+        strict: Whether strict mode is on for the tools that it can express.
 
-
-def _reply(call: ModelCall, text: str) -> Json:
-    if _member(call.message, "type") == "function_call":
-        return {"type": "function_call_output", "call_id": call.id, "output": text}
-    return {"role": "tool", "tool_call_id": call.id, "content": text}
-
-
-def _member(value: object, name: str) -> Any:
-    if isinstance(value, Mapping):
-        return cast("Mapping[str, Any]", value).get(name)
-    return getattr(value, name, None)
+    Raises:
+        ConfigError: An entry of `include` or `exclude` matches no tool.
+    """
+    chosen = bound(
+        source,
+        _PACKAGE,
+        include=include,
+        exclude=exclude,
+        prefix=prefix,
+        before_call=before_call,
+    )
+    return Executor(chosen, strict=strict)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ..results import ToolResult
 
-__all__ = ["Binding", "inferred", "raw", "structured"]
+__all__ = ["Binding", "faults_of", "inferred", "raw", "structured"]
 
 ResultT = TypeVar("ResultT")
 
@@ -80,7 +80,7 @@ class Binding(Generic[ResultT]):
             wire = to_json(arguments)
             self.arguments.__pydantic_validator__.validate_python(wire)
         except ValidationError as error:
-            faults = _faults(error, wire)
+            faults = faults_of(error, wire)
         except RecursionError:
             faults = [Fault("", "depth", "Input holds itself, or is nested too deeply")]
         except FAILURE as error:
@@ -129,7 +129,7 @@ def structured(type_: Any) -> Callable[[str, ToolResult], Any]:
         try:
             return validate(result.structured)
         except ValidationError as error:
-            faults = _faults(error, result.structured)
+            faults = faults_of(error, result.structured)
         except TypeBuildError as error:
             faults = [Fault("", "type", f"its type cannot be built: {error}")]
         raise UnexpectedResultError(tool, result, faults)
@@ -157,7 +157,7 @@ def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
     return read
 
 
-def _faults(error: ValidationError, value: object) -> list[Fault]:
+def faults_of(error: ValidationError, value: object) -> list[Fault]:
     """Return the faults of a value; of many, their number and the first ones."""
     count = error.error_count()
     if count <= limits.FAULTS_SHOWN:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from .. import limits
 from ..errors import ENDING, FAILURE, shown
@@ -15,7 +15,7 @@ from .answers import failed
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-__all__ = ["Arguments", "ModelCall", "answer_each", "answer_each_async"]
+__all__ = ["Arguments", "ModelCall", "answer_each", "answer_each_async", "member"]
 
 Arguments: TypeAlias = str | Mapping[str, Any]
 """The arguments of a call, as JSON text or as an object."""
@@ -38,6 +38,13 @@ class ModelCall:
     arguments: Arguments = field(repr=False)
     id: str | None = None
     message: object = field(default=None, repr=False)
+
+
+def member(message: object, name: str) -> Any:
+    """Return a member of a message, an object of a library or JSON; None without it."""
+    if isinstance(message, Mapping):
+        return cast("Mapping[str, Any]", message).get(name)
+    return getattr(message, name, None)
 
 
 def answer_each(

@@ -6,16 +6,18 @@ from __future__ import annotations
 import asyncio
 import threading
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from ..errors import ConfigError
 from .client import AsyncBaseClient, BaseClient
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
-__all__ = ["perform", "perform_async"]
+__all__ = ["finish", "perform", "perform_async"]
+
+T = TypeVar("T")
 
 # All calls of an async client run in one event loop, the one of its first call.
 _loops: WeakKeyDictionary[AsyncBaseClient, asyncio.AbstractEventLoop] = (
@@ -58,6 +60,15 @@ async def perform_async(
     if loop is running:
         return await work()
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work(), loop))
+
+
+def finish(work: Awaitable[T]) -> T:
+    """Wait in blocking code for what is awaited; it runs in a loop of its own."""
+
+    async def run() -> T:
+        return await work
+
+    return asyncio.run_coroutine_threadsafe(run(), _background()).result()
 
 
 def _loop_of(client: AsyncBaseClient) -> asyncio.AbstractEventLoop | None:

@@ -38,7 +38,7 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
-from .toolbox import Toolbox, toolset
+from .toolbox import Toolbox, own, toolset
 from .tools.a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57 import (
     AToolWhoseNameIsLongerThanTheSixtyFourChara608b57Arguments,
     a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57,
@@ -116,6 +116,7 @@ __all__ = [
     "destructive",
     "not_strict",
     "not_strict_async",
+    "own",
     "ping_",
     "ping__async",
     "read_only",
