@@ -86,7 +86,7 @@ def test_five_servers_are_tested_at_once_and_one_that_is_down_stops_none() -> No
     assert table.stdout.splitlines()[1].startswith("catalog")
 
 
-def test_a_wrong_token_is_told_and_masked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_token_is_reported_and_masked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CATALOG_TOKEN", "wrong-secret-value")
     result = run("test", "catalog", "--format", "json", "--verbose")
     (fact,) = json.loads(result.stdout)
@@ -181,7 +181,7 @@ def test_a_destructive_tool_needs_yes_and_a_failing_one_exits_with_1() -> None:
     assert (raw.exit_code, json.loads(raw.stdout)["isError"]) == (1, True)
 
 
-def test_a_server_that_is_down_is_told_as_json() -> None:
+def test_a_server_that_is_down_is_reported_as_json() -> None:
     result = run("call", "down", "x", "--format", "json")
     assert result.exit_code == 2
     assert json.loads(result.stdout)["error"]["kind"] == "offline"

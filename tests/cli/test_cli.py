@@ -162,7 +162,7 @@ def test_record_a_command() -> None:
     assert last(result) == "scripted: 2 tools, 1 resource, x.json written"
 
 
-def test_record_tells_bad_tools_and_is_1() -> None:
+def test_record_reports_bad_tools_and_is_1() -> None:
     result = run("record", "-o", "x.json", "--", *SCRIPTED, "bad-tools")
     assert result.exit_code == 1
     assert "x.json#/tools/0: expected an object" in result.stderr

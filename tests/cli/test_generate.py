@@ -158,7 +158,7 @@ def test_generate_a_target_of_ones_own(folder: Path) -> None:
     assert not Path("out/demo/__pycache__").exists()
 
 
-def test_generate_tells_what_was_edited_and_keeps_what_is_foreign(folder: Path) -> None:
+def test_generate_reports_edited_files_and_leaves_files_of_others(folder: Path) -> None:
     file = recording(folder / "demo.json", ALPHA)
     run("generate", file, "-o", "out")
     Path("out/demo/notes.txt").write_text("mine")

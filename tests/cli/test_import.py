@@ -204,7 +204,7 @@ def test_without_a_file_the_usual_ones_are_searched(project: Path) -> None:
         ({"mcpServers": {"a": {"command": "x", "args": 1}}}, (), "array as args", 1),
     ],
 )
-def test_mistakes_are_told(
+def test_mistakes_are_reported(
     document: object, arguments: tuple[str, ...], message: str, code: int
 ) -> None:
     result = run("import", given(document), *arguments)

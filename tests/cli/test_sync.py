@@ -72,7 +72,7 @@ def test_a_change_of_tools_that_are_left_out_is_a_change_of_the_recording() -> N
     assert sync().exit_code == 1
 
 
-def test_all_mistakes_in_the_settings_are_reported_before_a_server_is_asked() -> None:
+def test_all_mistakes_in_the_settings_are_reported_before_a_recording() -> None:
     Path("pyproject.toml").write_text(
         f"""
 [tool.mcp-bindgen.servers.a]

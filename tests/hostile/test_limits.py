@@ -202,7 +202,7 @@ def test_objects_that_know_one_another_are_no_bomb() -> None:
     assert package.problems == ()
 
 
-def test_limits_are_given_on_the_command_line(tmp_path: Path) -> None:
+def test_limits_are_set_on_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "r.json"
     file.write_bytes(wide(30))
     command = ["generate", str(file), "-o", str(tmp_path / "out")]

@@ -112,7 +112,7 @@ def test_a_template_prints_no_text_of_a_server() -> None:
 
 
 @pytest.mark.parametrize("text", ["import os\n", "x = open('y')\n", "# a comment\n"])
-def test_a_package_that_fails_our_own_check_is_not_made(
+def test_a_package_with_a_file_that_fails_the_self_check_is_not_made(
     tmp_path: Path, text: str
 ) -> None:
     (tmp_path / "target.toml").write_text('description = "a test"\n', "utf-8")
@@ -120,7 +120,7 @@ def test_a_package_that_fails_our_own_check_is_not_made(
     data = json.dumps(document()).encode()
     with pytest.raises(BindgenError, match=r"extra\.py") as caught:
         generate(data, "made", Settings(("python", str(tmp_path))))
-    assert "fault of mcp-bindgen" in caught.value.problems[0].hint
+    assert caught.value.problems[0].hint.startswith("correct the target")
 
 
 # --- patterns and values

@@ -89,7 +89,9 @@ def test_what_is_no_json_or_too_much_is_refused_whole(
         ('[{"a": "]"}]', "expected at most 3 levels of nesting, got more"),
     ],
 )
-def test_one_bad_place_is_named_and_the_rest_is_kept(text: str, message: str) -> None:
+def test_one_bad_value_is_reported_and_the_rest_is_read(
+    text: str, message: str
+) -> None:
     data = f'{{"good": [1], "a/b": [0, {text}]}}'.encode()
     value, (problem,), _ = parse_leniently(data, SMALL)
     deeper = "/0" if "nesting" in message else ""

@@ -130,7 +130,7 @@ def test_the_order_of_properties_is_the_servers() -> None:
     )
 
 
-def test_every_field_is_kept() -> None:
+def test_every_field_is_recorded() -> None:
     (tool,) = sound({"tools": [ECHO]}).tools
     assert tool == ECHO
 
@@ -186,13 +186,13 @@ def test_formats(
     assert recording.pointers == (pointer,)
 
 
-def test_pointers_lead_into_the_file_that_was_given() -> None:
+def test_pointers_lead_into_the_file_that_was_read() -> None:
     recording = sound({"tools": [PING, ECHO]})
     assert [tool["name"] for tool in recording.tools] == ["echo", "ping"]
     assert recording.pointers == ("/tools/1", "/tools/0")
 
 
-def test_a_tool_that_is_listed_twice_is_kept_once() -> None:
+def test_equal_tools_with_one_name_are_used_once() -> None:
     recording, (problem,) = load(text({"tools": [PING, PING]}))
     assert recording.tools == (PING,)
     assert problem.pointer == "/tools/1/name"

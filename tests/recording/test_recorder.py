@@ -94,7 +94,7 @@ def test_every_page_is_followed_and_an_empty_cursor_is_one() -> None:
 
 
 @pytest.mark.parametrize(("mode", "tools"), [("undeclared", 2), ("nothing", 0)])
-def test_tools_are_asked_for_even_if_undeclared(mode: str, tools: int) -> None:
+def test_tools_are_listed_even_if_undeclared(mode: str, tools: int) -> None:
     recording = scripted(mode).recording
     assert len(recording.tools) == tools
     assert recording.resources == ()
@@ -150,7 +150,7 @@ def test_it_ends_by_processor_time(tmp_path: Path) -> None:
     assert (ran.exit_code, "takes more than 1 seconds" in ran.stderr) == (2, True)
 
 
-def test_answers_of_tools_are_kept(
+def test_answers_of_tools_are_recorded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -92,7 +92,7 @@ def test_a_null_goes_where_the_schema_takes_none(schema: object, said: object) -
     assert without_nulls({"o": None}, root, root) == said
 
 
-def test_schemas_that_lead_to_one_another_are_asked_once() -> None:
+def test_schemas_that_lead_to_one_another_are_visited_once() -> None:
     twice: dict[str, Any] = {"$defs": {"d31": {"type": "string"}}}
     for n in range(31):
         ref = {"$ref": f"#/$defs/d{n + 1}"}

@@ -171,7 +171,7 @@ def test_a_guard_of_the_client_holds_for_tools_with_one_of_their_own(
     assert fake.calls == []
 
 
-def test_a_raw_request_is_asked_about_too(todo: Any, todo_url: str) -> None:
+def test_a_raw_request_needs_approval_too(todo: Any, todo_url: str) -> None:
     call = {"name": "delete_task", "arguments": ONE}
     bad: tuple[dict[str, Any], ...] = (
         {},

@@ -272,7 +272,7 @@ def test_servers_are_connected_at_once(
     assert len(box) == 3 * len(todo.Tool)
 
 
-def test_clients_of_one_package_are_told_apart(todo: Any) -> None:
+def test_clients_of_one_package_are_distinguished(todo: Any) -> None:
     urls = (NOBODY, "http://127.0.0.1:10/mcp", NOBODY)
     clients = [todo.Client.http(url, timeout=5) for url in urls]
     gone = todo.Client.stdio(["no-such-program-anywhere"])

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ERAS", "Server", "find", "load"]
 
-_FILE = "pyproject.toml"
-_TABLE = "[tool.mcp-bindgen"
+_FILE, _TABLE = "pyproject.toml", "[tool.mcp-bindgen"
 _TOP: Mapping[str, type] = {
     "targets": list,
     "http": str,

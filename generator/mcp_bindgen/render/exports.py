@@ -46,9 +46,6 @@ _COMBINED = ("allOf", "anyOf", "oneOf")
 _ROOT_DROPPED = (*_COMBINED, "not", "enum", "const", "if", "then", "else")
 
 
-# --- names
-
-
 def export_names(wires: Iterable[str]) -> dict[str, str]:
     """Return for each wire name the name that every model's API takes.
 
@@ -81,9 +78,6 @@ def _base(wire: str) -> str:
 
 def _marked(base: str, digits: str) -> str:
     return f"{base[: NAME_LIMIT - 1 - len(digits)].rstrip('_')}_{digits}"
-
-
-# --- texts and schemas
 
 
 def model_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -155,9 +149,6 @@ def _seen(value: Any) -> Any:
         members = cast("dict[str, object]", value).items()
         return {key: _seen(item) for key, item in members}
     return value
-
-
-# --- files
 
 
 def entries(tool: Tool, exported: str, kinds: Iterable[str]) -> dict[str, str]:
@@ -267,9 +258,6 @@ def _entry(tool: Tool, kind: str) -> str:
 def as_json(value: object) -> Code:
     """Return any value of a catalogue as JSON, for templates of users."""
     return Code(indented(value.text if isinstance(value, WireStr) else value))
-
-
-# --- source
 
 
 def langchain_factory(tool: Tool) -> Code:

@@ -47,7 +47,9 @@ REFUSED = r"""(?=a) (?!a) (?<=a) (?<!a) (a)\1 (?<n>a)\k<n> (?P<n>a)(?P=n) (?>a) 
 
 
 @pytest.mark.parametrize(("pattern", "fits", "fails"), MEANING)
-def test_meaning_is_kept(pattern: str, fits: list[str], fails: list[str]) -> None:
+def test_the_meaning_stays_the_same(
+    pattern: str, fits: list[str], fails: list[str]
+) -> None:
     test = compile_pattern(pattern)
     assert [text for text in fits if not test(text)] == []
     assert [text for text in fails if test(text)] == []

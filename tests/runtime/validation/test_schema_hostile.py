@@ -92,7 +92,7 @@ def test_references_that_multiply_are_followed_once(
     assert first(bomb(word, 40), 2) != ["", "limits"]
 
 
-def test_schemas_in_schemas_are_asked_once_each(
+def test_schemas_in_schemas_are_visited_once_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "CHECK_STEPS", 20 * 20 * 5)
@@ -115,7 +115,7 @@ def test_of_many_faults_the_first_are_found() -> None:
     assert [fault.path for fault in faults] == [f"/{number}" for number in range(21)]
 
 
-def test_no_more_faults_are_made_than_are_asked(
+def test_no_more_faults_are_made_than_a_caller_takes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[str] = []
