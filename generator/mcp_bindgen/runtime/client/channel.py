@@ -1,4 +1,4 @@
-"""A session and its driver: what all clients on one connection share."""
+"""A session and its driver, which all clients on one connection share."""
 
 from __future__ import annotations
 

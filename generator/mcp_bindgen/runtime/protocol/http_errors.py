@@ -1,4 +1,4 @@
-"""What responses with an error status say: challenges, times to wait, texts."""
+"""Reads responses with an error status: challenges, times to wait, texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streamable HTTP without the HTTP client: what to send, how to read what comes."""
+"""Streamable HTTP without the HTTP client: requests to send, answers to read."""
 
 from __future__ import annotations
 
