@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a tool answers, before any typing; the errors that hold a whole answer."""
+"""The results of tools, before any typing; the errors that hold a whole result."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _structure.maxlevel, _structure.maxdict, _structure.maxlist = 2, 6, 4
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a server answers to `tools/call`.
+    """The result of `tools/call`.
 
     Attributes:
         content: The blocks, in the server's order.

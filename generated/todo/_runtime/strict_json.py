@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Reads and writes JSON strictly: one error type for whatever is not plain JSON."""
+"""Reads and writes JSON strictly: one error type for all that is not plain JSON."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What the blocking and the async client share: making, options, tools as methods."""
+"""The base of both clients: how they are made, their options, tools as methods."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
     """A client without its calls.
 
     Args:
-        transport: What carries the calls, when it is not `http` or `stdio`.
+        transport: Carries the calls, in place of `http` and `stdio`.
     """
 
     _blocking: ClassVar[bool] = True
@@ -148,7 +148,7 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
         """Make a client from <NAME>_MCP_URL, _TOKEN or _COMMAND in the environment.
 
         Args:
-            options: What else `http` or `stdio` takes.
+            options: Further arguments of `http` or `stdio`.
 
         Raises:
             ConfigError: If neither, or both, of URL and COMMAND are set.
@@ -172,7 +172,7 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
         Args:
             timeout: Seconds for a whole call with its retries; None for no limit.
             on_progress: Called with progress, total or None, message or None.
-            on_log: Called with level, logger or None, data: what the server logs.
+            on_log: Called for each log message, with level, logger or None, data.
             extra_arguments: Sent with each call, by wire name.
             before_call: Decides before each call of a tool, from its wire name and its
                 arguments: True allows, False or `Deny(reason)` denies, `Replace(...)`

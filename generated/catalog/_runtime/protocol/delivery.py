@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Whether a call reached the server: the one rule by which it is sent again."""
+"""How far a call got: the one fact that decides whether it is sent again."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _WORST: tuple[Outcome, ...] = ("not sent", "refused", "unknown", "ran")
 
 
 class Delivery:
-    """How far one call got, over all its attempts.
+    """How far one call got in all its attempts.
 
-    The rule: only the request that carries the call moves this. Whatever becomes of
-    another request, of a notification, a reply, a resuming GET or a handshake, says
-    nothing about the call.
+    The rule: only the request that carries the call changes this. The fate of any other
+    request (a notification, a reply, a resuming GET, a handshake) says nothing about
+    the call.
 
     Attributes:
         attempt: How far the last attempt got.
@@ -29,7 +29,7 @@ class Delivery:
         self._before: Outcome = "not sent"
 
     def again(self) -> None:
-        """Begin another attempt; what the attempts before did stays."""
+        """Begin another attempt; the outcome of the earlier ones stays."""
         self._before = self.outcome
         self.attempt = "not sent"
 
@@ -51,6 +51,6 @@ class Delivery:
 
     @property
     def outcome(self) -> Outcome:
-        """The least hopeful of all attempts; what an error may say of the call."""
+        """The least hopeful outcome of all attempts, which an error may report."""
         worse = _WORST.index(self.attempt) > _WORST.index(self._before)
         return self.attempt if worse else self._before

@@ -31,7 +31,7 @@ _VALUE = re.compile(r"[\x20-\x7e\t]*")
 _OURS = {*FIXED, "content-length", "transfer-encoding", "host", "connection"}
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _SESSION_ID = re.compile(r"[\x21-\x7e]{1,1024}")
-# Keywords that hold subschemas; whatever else a schema holds is data.
+# Keywords that hold subschemas; all other members of a schema are data.
 _SUBSCHEMAS = {
     *("items", "contains", "unevaluatedItems", "additionalProperties", "not", "if"),
     *("then", "else", "propertyNames", "unevaluatedProperties", "contentSchema"),

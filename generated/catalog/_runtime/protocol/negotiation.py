@@ -40,7 +40,7 @@ class Negotiation(Generic[StepT]):
     ids: Iterator[int]
 
     def negotiate(self) -> Flow[StepT, Negotiated[StepT]]:
-        """Return what was negotiated, in the newest version that both speak."""
+        """Return a session in the newest version that both sides speak."""
         pinned = self.settings.version
         if pinned in rpc.LEGACY:
             return (yield from self._initialize(pinned))

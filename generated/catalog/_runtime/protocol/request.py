@@ -27,7 +27,7 @@ class SessionLostError(TransportError):
 
 @dataclass(frozen=True, slots=True)
 class SessionSettings:
-    """What holds for all requests of a session.
+    """The settings of all requests of a session.
 
     Attributes:
         client: Name and version that the server sees.
@@ -43,7 +43,7 @@ class SessionSettings:
 
     @property
     def capabilities(self) -> dict[str, Any]:
-        """What the server may ask of us."""
+        """The capabilities that we declare: requests that the server may make."""
         return {"elicitation": {"form": {}}} if self.on_elicit else {}
 
 
@@ -53,7 +53,7 @@ class Request:
 
     Attributes:
         on_progress: Takes progress, total, message while the request runs.
-        on_log: Takes level, logger, data of what the server logs meanwhile.
+        on_log: Takes level, logger, data of each log message meanwhile.
         retryable: Whether running twice does no more than running once.
         header_params: Header token to the path of the argument it repeats.
     """
@@ -127,7 +127,7 @@ class Wire(Protocol[StepT]):
 
 @dataclass(eq=False, slots=True)
 class Negotiated(Generic[StepT]):
-    """What both sides agreed on; one of it is one session.
+    """One session: the version and the facts that both sides agreed on.
 
     Attributes:
         version: The protocol version.

@@ -48,7 +48,7 @@ class Session(Generic[StepT]):
     """Negotiates a version with the server, holds the session, sends requests.
 
     Attributes:
-        negotiated: What both sides agreed on; None before, and after it is lost.
+        negotiated: The open session; None before, and after it is lost.
     """
 
     def __init__(self, wire: Wire[StepT], settings: SessionSettings) -> None:
@@ -73,7 +73,7 @@ class Session(Generic[StepT]):
         """Send a request and return its result, again where that is safe.
 
         Raises:
-            McpError: Its `outcome` is what the call's own delivery says.
+            McpError: Its `outcome` comes from the call's own delivery.
         """
         delivery = Delivery()
         try:
@@ -82,8 +82,8 @@ class Session(Generic[StepT]):
             error.outcome = delivery.outcome
             raise
         except CallbackError as error:
-            # It may be an error like ours, of another client; what it says of a call
-            # that is sent again must be true of this one.
+            # The user's function may raise an error of another client of ours. Its
+            # outcome must be true of this call, which decides about sending it again.
             if hasattr(error.original, _OUTCOME):
                 setattr(error.original, _OUTCOME, delivery.outcome)
             raise
@@ -91,7 +91,7 @@ class Session(Generic[StepT]):
     def _rounds(
         self, request: Request, delivery: Delivery
     ) -> Flow[StepT, dict[str, Any]]:
-        """Send a request, and again with what the server asks for (MRTR)."""
+        """Send a request, and again with the input that the server asks for (MRTR)."""
         params, pause = request.params, limits.ROUND_PAUSE
         for _ in range(limits.INPUT_ROUNDS):
             modern, result = yield from self._attempts(request, params, delivery)
@@ -101,7 +101,7 @@ class Session(Generic[StepT]):
                 return result
             if kind != "input_required":
                 raise TransportError(f"a result of unknown type {shown(kind, 50)}")
-            # It may have begun; what was asked is known, how far it got is not.
+            # The call may have begun: nobody knows how far it got.
             requests, answers = members(result.get("inputRequests")), {}
             for key, one in requests.items():
                 answers[key] = yield from answer(self._settings, one, requests)
@@ -197,7 +197,7 @@ class Session(Generic[StepT]):
     def _refusal(
         self, negotiated: Negotiated[StepT], reply: rpc.Reply, delivery: Delivery
     ) -> None:
-        """Note what an error says of the call, and of the session."""
+        """Note in delivery and session what the error means for them."""
         if reply.refused:
             delivery.refused()
         if reply.error and reply.error.code == rpc.UNSUPPORTED_VERSION:
@@ -236,7 +236,7 @@ class Session(Generic[StepT]):
     # Negotiation
 
     def connect(self) -> Flow[StepT, Negotiated[StepT]]:
-        """Return what was negotiated with the server; negotiate first if nothing is.
+        """Return the open session; open one first where there is none.
 
         The lock is given back by the driver where this is cut off.
         """

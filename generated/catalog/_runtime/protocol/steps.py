@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Steps: what protocol logic asks of a driver, each with the type of its answer.
+"""Steps: the requests of protocol logic to a driver, each with its answer's type.
 
 A flow is a generator of steps. The driver carries out each of them, on a thread or in
 a task, and sends the answer back; `match` with `assert_never` shows a type checker that
@@ -37,7 +37,7 @@ Box: TypeAlias = SimpleQueue[dict[str, Any] | TransportError]
 """Where the messages for one request arrive, and the error that ends the wait."""
 
 LockName: TypeAlias = Literal["session", "token"]
-"""What one call at a time may do: open the session, renew the token."""
+"""The work that one call at a time does: open the session, renew the token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,10 @@ class Lock(Step[None]):
 
 @dataclass(frozen=True, slots=True)
 class Unlock(Step[None]):
-    """Give a lock back; what a call still has at its end is taken from it.
+    """Give a lock back; a call that ends gives back all its locks.
 
     Attributes:
-        failed: Whether what it was for was not done, or only in part.
+        failed: Whether the work under the lock was not finished.
     """
 
     name: LockName
@@ -79,7 +79,7 @@ class Unlock(Step[None]):
 
 @dataclass(frozen=True, slots=True)
 class Ask(Step[Any]):
-    """Call a function of the user; what it raises comes as a `CallbackError`."""
+    """Call a function of the user; its exception comes as a `CallbackError`."""
 
     function: Callable[..., Any]
     arguments: tuple[object, ...] = ()
@@ -223,7 +223,7 @@ Flow: TypeAlias = Generator[StepT | CommonStep, Any, T]
 
 
 class CallbackError(Exception):
-    """Carries what a function of the user raised past our own handlers.
+    """Carries an exception of a user's function past our own handlers.
 
     An error of the user's code, also one of our own classes that another client
     raised, says nothing about this call.

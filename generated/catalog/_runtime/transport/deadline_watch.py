@@ -40,7 +40,7 @@ class _Watch:
         """Do something so many seconds from now, unless `forget` comes first.
 
         Args:
-            key: What it is about; a later call with the same takes its place.
+            key: Names the action; a later one of the same key replaces it.
             seconds: When.
             action: Must not block.
         """
@@ -83,5 +83,5 @@ watch = _Watch()
 
 
 if hasattr(os, "register_at_fork"):
-    # The thread stays with the parent, and so does what it has to do.
+    # The thread stays with the parent, and so does all its work.
     os.register_at_fork(after_in_child=watch.begin)

@@ -91,7 +91,7 @@ class Program:
 
     @property
     def only_text(self) -> str:
-        """What the program prints for a while without a word of MCP, or ""."""
+        """The text of a program that has printed nothing else for a while, or ""."""
         since = self._text.since
         late = since is not None and time.monotonic() - since > limits.TEXT_SECONDS
         return self._text.shown() if late and not self._text.spoke else ""
@@ -143,7 +143,7 @@ class Program:
 
     def _wait(self, _: None) -> None:
         code = self._process.wait()
-        # What it wrote before is still in the pipes; but a child of its own may hold
+        # Its last output is still in the pipes; but a child of its own may hold
         # these open for ever.
         for thread in self._threads[1:3]:
             thread.join(limits.LAST_OUTPUT)
@@ -175,10 +175,10 @@ class Program:
         self._inbox.end(end)
         self._outgoing.put(None)
 
-    # What the program writes
+    # The program's output
 
     def _serve(self, lines: IO[bytes]) -> TransportError | None:
-        """Hand out what the program writes, until it stops or writes only text."""
+        """Deliver the program's messages, until it stops or prints too much text."""
         while line := lines.readline(limits.BODY):
             if len(line) == limits.BODY:
                 return LimitError(f"a line of more than {limits.BODY} bytes")

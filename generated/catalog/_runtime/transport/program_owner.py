@@ -50,7 +50,7 @@ class Line:
             raise
 
     def take(self, seconds: float | None) -> dict[str, Any]:
-        """Wait for a message; raise what ended the wait."""
+        """Wait for a message; raise the error that comes in its place."""
         return taken(self._box.get(timeout=seconds))
 
     def opening(self, seconds: float | None) -> dict[str, Any]:

@@ -27,7 +27,7 @@ _ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 class Subscription:
     """One stream, and the connection that it comes on.
 
-    The rule: whatever ends the reading, all who wait for a message hear of it.
+    The rule: when the reading ends, for any reason, all calls that wait learn why.
     """
 
     def __init__(self, connection: Connection, incoming: Incoming) -> None:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""A session and its driver: what all clients on one connection share."""
+"""A session and its driver, which all clients on one connection share."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Transport(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of whatever is held."""
+        """Close connections, files and programs."""
         ...
 
 
@@ -47,7 +47,7 @@ class AsyncTransport(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let go of whatever is held."""
+        """Close connections, files and programs."""
         ...
 
 
@@ -72,7 +72,7 @@ class BaseClient(_Blocking):
         return self
 
     def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
-        """Call a tool, typed on the way out and back; raise what it reports."""
+        """Call a tool with typed arguments and a typed result; raise its failure."""
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
             return _accept(binding, self._send(binding.tool, wire, binding))
@@ -83,7 +83,7 @@ class BaseClient(_Blocking):
             return self._send(name, self._complete(arguments))
 
     def try_tool(self, name: str, arguments: Mapping[str, object]) -> ToolCallResult:
-        """Call a tool by its wire name; whatever goes wrong is in the outcome."""
+        """Call a tool by its wire name; a failure of any kind is in the outcome."""
         try:
             return ToolCallResult.of(name, self.call_tool(name, arguments))
         except McpError as error:
@@ -178,7 +178,7 @@ class AsyncBaseClient(_Async):
         return self
 
     async def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
-        """Call a tool, typed on the way out and back; raise what it reports."""
+        """Call a tool with typed arguments and a typed result; raise its failure."""
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
             return _accept(binding, await self._send(binding.tool, wire, binding))
@@ -191,7 +191,7 @@ class AsyncBaseClient(_Async):
     async def try_tool(
         self, name: str, arguments: Mapping[str, object]
     ) -> ToolCallResult:
-        """Call a tool by its wire name; whatever goes wrong is in the outcome."""
+        """Call a tool by its wire name; a failure of any kind is in the outcome."""
         try:
             return ToolCallResult.of(name, await self.call_tool(name, arguments))
         except McpError as error:
@@ -275,7 +275,7 @@ class AsyncBaseClient(_Async):
 
 
 def _accept(binding: Binding[R], result: ToolResult) -> R:
-    """Return a result, typed; raise what the tool reports."""
+    """Return a result, typed; raise the failure that the tool reports."""
     if result.is_error:
         raise ToolError(binding.tool, result)
     return binding.parse(result)

@@ -14,7 +14,7 @@ from ..lazy import read_json
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# What differs between the protocol eras on one and the same server.
+# Members that differ between the protocol eras, on one and the same server.
 _UNSTABLE = ("_meta", "execution")
 
 

@@ -23,7 +23,7 @@ _PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 
 @dataclass(frozen=True, slots=True)
 class CallOptions:
-    """What may differ from call to call; see `with_options`."""
+    """Options that may differ from call to call; see `with_options`."""
 
     timeout: float | None = 30.0
     on_progress: Handler | None = None

@@ -17,7 +17,7 @@ __all__ = ["ToolCallResult"]
 
 @dataclass(frozen=True, slots=True)
 class ToolCallResult:
-    """What came of a call that raises nothing.
+    """The outcome of a call that raises nothing.
 
     Attributes:
         error: Why it failed, or None.

@@ -29,8 +29,8 @@ def observed(
     Names follow OpenTelemetry's semantic conventions for MCP.
 
     Args:
-        server: What errors call the server.
-        more: Gives what OpenTelemetry is told of the server, once it is known.
+        server: The server's name in errors.
+        more: Gives the server's attributes for OpenTelemetry, after the call.
         method: JSON-RPC method.
         tool: Wire name of the tool that is called, if one is.
     """
@@ -88,7 +88,7 @@ def _kind(error: McpError, facts: dict[str, Any]) -> str:
 
 
 def server_facts(server: str, version: str | None) -> dict[str, str]:
-    """Return what OpenTelemetry learns of a server.
+    """Return the attributes of a server for OpenTelemetry.
 
     Args:
         server: Scheme and host, or the name of a program.

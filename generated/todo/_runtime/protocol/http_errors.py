@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What responses with an error status say: challenges, times to wait, texts."""
+"""Reads responses with an error status: challenges, times to wait, texts."""
 
 from __future__ import annotations
 

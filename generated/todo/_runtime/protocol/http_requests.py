@@ -84,7 +84,7 @@ class HttpRequests:
                 url = target
             else:
                 break
-            if delivery is not None:  # the server did not read what it turned away
+            if delivery is not None:  # the server did not read the request
                 delivery.refused()
                 delivery.again()
         if head.status < 300:
@@ -104,7 +104,7 @@ class HttpRequests:
         return head
 
     def refusal(self, request: Open, head: Head, body: bytearray) -> TransportError:
-        """Return the error for a refused request; note what it says of the call."""
+        """Return the error for a refused request; its delivery notes the refusal."""
         if request.delivery is not None and head.status < 500:
             request.delivery.refused()
         secrets = {**self._headers, **request.headers}

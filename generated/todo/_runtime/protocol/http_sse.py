@@ -83,7 +83,7 @@ class EndpointError(TransportError):
 
 
 class HttpSse:
-    """One session: posts messages to its endpoint, and waits for what the stream says.
+    """One session: posts messages to its endpoint, and takes answers from the stream.
 
     Args:
         requests: Sends requests to the server.

@@ -24,8 +24,8 @@ __all__ = ["Inbox"]
 class Inbox:
     """Has a box for each request that waits; calls of any thread share it.
 
-    The rule: what is put in a box is taken by the call that waits for it, and after
-    the end every box holds the error that says why.
+    The rule: only the call that waits takes messages from its box, and after the end
+    every box holds the error that says why.
     """
 
     def __init__(self) -> None:

@@ -122,7 +122,7 @@ def parse_message(data: bytes | bytearray) -> dict[str, Any]:
 def parse_reply(
     message: Mapping[str, Any], request_id: int, status: int = 200
 ) -> Reply:
-    """Return what a response says.
+    """Return the result or the error that a response holds.
 
     An error may come without the id: then the connection tells whose it is.
 

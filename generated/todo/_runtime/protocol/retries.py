@@ -40,7 +40,7 @@ def pause_before(tries: int, retry_after: float | None) -> float:
 
     Args:
         tries: How many attempts failed.
-        retry_after: What the server asks for; without it, about 0.25, 0.5, 1 ... 8.
+        retry_after: Seconds that the server asks for; else about 0.25, 0.5, 1 ... 8.
     """
     if retry_after is not None:
         return retry_after

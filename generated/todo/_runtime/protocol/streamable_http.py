@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Streamable HTTP without the HTTP client: what to send, how to read what comes."""
+"""Streamable HTTP without the HTTP client: requests to send, answers to read."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Command"]
 
-# What a program needs to run at all; secrets come only by env=.
+# Variables that a program needs to run at all; secrets come only by env=.
 _ENV = (
     *("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "TMPDIR"),
     *("APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "SYSTEMDRIVE"),
@@ -24,7 +24,7 @@ _ENV = (
 
 
 class Command:
-    """What to run, and where.
+    """A program with its arguments, its variables and its folder.
 
     Raises:
         ConfigError: If the command is no list of texts.

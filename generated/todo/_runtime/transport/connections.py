@@ -3,7 +3,7 @@
 
 A pool's cost for each call grows with its connections; this does not. The rule: a
 connection is idle only after an answer was read to its end. Any other is closed and
-dropped, whatever happened to its call.
+dropped, also where its call succeeds.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class HttpOptions(Generic[ClientT]):
-    """How a client speaks HTTP.
+    """The options of a client's HTTP.
 
     Attributes:
         url: The endpoint.
@@ -253,7 +253,7 @@ class Requests:
 
         Args:
             connection: Where it goes.
-            step: What to send.
+            step: The request to send.
             times: Seconds to connect, and for anything else.
             traced: Whether the connection wants to know its socket.
         """
@@ -275,7 +275,7 @@ class Requests:
         return request
 
     def keep_cookies(self, request: httpx.Request, response: httpx.Response) -> None:
-        """Keep what a load balancer knows its servers by."""
+        """Keep the cookies by which a load balancer finds the same server again."""
         if "set-cookie" in response.headers:
             response.request = request
             self._cookies.extract_cookies(response)

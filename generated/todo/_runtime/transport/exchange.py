@@ -39,7 +39,7 @@ class BlockingDriver(Protocol[StepT_contra]):
         ...
 
     def forked(self) -> None:
-        """Leave to the parent process what is the parent's."""
+        """Leave connections and programs to the parent process."""
         ...
 
 
@@ -57,7 +57,7 @@ class AsyncDriver(Protocol[StepT_contra]):
         ...
 
     def forked(self) -> None:
-        """Leave to the parent process what is the parent's."""
+        """Leave connections and programs to the parent process."""
         ...
 
 
@@ -248,7 +248,7 @@ async def drive_async(
                 except BaseException as error:
                     over = scope.cancel_called
                     ending = deadline_error(exchange.timeout) if over else error
-                    # What the flow still does must not be cut off, nor last.
+                    # The last steps of the flow must not be cut off, nor last.
                     with anyio.move_on_after(exchange.grace, shield=True):
                         await _end(flow, ending, exchange)
                     raise

@@ -18,7 +18,7 @@ __all__ = ["FAULTS", "closed", "translated"]
 FAULTS = (
     *(httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, httpx.CookieConflict),
 )
-"""What the HTTP client may raise."""
+"""The exceptions of the HTTP client."""
 
 _UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError)
 _UNSENT = (httpx.PoolTimeout, httpx.LocalProtocolError, httpx.UnsupportedProtocol)
@@ -27,14 +27,14 @@ _UNSENT = (httpx.PoolTimeout, httpx.LocalProtocolError, httpx.UnsupportedProtoco
 def translated(
     error: Exception, request: httpx.Request | None = None
 ) -> TransportError:
-    """Return our error for one of the HTTP client, without what was sent.
+    """Return our error for one of the HTTP client, without parts of the request.
 
-    Its outcome is "not sent" only where the error is about this very request: what an
-    `auth=` of the user sends meanwhile says nothing about it.
+    Its outcome is "not sent" only where the error is about this very request: requests
+    that an `auth=` of the user sends meanwhile say nothing about it.
 
     Args:
-        error: What was raised.
-        request: What was to be sent; None where the answer was read.
+        error: An exception of the HTTP client.
+        request: The request; None where the answer was read.
     """
     name = type(error).__name__
     # A bare transport names no request; an HTTP client names the one that failed.
@@ -87,7 +87,7 @@ def _any(causes: list[BaseException], kind: type[BaseException]) -> bool:
 
 
 def _causes(error: BaseException | None, depth: int = 0) -> Iterator[BaseException]:
-    """Yield what led to an error, also inside groups."""
+    """Yield an error and its causes, also inside groups."""
     if error is None or depth > 10:
         return
     yield error

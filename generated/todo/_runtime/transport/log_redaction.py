@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Keeps what is secret in an exchange out of the HTTP client's own logs."""
+"""Keeps the secrets of an exchange out of the HTTP client's own logs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextvars import ContextVar
 __all__ = ["hush", "in_request"]
 
 in_request: ContextVar[bool] = ContextVar("in_request", default=False)
-"""Whether what the HTTP client now logs is about a request of ours."""
+"""Whether the HTTP client now logs about a request of ours."""
 
 _FIELDS = re.compile(r"\[\(b['\"].*\)\]", re.DOTALL)
 _PATH = re.compile(r"(://[^\s/?#]*)[^\s'\"]*")
@@ -19,9 +19,8 @@ _PATH = re.compile(r"(://[^\s/?#]*)[^\s'\"]*")
 def hush(client: str) -> None:
     """Have the loggers of httpx, or httpx2, tell less of our requests.
 
-    Status and host stay; header fields, path and query go, and whatever HTTP/2's
-    compression of header fields says. What other users of the HTTP client log is left
-    alone.
+    Status and host stay; header fields, path and query go, and all messages of HTTP/2's
+    compression of header fields. Logs about requests of others stay as they are.
 
     Args:
         client: The HTTP client's name.

@@ -17,7 +17,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 
 def running_loop() -> object:
-    """Return what stands for the running event loop, of asyncio or trio."""
+    """Return the running event loop, or trio's token for it."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:
