@@ -134,21 +134,21 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
 
     Args:
         text: Any text.
-        limit: Characters kept; a cut is said.
+        limit: The most characters; a note tells how many were cut.
     """
     plain = text.text.strip(" ")
     if plain.isascii() and plain.isprintable() and len(plain) <= limit:
         return plain
     raw = _BREAK.sub("\n", text.text).expandtabs(4)
-    kept = raw if first_hidden(raw) is None else HIDDEN.sub("", raw)
-    removed = len(raw) - len(kept)
-    kept = inspect.cleandoc(kept)
-    cut = len(kept) - limit
+    visible = raw if first_hidden(raw) is None else HIDDEN.sub("", raw)
+    removed = len(raw) - len(visible)
+    visible = inspect.cleandoc(visible)
+    cut = len(visible) - limit
     if cut > 0:
-        kept = f"{kept[:limit].rstrip()} [{cut} characters cut]"
+        visible = f"{visible[:limit].rstrip()} [{cut} characters cut]"
     if removed:
-        kept += f" [{removed} hidden character{'s' * (removed > 1)} removed]"
-    lines = (line.rstrip() for line in kept.split("\n"))
+        visible += f" [{removed} hidden character{'s' * (removed > 1)} removed]"
+    lines = (line.rstrip() for line in visible.split("\n"))
     return _GAP.sub("\n\n\n", "\n".join(lines)).strip()
 
 

@@ -138,7 +138,7 @@ def allocate(
     """
     bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
     claims = Counter(name for base in bases.values() for name in set(derived(base)))
-    used = {*reserved, *claims}  # and what others are called, though not given yet
+    used = {*reserved, *claims}  # also names that others will get later
     styles = Counter(_styled(wire, base) for wire, base in bases.items())
     names: dict[str, PyName] = {}
     for wire, base in sorted(bases.items()):

@@ -67,7 +67,7 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
 
 
 def _are_elements_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
-    """Tell whether what two schemas say of elements is not to be said by one."""
+    """Tell whether no one schema says what two say of elements."""
     one, two = _ELEMENTS & first.keys(), _ELEMENTS & second.keys()
     if not one or not two:
         return False
@@ -104,21 +104,21 @@ def _properties(
 ) -> tuple[Schema, bool]:
     merged = dict(cast("Schema", first["properties"]))
     for name, schema in cast("Schema", second["properties"]).items():
-        known = merged.get(name, True)
-        if known is True:
+        first_schema = merged.get(name, True)
+        if first_schema is True:
             merged[name] = schema
-        elif schema is not True and schema is not known:
-            merged[name] = _all_of(known, schema)
+        elif schema is not True and schema is not first_schema:
+            merged[name] = _all_of(first_schema, schema)
     return merged, True
 
 
 def _all_of(one: Any, two: Any) -> Any:
-    """Return a schema that says what both say, and each thing once."""
-    known = mapped(one)
-    said: list[Any] = known["allOf"] if known.keys() == {"allOf"} else [one]
-    if canonical(two) in map(canonical, said):
+    """Return a schema that requires both, and names each of them once."""
+    schema = mapped(one)
+    parts: list[Any] = schema["allOf"] if schema.keys() == {"allOf"} else [one]
+    if canonical(two) in map(canonical, parts):
         return one
-    return {"allOf": [*said, two]}
+    return {"allOf": [*parts, two]}
 
 
 def _required(

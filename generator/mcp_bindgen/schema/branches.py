@@ -136,9 +136,9 @@ def _required_by_first(branches: list[Node]) -> list[str]:
 
 def _differ(sets: list[set[object] | None]) -> bool:
     """Tell whether no two of some sets share a value; None may be anything."""
-    known = [values for values in sets if values is not None]
-    total = sum(map(len, known))
-    return len(known) == len(sets) and len(set[object]().union(*known)) == total
+    lists = [values for values in sets if values is not None]
+    total = sum(map(len, lists))
+    return len(lists) == len(sets) and len(set[object]().union(*lists)) == total
 
 
 def _are_apart(one: Node, two: Node) -> bool:

@@ -12,12 +12,12 @@ from mcp_bindgen.python.expressions import (
     Item,
     Name,
     Union,
+    annotated,
     call,
     identifier,
     literal,
     name,
     names,
-    sub,
     union,
 )
 from mcp_bindgen.python.literals import PyName, WireStr
@@ -64,17 +64,17 @@ def name_drafts(
         for placeholder, draft in context.drafts.items()
         if placeholder not in settled
     }
-    wanted = {placeholder: next(names_) for placeholder, names_ in choices.items()}
-    while wanted:
-        claims = Counter(wanted.values())
+    claimed = {placeholder: next(names_) for placeholder, names_ in choices.items()}
+    while claimed:
+        claims = Counter(claimed.values())
         refused: list[str] = []
-        for placeholder, choice in wanted.items():
+        for placeholder, choice in claimed.items():
             if claims[choice] == 1 and choice and choice not in used:
                 settled[placeholder] = PyName(choice)
             else:
                 refused.append(placeholder)
         used |= frozenset(settled.values())
-        wanted = {placeholder: next(choices[placeholder]) for placeholder in refused}
+        claimed = {placeholder: next(choices[placeholder]) for placeholder in refused}
     return settled
 
 
@@ -95,26 +95,26 @@ def _choices(draft: ClassDraft, suffix: str) -> Iterator[str]:
 
 
 def substitute(
-    expr: Expr, types: Mapping[str, Expr], known: dict[str, Expr] | None = None
+    expr: Expr, types: Mapping[str, Expr], resolved: dict[str, Expr] | None = None
 ) -> Expr:
     """Return a type with names, or whole types, instead of placeholders.
 
     Args:
         expr: The type.
-        types: Placeholder to what it stands for, in which placeholders may stand
-            that were settled later.
-        known: Collects what placeholders came to, for the next type.
+        types: Placeholder to its type, which may hold placeholders that were settled
+            later.
+        resolved: Collects the type of each placeholder, for the next call.
     """
-    known = {} if known is None else known
+    resolved = {} if resolved is None else resolved
     if isinstance(expr, Name):
         if expr.code not in types:
             return expr
-        if expr.code not in known:
-            known[expr.code] = substitute(types[expr.code], types, known)
-        return known[expr.code]
+        if expr.code not in resolved:
+            resolved[expr.code] = substitute(types[expr.code], types, resolved)
+        return resolved[expr.code]
     if isinstance(expr, Union):
-        return union([substitute(member, types, known) for member in expr.members])
-    items = (Item(substitute(i.expr, types, known), i.prefix) for i in expr.items)
+        return union([substitute(member, types, resolved) for member in expr.members])
+    items = (Item(substitute(i.expr, types, resolved), i.prefix) for i in expr.items)
     return Bracket(expr.head, expr.brackets, tuple(items))
 
 
@@ -249,4 +249,4 @@ def checked_type(expr: Expr, schema: WireStr | None) -> Expr:
     """Return a type with its residual validation."""
     if schema is None:
         return expr
-    return sub("Annotated", expr, call("Checked", literal(schema.text)))
+    return annotated(expr, call("Checked", literal(schema.text)))

@@ -50,17 +50,17 @@ def named_definitions(document: Document) -> dict[str, str]:
     Returns:
         Pointer to class name.
     """
-    places = defaultdict[str, set[str]](set)
+    words_of = defaultdict[str, set[str]](set)
     members = set[str]()
     for pointer, node in walk(document.root, ""):
         members.update(_members_of_union(document, node, pointer))
         target = _target(document, node, pointer)
-        place = "" if pointer in members else _place(pointer)
-        if target is not None and place is not None:
-            places[target].add(place)
+        word = "" if pointer in members else _word_at(pointer)
+        if target is not None and word is not None:
+            words_of[target].add(word)
     named = {
         pointer: _own_name(document, pointer)
-        for pointer, words in places.items()
+        for pointer, words in words_of.items()
         if len(words) >= _SEVERAL or not _NAMELESS.isdisjoint(words) or "" in words
     }
     return {pointer: name for pointer, name in named.items() if name}
@@ -104,10 +104,10 @@ def _target(document: Document, node: Any, pointer: str) -> str | None:
     return None if target is None else target[0]
 
 
-def _place(pointer: str) -> str | None:
+def _word_at(pointer: str) -> str | None:
     """Return the word that a class at a pointer is called after.
 
-    It is "" at the root, and None where a definition is only another's name.
+    It is "" at the root, and None where a definition only stands for another.
     """
     word: str | None = ""
     path = iter(steps(pointer))
@@ -124,7 +124,7 @@ def _own_name(document: Document, pointer: str) -> str:
     """Return the name that a definition has itself, "" for none that says anything."""
     *_, group, last = ["", "", *steps(pointer)]
     if group not in DEFINITIONS and {group, last} & _WITHIN:
-        return ""  # It is no definition, but a place itself.
+        return ""  # Not a definition: its pointer leads to a property or the like.
     title = class_words(str(mapped(document.at(pointer)).get("title", "")))
     key = class_words(last)
     return next((n for n in (title, key) if n and not _NUMBERED.fullmatch(n)), "")

@@ -61,12 +61,12 @@ def infer(samples: Sequence[Any]) -> Schema:
 
 
 def _object(samples: list[dict[str, Any]]) -> Schema:
-    found: defaultdict[str, list[Any]] = defaultdict(list)
+    values: defaultdict[str, list[Any]] = defaultdict(list)
     for sample in samples:
         for name, value in sample.items():
-            found[name].append(value)
-    properties = {name: infer(found[name]) for name in sorted(found)}
-    required = [name for name in properties if len(found[name]) == len(samples)]
+            values[name].append(value)
+    properties = {name: infer(values[name]) for name in sorted(values)}
+    required = [name for name in properties if len(values[name]) == len(samples)]
     return {"properties": properties, "required": required}
 
 

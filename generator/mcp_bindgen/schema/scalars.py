@@ -143,9 +143,9 @@ def _named(
     context: CompileContext, node: Mapping[str, Any], location: Location, expr: Expr
 ) -> Expr:
     """Return the placeholder of a named type; equal long lists share one."""
-    for known in context.drafts.values():
-        if known.type == expr:
-            return name(known.placeholder)
+    for earlier in context.drafts.values():
+        if earlier.type == expr:
+            return name(earlier.placeholder)
     draft = ClassDraft(context.new_placeholder(), location, node, expr)
     context.drafts[draft.placeholder] = draft
     return name(draft.placeholder)

@@ -21,7 +21,7 @@ __all__ = ["size", "weigh_schema", "weigh_types"]
 
 # Honest schemas need a tenth of this; what needs more grows faster than its text.
 _BASE, _FOR_EACH = 1_000, 5
-_KEYS = 4  # keys as long as may be; each place below them is kept with all of them
+_KEYS = 4  # keys of the greatest length: all schemas below keep them in their pointers
 
 
 def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:

@@ -114,8 +114,8 @@ def _is_beyond_types(context: CompileContext, either: _Union) -> bool:
     # Types beside the union are pushed into its branches, if these are no unions.
     if either.types and not all(map(_is_plain, either.branches)):
         return True
-    # A union that has pydantic try too much is first kept where a tag decides at
-    # once; if that does not help, it is given up.
+    # A union that makes pydantic try too much stays as long as a tag decides at
+    # once. If that is too much as well, it goes.
     has_tag = tag_of(either.objects, context.limits.enum) is not None
     return either.cost > 1 or (either.cost == 1 and not has_tag)
 
