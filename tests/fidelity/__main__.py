@@ -1,4 +1,10 @@
-"""Prints how many schemas of two sets the packages that we generate get exactly."""
+"""Prints how many schemas of each set the packages that we generate get exactly.
+
+python -m tests.fidelity [FOLDER]
+
+Sets A and B are handed to the project. Set C is what `scripts/collect-schemas` wrote
+into the folder: schemas of public packages.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +12,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from click import echo
@@ -15,7 +22,22 @@ from tests.shared import SHARED
 FOLDER = SHARED / "fidelity"
 HARNESS = FOLDER / "harness.py"
 ADAPTER = Path(__file__).with_name("adapter.py")
-SETS = {"A": "suite", "B": "instances"}
+
+
+@dataclass(frozen=True)
+class Set:
+    """A file of schemas, instances and verdicts."""
+
+    letter: str
+    option: str
+    """How the harness calls files of this form."""
+    file: Path
+
+
+SETS = (
+    Set("A", "suite", FOLDER / "suite.json"),
+    Set("B", "instances", FOLDER / "instances.json"),
+)
 
 
 def main() -> int:
@@ -23,34 +45,42 @@ def main() -> int:
     if not HARNESS.exists():
         echo(f"nothing to measure: no {HARNESS}; set MCP_BINDGEN_SHARED")
         return 2
+    sets: tuple[Set, ...] = SETS
+    if sys.argv[1:]:
+        sets = (Set("C", "instances", Path(sys.argv[1]) / "instances.json"),)
     exact = True
     with tempfile.TemporaryDirectory() as folder:
-        for letter, name in SETS.items():
-            generate_set(name, Path(folder))
+        for each in sets:
+            generate_set(each, Path(folder))
             for role in ("arguments", "results"):
-                perfect, schemas = score(name, role, Path(folder))
-                echo(f"{letter} {role:9} {perfect} of {schemas} schemas perfect")
+                perfect, schemas = score(each, role, Path(folder))
+                echo(f"{each.letter} {role:9} {perfect} of {schemas} schemas perfect")
                 exact = exact and perfect == schemas
     return 0 if exact else 1
 
 
-def generate_set(name: str, folder: Path) -> None:
+def generate_set(each: Set, folder: Path) -> None:
     """Write a package with a tool for each schema, once as input, once as output."""
-    recording = folder / f"{name}.json"
-    options = (f"--{name}", FOLDER / f"{name}.json", "--out", recording)
+    recording = folder / f"{each.option}.json"
+    options = (f"--{each.option}", each.file, "--out", recording)
     _run(HARNESS, "export", *options)
     document = json.loads(recording.read_text())
     for tool in document["tools"]:
         tool["outputSchema"] = tool["inputSchema"]
     recording.write_text(json.dumps(document))
-    _run("-m", "mcp_bindgen", "generate", recording, "-o", folder, "--target", "python")
+    raised: tuple[str, ...] = ("tool_nodes=50000", "nodes=3000000", "bytes=300000000")
+    raised += ("made=1000000000", "steps=20000000", "seconds=3000")
+    limits = [part for limit in raised for part in ("--limit", limit)]
+    command = ("-m", "mcp_bindgen", "generate", recording, "-o", folder)
+    _run(*command, "--target", "python", *limits)
 
 
-def score(name: str, role: str, folder: Path) -> tuple[int, int]:
-    scores = folder / f"{name}.{role}.json"
-    options = (f"--{name}", FOLDER / f"{name}.json", "--out", scores)
+def score(each: Set, role: str, folder: Path) -> tuple[int, int]:
+    """Return how many schemas are perfect, and how many there are."""
+    scores = folder / f"{each.option}.{role}.json"
+    options = (f"--{each.option}", each.file, "--out", scores)
     _run(
-        *(HARNESS, "run", *options, "--package", folder / name),
+        *(HARNESS, "run", *options, "--package", folder / each.option),
         *("--adapter", f"{ADAPTER}:{role}"),
     )
     (summary,) = json.loads(scores.read_text())["summary"].values()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.fidelity.__main__ import generate_set, score
+from tests.fidelity.__main__ import SETS, generate_set, score
 from tests.shared import needs
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 @pytest.mark.slow
 @needs("fidelity/suite.json")
 def test_every_schema_of_the_suite_is_perfect(tmp_path: Path) -> None:
-    generate_set("suite", tmp_path)
-    scores = [score("suite", role, tmp_path) for role in ("arguments", "results")]
+    suite, _ = SETS
+    generate_set(suite, tmp_path)
+    scores = [score(suite, role, tmp_path) for role in ("arguments", "results")]
     assert scores == [(799, 799), (799, 799)]
