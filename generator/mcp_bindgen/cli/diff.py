@@ -21,10 +21,28 @@ __all__ = ["diff"]
 
 _FORMATS = ("text", "json", "markdown", "github", "gitlab", "junit")
 _CANNOT = 2
+_CHECKER = "mcp_bindgen.checker"
+
+
+class _Diff(click.Command):
+    """Takes the words after -- for the command of a type checker."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words before --; those after it are the type checker's."""
+        if "--" in args:
+            at = args.index("--")
+            ctx.meta[_CHECKER] = args[at + 1 :]
+            args = args[:at]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return the words of the usage line."""
+        return [*super().collect_usage_pieces(ctx), "[-- CHECKER...]"]
 
 
 @click.command(
-    epilog="Example: mcp-bindgen diff git:HEAD:recordings/time.json time.json"
+    cls=_Diff,
+    epilog="Example: mcp-bindgen diff git:HEAD:recordings/time.json time.json",
 )
 @click.argument("old", required=False)
 @click.argument("new", required=False)
@@ -59,6 +77,16 @@ _CANNOT = 2
     help="The grade of a change that nobody can decide.",
 )
 @click.option(
+    "--changelog",
+    is_flag=True,
+    help="Print a section of a changelog, with the part of the version that grows.",
+)
+@click.option(
+    "--callers",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Type-check the program in this folder; print the errors that are new.",
+)
+@click.option(
     "--accept",
     metavar="FINGERPRINT",
     help="Accept a finding: write it into [tool.mcp-bindgen.diff] of pyproject.toml.",
@@ -75,6 +103,8 @@ def diff(
     fail_on: Grade,
     axis: Axis,
     unsure: Grade,
+    changelog: bool,  # noqa: FBT001
+    callers: Path | None,
     accept: str | None,
     reason: str | None,
     explain: str | None,
@@ -89,9 +119,14 @@ def diff(
     The axis wire: does a package that was generated from OLD work with the new server?
     The axis source: do its typed callers work with a package generated from NEW?
 
+    --callers checks your program against both packages, by mypy or by the CHECKER after
+    --, as in: mcp-bindgen diff --callers src -- pyright src
+
     Exit codes: 0 below --fail-on, 1 at or above it, 2 if not all could be compared.
     """
     from mcp_bindgen.cli.accept import accept_finding, without_accepted
+    from mcp_bindgen.cli.callers import show_callers
+    from mcp_bindgen.contract.changelog import as_changelog
     from mcp_bindgen.contract.model import is_at_least
     from mcp_bindgen.contract.summary import total
     from mcp_bindgen.limits import DEFAULT
@@ -109,11 +144,17 @@ def diff(
         compared = _servers(limits, unsure)
     if accept:
         return accept_finding(compared, accept, str(reason))
+    if callers:
+        checker = click.get_current_context().meta.get(_CHECKER) or ["mypy"]
+        return show_callers(compared, callers, checker)
     compared = without_accepted(compared)
     for each in compared:
         screen.problems(each.report.problems, each.label)
-    _show(compared, form, everything=everything)
     together = total(compared)
+    if changelog:
+        screen.result(as_changelog(compared, together))
+    else:
+        _show(compared, form, everything=everything)
     if together.problems:
         return _CANNOT
     return int(is_at_least(together.on(axis), fail_on))

@@ -69,6 +69,7 @@ def _tools(
     olds: Mapping[str, ToolPlan], news: Mapping[str, ToolPlan], limits: Limits
 ) -> Iterator[Change]:
     partners = _partners(olds, news)
+    known = {*partners.values()}
     functions = {str(each.function): name for name, each in news.items()}
     for name, old in olds.items():
         other = partners.get(name)
@@ -85,7 +86,7 @@ def _tools(
             yield _rebound(old, new, functions)
         yield from compare_tool(old, new, limits)
     for name, new in news.items():
-        if name not in partners.values():
+        if name not in known:
             yield finding(new, SchemaChange("TOOL_ADDED", (), ""))
 
 
@@ -117,16 +118,25 @@ def _partners(
         other = functions.get(olds[name].function)
         if other:
             partners[name] = other
-    texts: dict[str, list[str]] = {}
-    for name, plan_ in come.items():
-        if name not in partners.values():
-            texts.setdefault(_content(plan_), []).append(name)
-    for name in gone:
-        same = texts.get(_content(olds[name]), [])
-        alike = [g for g in gone if _content(olds[g]) == _content(olds[name])]
-        if name not in partners and len(same) == len(alike) == 1:
-            partners[name] = same[0]
+    taken = {*partners.values()}
+    alone = {name for name in gone if name not in partners}
+    by_content = [
+        _by_content({name: olds[name] for name in gone if name in alone}),
+        _by_content({name: each for name, each in come.items() if name not in taken}),
+    ]
+    for content, names in by_content[0].items():
+        others = by_content[1].get(content, [])
+        if len(names) == len(others) == 1:
+            partners[names[0]] = others[0]
     return partners
+
+
+def _by_content(tools: Mapping[str, ToolPlan]) -> dict[str, list[str]]:
+    """Return the names of tools by all of a tool but its name."""
+    names: dict[str, list[str]] = {}
+    for name, tool in tools.items():
+        names.setdefault(_content(tool), []).append(name)
+    return names
 
 
 def _content(tool: ToolPlan) -> str:

@@ -17,14 +17,14 @@ from mcp_bindgen.contract.model import (
     Step,
 )
 from mcp_bindgen.contract.normal import root_parts
-from mcp_bindgen.contract.rules import is_breaking, rules
+from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.source import Break, compare_tools
 from mcp_bindgen.contract.witness import Trial, find_witness, refute, trial
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import Document, canonical
-from mcp_bindgen.schema.node import SchemaError, is_object
+from mcp_bindgen.schema.node import SchemaError, is_object, with_inner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,11 @@ _WORDS = {
     "description": "TOOL_DESCRIPTION_CHANGED",
     "icons": "TOOL_ICONS_CHANGED",
 }
-_KNOWN = {*_WORDS, *_MEMBERS.values(), "name", "annotations", "execution"}
+# Where the comparison is less sure, values are tried as well.
+_COMBINING = (
+    *("$ref", "allOf", "anyOf", "oneOf", "not", "if", "patternProperties"),
+    *("contains", "dependentRequired", "dependentSchemas", "unevaluatedProperties"),
+)
 
 
 def compare_tool(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Change]:
@@ -56,12 +60,15 @@ def compare_tool(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Chang
         return
     yield from _members(old, new)
     yield from compare_hints(old, new)
-    changed = [side for side in _MEMBERS if _is_changed(side, before, after)]
+    changed: list[Side] = [
+        side for side in _MEMBERS if _is_changed(side, before, after)
+    ]
     if not changed:
         return
     found = {side: [*_schemas(side, before, after)] for side in changed}
     try:
-        breaks = [*_breaks(old, new, limits)]
+        same = all(_is_worded(side, before, after) for side in changed)
+        breaks = [] if same else [*_breaks(old, new, limits)]
     except SchemaError as error:
         changes = SchemaChange(
             "TOOL_NOT_COMPARED", (), error.pointer, "", error.message
@@ -76,6 +83,23 @@ def compare_tool(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Chang
 def _is_changed(side: Side, before: dict[str, Any], after: dict[str, Any]) -> bool:
     schemas = [canonical(raw.get(_MEMBERS[side])) for raw in (before, after)]
     return schemas[0] != schemas[1]
+
+
+def _is_worded(side: Side, before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Tell whether nothing but words that no type is made of differs."""
+    old, new = (_wordless(raw.get(_MEMBERS[side])) for raw in (before, after))
+    return bool(old == new)
+
+
+def _wordless(schema: Any) -> Any:
+    """Return a schema without descriptions, examples and defaults."""
+    if not is_object(schema):
+        return schema
+    return {
+        key: value
+        for key, value in with_inner(schema, _wordless).items()
+        if key not in {"description", "examples", "default", "deprecated"}
+    }
 
 
 def _members(old: ToolPlan, new: ToolPlan) -> Iterator[Change]:
@@ -151,18 +175,13 @@ def _graded(
             yield finding(
                 old, SchemaChange(each.rule, each.path, "", each.old, each.new), side
             )
-    broken = any(is_breaking(change.rule) for change in changes)
-    if not broken and proofs.trial:
-        witness = refute(proofs.trial)
-        if witness is not ABSENT and not _is_known(changes):
+    broken = any(rules()[change.rule].wire_strict == "breaking" for change in changes)
+    if not broken and proofs.are_hard and (tried := proofs.trial()):
+        witness = refute(tried)
+        if witness is not ABSENT:
             prefix = "PARAM_" if side == "in" else "FIELD_"
             change = SchemaChange(f"{prefix}CONSTRAINT_CHANGED", (), "")
             yield replace(finding(old, change, side), witness=witness)
-
-
-def _is_known(changes: Sequence[SchemaChange]) -> bool:
-    """Tell whether a change breaks by the letter of JSON Schema alone."""
-    return any(rules()[change.rule].wire_strict == "breaking" for change in changes)
 
 
 def _paths(change: SchemaChange) -> tuple[Path, ...]:
@@ -178,26 +197,46 @@ def _are_related(one: Path, other: Path) -> bool:
     return one[:length] == other[:length]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Proofs:
-    """Finds witnesses for the changes of one side of a tool."""
+    """Finds witnesses for the changes of one side of a tool.
 
-    trial: Trial | None
+    Attributes:
+        side: The side.
+        schemas: The old and the new schema, of which either may be absent.
+        are_hard: Whether the comparison may have missed something: keywords that
+            combine schemas are there.
+    """
+
+    side: Side
+    schemas: tuple[Any, Any]
+    are_hard: bool
+    tried: list[Trial | None]
 
     @classmethod
     def of(cls, old: ToolPlan, new: ToolPlan, side: Side) -> _Proofs:
-        """Return what finds witnesses; nothing where one schema is not there."""
-        schemas = [plan.raw.get(_MEMBERS[side]) for plan in (old, new)]
-        documents = [Document.read(schema) for schema in schemas if is_object(schema)]
-        if len(documents) < len(schemas):
-            return cls(None)
-        before, after = documents
-        return cls(trial(before, after) if side == "in" else trial(after, before))
+        """Return what finds witnesses for one side of a tool."""
+        schemas = old.raw.get(_MEMBERS[side]), new.raw.get(_MEMBERS[side])
+        text = canonical([*schemas])
+        are_hard = _wordless(schemas[0]) != _wordless(schemas[1])
+        are_hard = are_hard and any(f'"{word}":' in text for word in _COMBINING)
+        return cls(side, schemas, are_hard, [])
+
+    def trial(self) -> Trial | None:
+        """Return the compiled schemas, which only a change that breaks needs."""
+        if not self.tried:
+            old, new = self.schemas
+            if is_object(old) and is_object(new):
+                goes, takes = (old, new) if self.side == "in" else (new, old)
+                self.tried.append(trial(Document.read(goes), Document.read(takes)))
+            else:
+                self.tried.append(None)
+        return self.tried[0]
 
     def prove(self, made: Change, change: SchemaChange) -> Change:
         """Return a finding with its witness; one that was unsure may be sure now."""
-        if made.wire != "breaking" or not self.trial:
+        tried = self.trial() if made.wire == "breaking" else None
+        if not tried:
             return made
-        witness = find_witness(self.trial, change.path, change.rule)
-        unsure = made.unsure and witness is ABSENT
-        return replace(made, witness=witness, unsure=unsure)
+        witness = find_witness(tried, change.path, change.rule)
+        return replace(made, witness=witness, unsure=made.unsure and witness is ABSENT)

@@ -1,0 +1,86 @@
+"""`diff --callers`: the lines that a new server breaks; `--changelog`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from mcp_bindgen.contract.changelog import bumped
+
+from tests.contract.changes import CLOSED, recording, tool
+from tests.contract.test_command import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OLD = tool({"owner": {"type": "string"}}, ("owner",), **CLOSED)
+NEW = tool({"team": {"type": "string"}}, ("team",), **CLOSED)
+PROGRAM = """\
+from catalog import Client
+from catalog.tools.search import search
+
+def one(client: Client) -> object:
+    return search(client, owner="x")
+
+wrong: int = "this is wrong with both packages"
+"""
+MYPY = ("--", sys.executable, "-m", "mypy", "--strict", "src")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "old.json").write_bytes(recording(OLD))
+    (tmp_path / "catalog.json").write_bytes(recording(NEW))
+    (tmp_path / "src" / "app").mkdir(parents=True)
+    (tmp_path / "src" / "app" / "__init__.py").write_text("")
+    (tmp_path / "src" / "app" / "jobs.py").write_text(PROGRAM)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_new_errors_stand_beside_their_findings(folder: Path) -> None:
+    before = sorted(folder.rglob("*"))
+    done = run("old.json", "catalog.json", "--callers", "src", *MYPY)
+    assert done.exit_code == 1, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 1, lines
+    assert lines[0].startswith("src/app/jobs.py:5  search(owner)  PARAM_REMOVED  ")
+    assert sorted(folder.rglob("*")) == before, "nothing of the user's is changed"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_checker_that_fails_is_never_no_error() -> None:
+    for command in (("none-such",), (sys.executable, "-c", "raise SystemExit(3)")):
+        done = run("old.json", "catalog.json", "--callers", "src", "--", *command)
+        assert done.exit_code == 2
+        assert done.stdout == ""
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_changelog_is_ready_to_commit() -> None:
+    done = run("old.json", "catalog.json", "--changelog")
+    broken = "**Breaking** (wire+source)"
+    gone = "the parameter is gone, and the server refuses it"
+    assert done.stdout.splitlines() == [
+        "## [Unreleased]",
+        "",
+        "The next release is major.",
+        "",
+        "### Added",
+        "",
+        f"- {broken}: `search(team)`: the parameter is new and required.",
+        "",
+        "### Removed",
+        "",
+        f"- {broken}: `search(owner)`: {gone}.",
+    ]
+
+
+def test_a_version_grows() -> None:
+    assert bumped("1.2.3", "major") == "2.0.0"
+    assert bumped("1.2.3", "minor") == "1.3.0"
+    assert bumped("1.2.3", "patch") == "1.2.4"
+    assert bumped("1.2.3", "none") == "1.2.3"
+    assert bumped("v1", "patch") == "0.0.1"
