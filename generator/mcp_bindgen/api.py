@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.generate import Package
 from mcp_bindgen.pipeline.generate import generate as _generate
-from mcp_bindgen.pipeline.project import project_style
+from mcp_bindgen.pipeline.project import project_models, project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
 from mcp_bindgen.recording.lint import Finding
 from mcp_bindgen.recording.lint import lint as _lint
@@ -124,8 +124,9 @@ def generate(
     """
     names = targets.split(",") if isinstance(targets, str) else targets
     chosen = tuple(names), tuple(include), tuple(exclude)
-    style = project_style(None if style_of is None else Path(style_of))
-    settings = Settings(*chosen, http=http, limits=limits, style=style)
+    output = None if style_of is None else Path(style_of)
+    style, models = project_style(output), project_models(output)
+    settings = Settings(*chosen, http, limits=limits, style=style, models=models)
     return _generate(_bytes(recording), _name(recording, name), settings)
 
 

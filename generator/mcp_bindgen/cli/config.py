@@ -27,6 +27,7 @@ _TOP: Mapping[str, type] = {
     "http": str,
     "output": str,
     "shared-runtime": str,
+    "models": dict,
     "format": object,  # read with the project of the output folder
     "diff": dict,  # read by `diff`
     "servers": dict,

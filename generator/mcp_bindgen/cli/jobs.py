@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.jobs import Job
-from mcp_bindgen.pipeline.project import project_style
+from mcp_bindgen.pipeline.project import project_models, project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def from_files(
         BindgenError: Two packages would go to one folder, or there is no recording.
     """
     files = [file for path in paths for file in _files(path)]
-    settings = replace(settings, style=project_style(output))
+    settings = replace(
+        settings, style=project_style(output), models=project_models(output)
+    )
     jobs: list[Job] = []
     problems: list[Problem] = []
     for file in files:
@@ -148,7 +150,9 @@ def _configured(server: Server, defaults: Settings) -> Job:
         runtime=defaults.runtime or server.runtime,
     )
     file, output = shortest(server.recording), shortest(server.output)
-    settings = replace(settings, style=project_style(output))
+    settings = replace(
+        settings, style=project_style(output), models=project_models(output)
+    )
     return _job(file, output, server.name, settings)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.formatting import cached, formatted, mended
+from mcp_bindgen.pipeline.models import FOLDER, session_file
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr, columns
@@ -61,8 +62,13 @@ def assemble(
     own = {path: text for tool in tools for path, text in tool.files.items()}
     with columns(settings.style.line_length):
         files = render(catalog, settings.targets, own, settings.http)
+    if FOLDER in {target.library for target in chosen(settings.targets)}:
+        files |= session_file([tool for tool in tools if tool.tool], settings)
     files |= mended(_templated(files, own, settings), Budget(settings.limits))
     facts, shared = _facts(catalog, settings), dict[str, str]()
+    if FOLDER in {target.library for target in chosen(settings.targets)}:
+        made_by = {"datamodel-code-generator": version("datamodel-code-generator")}
+        facts |= {"models": {"kind": settings.models.kind, **made_by}}
     if settings.runtime:
         facts |= {"runtime": settings.runtime}
         shared = passed_on(files, settings.runtime)

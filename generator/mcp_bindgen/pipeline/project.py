@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.python.model_kinds import KINDS, MODELS, ModelSettings
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.runtime.strict_json import elements, members
 
@@ -14,9 +15,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-__all__ = ["project_style", "unlike_black"]
+__all__ = ["project_models", "project_style", "unlike_black"]
 
 _FILE = "pyproject.toml"
+# Options of datamodel-code-generator that shape a model and read no file.
+_OF_MODELS = frozenset("""
+    allow_extra_fields allow_population_by_field_name base_class
+    capitalise_enum_members collapse_root_models enum_field_as_literal extra_fields
+    field_constraints frozen_dataclasses keyword_only no_alias snake_case_field
+    strict_nullable strict_types target_pydantic_version target_python_version
+    use_annotated use_closed_typed_dict use_decimal_for_multiple_of
+    use_field_description use_generic_container_types use_inline_field_description
+    use_missing_sentinel use_schema_description use_single_line_docstring
+    use_standard_collections use_subclass_enum use_title_as_name
+    use_tuple_for_fixed_items use_type_alias use_union_operator
+    use_unique_items_as_set
+    """.split())
 _MOST_COLUMNS = 10_000
 NONE = "none"
 """The value of `format` with which files stay in our own layout."""
@@ -87,6 +101,36 @@ def project_style(output: Path | None) -> Style:
     only = style.options().keys() <= versions
     new = all(version in _NEW for version in style.target_version)
     return OURS if only and new else style
+
+
+def project_models(output: Path | None) -> ModelSettings:
+    """Return the models that the project of a folder wants, and its options for them.
+
+    The kind is `kind` in `[tool.mcp-bindgen.models]`; of `[tool.datamodel-codegen]`
+    count the options that shape a model, no paths and no addresses.
+
+    Args:
+        output: As for `project_style`.
+
+    Raises:
+        BindgenError: The file is no TOML, or there is no such kind.
+    """
+    file = _nearest(output) if output else None
+    tool = members(_read(file).get("tool")) if file else {}
+    own = members(members(tool.get("mcp-bindgen")).get("models"))
+    kind = own.get("kind", MODELS.kind)
+    if file and (kind not in KINDS or own.keys() - {"kind"}):
+        form = f"kind alone, one of {', '.join(KINDS)}"
+        message = f"{file}: tool.mcp-bindgen.models: expected {form}, got {own!a}"
+        raise BindgenError(Problem("", message[:300], 'write kind = "typeddict"'))
+    listed = members(tool.get("datamodel-codegen")).items()
+    named = ((name.replace("-", "_"), value) for name, value in listed)
+    options = sorted((n, _frozen(value)) for n, value in named if n in _OF_MODELS)
+    return ModelSettings(kind, tuple(options))
+
+
+def _frozen(value: object) -> object:
+    return tuple(elements(value)) if isinstance(value, list) else value
 
 
 def unlike_black(output: Path) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.python import names as naming
+from mcp_bindgen.python.model_kinds import MODELS, ModelSettings
 from mcp_bindgen.python.reserved import FILES, MODULES
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.render.targets import HTTP, TARGETS
@@ -28,6 +29,7 @@ class Settings:
         runtime: The package that holds the shared runtime (`runtime_package` in
             `pipeline/shared_runtime.py` makes it), "" where each package has its own.
         limits: The limits on the recording and on the work.
+        models: The models of the target `models`.
         style: The layout of Python files; our own needs no formatter.
     """
 
@@ -38,6 +40,7 @@ class Settings:
     runtime: str = ""
     limits: Limits = DEFAULT
     style: Style = OURS
+    models: ModelSettings = MODELS
 
 
 DEFAULTS = Settings()

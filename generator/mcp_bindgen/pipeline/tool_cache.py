@@ -83,7 +83,10 @@ class ToolCache:
 def _name(plan: ToolPlan, settings: Settings) -> str:
     shaped_by = [plan.raw, plan.function, plan.exported, plan.samples]
     return key(
-        *shaped_by, settings.targets, repr(settings.limits), repr(settings.style)
+        *shaped_by,
+        settings.targets,
+        repr(settings.limits),
+        repr((settings.style, settings.models)),
     )
 
 

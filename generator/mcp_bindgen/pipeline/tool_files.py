@@ -10,8 +10,10 @@ from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import Budget, StepsError
 from mcp_bindgen.pipeline.formatting import formatted, mended
+from mcp_bindgen.pipeline.models import model_file
 from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.python import selfcheck
+from mcp_bindgen.python.allowlist import COMMON
 from mcp_bindgen.python.literals import columns
 from mcp_bindgen.python.style import OURS
 from mcp_bindgen.render.exports import entries
@@ -105,7 +107,21 @@ def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFil
     seconds = time.process_time() - began
     made = replace(made, steps=budget.steps, seconds=seconds)
     # Black's time is not counted: the user wants it, and its work has an end.
-    return made if settings.style == OURS else _styled(made, settings)
+    if settings.style != OURS:
+        made = _styled(made, settings)
+    return _with_models(made, settings)
+
+
+def _with_models(made: ToolFiles, settings: Settings) -> ToolFiles:
+    """Return a tool with the files that a library makes of it, if a target wants it."""
+    targets = [target for target in chosen(settings.targets) if target.library]
+    if not made.tool or not targets:
+        return made
+    rules = COMMON | targets[0].allowlist | settings.models.allowlist()
+    files, note = model_file(made.tool, settings, rules)
+    notes = (*made.tool.notes, *([note] if note else []))
+    tool = replace(made.tool, notes=notes)
+    return replace(made, tool=tool, files={**made.files, **files})
 
 
 def _styled(made: ToolFiles, settings: Settings) -> ToolFiles:

@@ -20,9 +20,9 @@ class Call:
     """The arguments that a call at import may have.
 
     Attributes:
-        positional: Kind of each positional argument, "type" or "value"; the last
-            one may repeat. A "type" is also checked inside strings, since pydantic
-            evaluates those.
+        positional: Kind of each positional argument, "type", "types" (a dict of
+            names and types) or "value"; the last one may repeat. A "type" is also
+            checked inside strings, since pydantic evaluates those.
         keywords: Names of the keyword arguments, all values.
     """
 

@@ -146,12 +146,24 @@ class Scope:
                 self.fault(argument, f"a positional argument of {name}")
             elif kinds[min(number, len(kinds) - 1)] == "type":
                 self.type(argument)
+            elif kinds[min(number, len(kinds) - 1)] == "types":
+                self._types(argument)
             else:
                 self.value(argument)
         for keyword in node.keywords:
             if keyword.arg not in listed.keywords:
                 self.fault(node, f"the argument {keyword.arg} of {name}")
             self.value(keyword.value)
+
+    def _types(self, node: ast.expr) -> None:
+        """Walk a dict of names and types."""
+        match node:
+            case ast.Dict(keys=keys, values=values) if None not in keys:
+                self._values([key for key in keys if key])
+                for value in values:
+                    self.type(value)
+            case _:
+                self.fault(node, f"the expression {kind(node)} as a dict of types")
 
     def _load(self, node: ast.AST, name: str) -> None:
         if name not in self.names:

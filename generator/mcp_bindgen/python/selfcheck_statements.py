@@ -70,9 +70,7 @@ class _File:
                 self.docstring(node, text)
             case ast.AnnAssign(ast.Name(name), annotation, value):
                 self.binding(node, name, in_class=in_class)
-                self.scope.type(annotation)
-                if value:
-                    self.scope.value(value)
+                self.annotated(annotation, value)
             case ast.Assign(targets, value):
                 self.targets(targets, in_class=in_class)
                 self.scope.value(value)
@@ -97,11 +95,24 @@ class _File:
                 self.imports(node)
             case ast.ClassDef() if not in_class:
                 self.class_(node)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() if not in_class:
+            case (
+                ast.FunctionDef() | ast.AsyncFunctionDef()
+            ) if not in_class or _is_declared(node):
                 self.function(node)
             case _:
                 place = "in a class" if in_class else "at import"
                 self.scope.fault(node, f"{kind(node)} {place}")
+
+    def annotated(self, annotation: ast.expr, value: ast.expr | None) -> None:
+        """Walk the type of an annotated name, and its value."""
+        self.scope.type(annotation)
+        if value is None:
+            return
+        named = isinstance(annotation, ast.Name) and annotation.id == "TypeAlias"
+        if named and isinstance(value, ast.Constant):
+            self.scope.type(value)  # a type that pydantic reads in a string
+        else:
+            self.scope.value(value)
 
     def docstring(self, node: ast.Expr, text: str) -> None:
         begin = (node.lineno, node.col_offset)
@@ -154,12 +165,21 @@ class _File:
 
     def class_(self, node: ast.ClassDef) -> None:
         self.binding(node, node.name)
-        if node.decorator_list or node.keywords:
-            self.scope.fault(node, "a class with decorators or keywords")
-        for base in node.bases:
-            if not isinstance(base, ast.Name) or base.id not in self.rules.bases:
+        heads = [b.value if isinstance(b, ast.Subscript) else b for b in node.bases]
+        for base, head in zip(node.bases, heads, strict=True):
+            if not isinstance(head, ast.Name) or head.id not in self.rules.bases:
                 self.scope.fault(base, "a base class that is not listed")
             self.scope.type(base)
+        # Keywords of a class, and its decorators, are those of a call that is listed.
+        for keyword in node.keywords:
+            calls = [self.rules.calls.get(ast.unparse(head)) for head in heads]
+            if not any(call and keyword.arg in call.keywords for call in calls):
+                self.scope.fault(node, f"the keyword {keyword.arg} of a class")
+            self.scope.value(keyword.value)
+        for decorator in node.decorator_list:
+            made = ast.Call(decorator, [], [])
+            call = decorator if isinstance(decorator, ast.Call) else made
+            self.scope.value(ast.copy_location(call, decorator))
         outer = self.scope.names, self.scope.shadowed
         self.scope.names = set(self.scope.names)
         self.scope.shadowed = frozenset(_bound(node.body))
@@ -168,7 +188,8 @@ class _File:
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.binding(node, node.name)
-        if node.decorator_list:
+        declared = _is_declared(node)
+        if node.decorator_list and not declared:
             self.scope.fault(node, "a function with decorators")
         arguments = list(_arguments(node.args))
         if len({argument.arg for argument in arguments}) < len(arguments):
@@ -188,7 +209,17 @@ class _File:
                 statements = statements[1:]
             case _:
                 pass
-        self.scope.body(statements, {argument.arg for argument in arguments})
+        if not declared:
+            self.scope.body(statements, {argument.arg for argument in arguments})
+
+
+def _is_declared(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Tell whether a function only says its types: one of a protocol, or overloaded."""
+    match node.decorator_list, node.body:
+        case [] | [ast.Name("overload")], [ast.Expr(ast.Constant(value))]:
+            return value is ...
+        case _:
+            return False
 
 
 def _arguments(arguments: ast.arguments) -> Iterator[ast.arg]:
@@ -210,6 +241,10 @@ def _bound(body: Sequence[ast.stmt]) -> Iterator[str]:
                     yield from (n.id for n in nodes if isinstance(n, ast.Name))
             case ast.AnnAssign(ast.Name(name)):
                 yield name
+            case ast.FunctionDef(decorator_list=[_]) | ast.AsyncFunctionDef(
+                decorator_list=[_]
+            ):
+                pass  # one of several overloads
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 yield statement.name
             case ast.If(body=inner):

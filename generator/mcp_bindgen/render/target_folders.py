@@ -136,6 +136,9 @@ def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, All
         for allowlist, fixed, patterns in own:
             if path in fixed or _matches(path, patterns):
                 rules[path] = allowlist
+    for target in listed:
+        made = ((f"{target.library}/", ".py"),) if target.library else ()
+        rules |= {p: common | target.allowlist for p in rules if _matches(p, made)}
     return rules
 
 

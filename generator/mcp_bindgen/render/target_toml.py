@@ -39,8 +39,13 @@ class Target:
         requirement: The framework as a requirement (PEP 508), or "".
         imports: The package that its module imports, or "".
         public: Module to the names that the package offers at its root.
+<<<<<<< HEAD
         allowlist: The imports, calls and bases that its rendered files may have
             besides the common ones.
+=======
+        library: The folder of the files that a library makes of each tool, or "".
+        allowlist: What its rendered files may do besides what all files may.
+>>>>>>> 2ef200a (Target models: TypedDict, dataclass, msgspec.Struct or Pydantic classes by datamodel-code-generator, and typed calls of the SDK's session)
     """
 
     name: str
@@ -55,6 +60,7 @@ class Target:
     public: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
+    library: str = ""
     allowlist: Allowlist = field(default_factory=Allowlist)
 
 
@@ -92,6 +98,7 @@ def read_target(name: str, folder: Path) -> Target:
         requirement=framework.get("requirement", ""),
         imports=framework.get("imports", ""),
         public={m: tuple(names) for m, names in table.get("public", {}).items()},
+        library=table.get("library", ""),
         allowlist=_allowlist(table.get("selfcheck", {})),
     )
 
@@ -191,6 +198,7 @@ _CALLS = ("a table of tables with positional and keywords", _is_table_of_calls)
 _KEYS: Mapping[str, Mapping[str, tuple[str, Callable[[object], bool]]]] = {
     "": {
         "description": _TEXT,
+        "library": _TEXT,
         "module": _MODULE,
         "depends": _LIST,
         "entries": _LIST,

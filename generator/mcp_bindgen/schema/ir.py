@@ -76,7 +76,8 @@ class Note:
     """Something that a reader of the bindings should know of a tool.
 
     Attributes:
-        kind: `renamed`, `residual`, `not-enforced`, `inferred` or `unwrapped`.
+        kind: `renamed`, `residual`, `not-enforced`, `no-models`, `inferred` or
+            `unwrapped`.
         pointer: JSON pointer into the tool.
         detail: What exactly, as text for people.
     """

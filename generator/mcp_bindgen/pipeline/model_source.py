@@ -1,0 +1,112 @@
+"""Source of models as a syntax tree: joined, renamed, and written anew in ASCII."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, cast
+
+from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["bound", "imports", "rename", "source", "types"]
+
+_DOC = "_mcp_bindgen_doc_"
+
+
+def bound(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of the types that a module defines."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
+                yield name
+            case _:
+                pass
+
+
+def rename(tree: ast.Module, taken: set[str]) -> None:
+    """Give types of the result other names than those of the arguments have."""
+    new: dict[str, str] = {}
+    for name in bound(tree):
+        if name in taken:
+            other = f"Result{name}"
+            while other in taken | {*bound(tree)} | {*new.values()}:
+                other += "_"
+            new[name] = other
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef():
+                node.name = new.get(node.name, node.name)
+            case ast.Name():
+                node.id = new.get(node.id, node.id)
+            case ast.Call(ast.Name("TypedDict"), [ast.Constant(str(name)), *_]):
+                cast("ast.Constant", node.args[0]).value = new.get(name, name)
+            case _:
+                pass
+
+
+def imports(*trees: ast.Module) -> list[ast.stmt]:
+    """Return the imports of modules, each name once."""
+    names: dict[str, set[str]] = {}
+    for tree in trees:
+        for node in tree.body:
+            if isinstance(node, ast.ImportFrom):
+                listed = names.setdefault("." * node.level + (node.module or ""), set())
+                listed.update(alias.name for alias in node.names)
+    future = names.pop("__future__", set())
+    ordered = [("__future__", future | {"annotations"}), *sorted(names.items())]
+    return [
+        ast.ImportFrom(module, [ast.alias(n) for n in sorted(listed)], 0)
+        for module, listed in ordered
+    ]
+
+
+def types(tree: ast.Module) -> list[ast.stmt]:
+    """Return the types that a module defines; pydantic completes them at first use."""
+    kept: list[ast.stmt] = []
+    for node in tree.body:
+        match node:
+            case ast.ImportFrom() | ast.Expr(
+                ast.Call(ast.Attribute(attr="model_rebuild"))
+            ):
+                pass
+            case _:
+                kept.append(node)
+    return kept
+
+
+class _Docstrings(ast.NodeTransformer):
+    """Takes the docstrings out of a tree, and leaves a name for each."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def visit_Pass(self, node: ast.Pass) -> ast.stmt:
+        del node
+        return self.visit_Expr(ast.Expr(ast.Constant("An object.")))
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            self.texts.append(node.value.value)
+            return ast.Expr(ast.Name(f"{_DOC}{len(self.texts) - 1}"))
+        return node
+
+
+def source(tree: ast.Module) -> str:
+    """Return the source of a tree: literals in ASCII, docstrings that nothing runs."""
+    docs = _Docstrings()
+    text = ast.unparse(ast.fix_missing_locations(docs.visit(tree)))
+    lines: list[str] = []
+    for line in text.encode("ascii", "backslashreplace").decode().split("\n"):
+        stripped = line.strip()
+        if stripped.startswith(_DOC):
+            indent = len(line) - len(stripped)
+            words = clean(WireStr(docs.texts[int(stripped.removeprefix(_DOC))]))
+            wrapped = wrap(words or "...", indent, lead=3)
+            lines.append(" " * indent + docstring(wrapped, indent))
+        else:
+            lines.append(line)
+    return "\n".join(lines)

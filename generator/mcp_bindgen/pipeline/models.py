@@ -1,0 +1,234 @@
+"""Models of other kinds, by datamodel-code-generator: the only module that knows it.
+
+It gets a schema without a word that is not JSON Schema's, and with texts that are
+cleaned. Its source is read back as a syntax tree, never imported, and written anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import warnings
+from typing import TYPE_CHECKING, Any, cast
+
+from pydantic_core import SchemaError, SchemaValidator
+from pydantic_core.core_schema import str_schema
+
+from mcp_bindgen.pipeline.formatting import by_black
+from mcp_bindgen.pipeline.model_source import bound, imports, rename, source, types
+from mcp_bindgen.python import selfcheck
+from mcp_bindgen.python.allowlist import COMMENT
+from mcp_bindgen.python.literals import WireStr, clean, docstring, lit, wrap
+from mcp_bindgen.python.model_kinds import KINDS
+from mcp_bindgen.python.names import pascal
+from mcp_bindgen.schema.ir import Note
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mcp_bindgen.pipeline.settings import Settings
+    from mcp_bindgen.pipeline.tool_files import ToolFiles
+    from mcp_bindgen.python.allowlist import Allowlist
+    from mcp_bindgen.python.model_kinds import ModelSettings
+    from mcp_bindgen.schema.ir import Tool
+
+__all__ = ["FOLDER", "model_file", "session_file"]
+
+FOLDER = "models"
+# Keywords by the form of their value. All others are dropped: datamodel-code-generator
+# makes imports and base classes of some.
+_ONE = "additionalProperties items not if then else contains propertyNames".split()
+_MANY = "allOf anyOf oneOf prefixItems".split()
+_TABLES = "properties patternProperties $defs definitions".split()
+_PLAIN = """
+    type enum const required minItems maxItems uniqueItems minLength maxLength pattern
+    minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minProperties
+    maxProperties
+    """.split()
+_OPTIONS: dict[str, Any] = {
+    "input_file_type": "jsonschema",
+    "formatters": [],
+    "disable_timestamp": True,
+    "allow_remote_refs": False,
+    "treat_dot_as_module": False,
+    "use_union_operator": True,
+    "use_standard_collections": True,
+    "enum_field_as_literal": "all",
+    "use_annotated": True,
+    "field_constraints": True,
+    "strict_nullable": True,
+    "use_schema_description": True,
+    "use_closed_typed_dict": False,
+    "target_python_version": "3.11",
+}
+
+
+_SESSION = f"""\
+{COMMENT}
+\"\"\"The types of `call_tool` of a session of another library, as the SDK's.\"\"\"
+
+from __future__ import annotations
+
+from typing import Literal, Protocol, TypeVar, overload
+
+{{imports}}
+ResultT_co = TypeVar("ResultT_co", covariant=True)
+
+class TypedSession(Protocol[ResultT_co]):
+    \"\"\"A session: cast yours to `TypedSession[CallToolResult]`.\"\"\"
+
+{{methods}}"""
+
+
+class _LeftOutError(Exception):
+    """There are no models of this tool."""
+
+
+def model_file(
+    tool: Tool, settings: Settings, rules: Allowlist
+) -> tuple[dict[str, str], Note | None]:
+    """Return the module with the models of a tool, or a note why it has none.
+
+    Args:
+        tool: The tool.
+        settings: The kind of models, and the style of their file.
+        rules: What the module may do.
+
+    Returns:
+        Path to text, of one file or none; and the note.
+    """
+    path = f"{FOLDER}/{tool.function}.py"
+    try:
+        text = by_black(_module(tool, settings.models), settings.style)
+    except _LeftOutError as error:
+        return {}, Note("no-models", "", str(error))
+    except RecursionError:
+        return {}, Note("no-models", "", "the schema is nested too deeply")
+    if faults := selfcheck.check({path: text}, rules={path: rules}):
+        return {}, Note("no-models", "", faults[0].message)
+    return {path: text}, None
+
+
+def session_file(tools: Sequence[ToolFiles], settings: Settings) -> dict[str, str]:
+    """Return the module that gives `call_tool` of a session the types of the tools.
+
+    TypedDicts alone have it: a session takes a dict, which is no object of a class.
+
+    Args:
+        tools: The tools, with their files.
+        settings: The kind of models, and the style of the file.
+    """
+    if settings.models.kind != "typeddict":
+        return {}
+    modelled = [
+        (lit(made.tool.wire), made.tool.function)
+        for made in tools
+        if made.tool and f"{FOLDER}/{made.tool.function}.py" in made.files
+    ]
+    imports = "".join(f"from .{f} import {pascal(f)}Arguments\n" for _, f in modelled)
+    head = "    @overload\n" if len(modelled) > 1 else ""
+    methods = "\n".join(
+        f"{head}    async def call_tool(self, name: Literal[{wire}],"
+        f" arguments: {pascal(function)}Arguments) -> ResultT_co: ...\n"
+        for wire, function in modelled
+    )
+    text = _SESSION.format(imports=imports, methods=methods)
+    return {f"{FOLDER}/session.py": by_black(text, settings.style)}
+
+
+def _module(tool: Tool, models: ModelSettings) -> str:
+    stem, raw = pascal(tool.function), tool.raw
+    tree = _classes(raw["inputSchema"], f"{stem}Arguments", models)
+    if isinstance(raw.get("outputSchema"), dict):
+        more = _classes(raw["outputSchema"], f"{stem}Result", models)
+        rename(more, {*bound(tree)})
+        tree.body = [*imports(tree, more), *types(tree), *types(more)]
+    else:
+        tree.body = [*imports(tree), *types(tree)]
+    if models.kind == "msgspec" and any(map(_is_refused, ast.walk(tree))):
+        raise _LeftOutError("msgspec has no members of such names")
+    name = json.dumps(clean(tool.wire))
+    doc = docstring(wrap(f"Models of the tool {name}.", 0, lead=6), 0)
+    text = source(tree).replace("annotations\n", "annotations\n\n", 1)
+    return f"{COMMENT}\n{doc}\n\n{text}\n"
+
+
+def _classes(schema: Mapping[str, Any], name: str, models: ModelSettings) -> ast.Module:
+    """Return what datamodel-code-generator makes of a schema.
+
+    Raises:
+        _LeftOutError: It makes nothing, or no Python.
+    """
+    from datamodel_code_generator import generate
+    from datamodel_code_generator.config import GenerateConfig
+
+    options = {
+        **_OPTIONS,
+        **({} if models.kind == "typeddict" else {"keyword_only": True}),
+        **{k: list(v) if isinstance(v, tuple) else v for k, v in models.options},
+        "output_model_type": KINDS[models.kind],
+        "class_name": name,
+    }
+    prepared = {**_prepared(schema, models.kind), "type": "object"}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            config = GenerateConfig(**options)
+            text = generate(json.dumps(prepared), config=config)
+        tree = ast.parse(cast("str", text))
+    except _LeftOutError:
+        raise
+    except Exception as error:
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        raise _LeftOutError(f"datamodel-code-generator: {reason}") from error
+    if name not in bound(tree):
+        raise _LeftOutError(f"datamodel-code-generator made no {name}")
+    return tree
+
+
+def _prepared(schema: Any, kind: str) -> Any:
+    """Return a schema of known keywords alone, with references within itself.
+
+    Raises:
+        _LeftOutError: A reference leads elsewhere.
+    """
+    if not isinstance(schema, dict):
+        return schema
+    node, made = cast("dict[str, Any]", schema), dict[str, Any]()
+    for key, value in node.items():
+        if key in _ONE or (key == "items" and isinstance(value, dict)):
+            made[key] = _prepared(value, kind)
+        elif key in _MANY and isinstance(value, list):
+            made[key] = [_prepared(v, kind) for v in cast("list[object]", value)]
+        elif key in _TABLES and isinstance(value, dict):
+            table = cast("dict[str, Any]", value)
+            made[key] = {k: _prepared(v, kind) for k, v in table.items()}
+        elif key == "description" and isinstance(value, str) and "properties" in node:
+            made[key] = clean(WireStr(value))
+        elif key == "$ref":
+            if not (isinstance(value, str) and value.startswith("#")):
+                raise _LeftOutError(f"a reference to another document: {value!a}"[:200])
+            made[key] = value
+        elif key in _PLAIN and (key != "pattern" or _may_run(value, kind)):
+            made[key] = value
+    return made
+
+
+def _is_refused(node: ast.AST) -> bool:
+    """Tell whether msgspec refuses the name on the wire of a member."""
+    match node:
+        case ast.keyword("name", ast.Constant(str(name))):
+            return not name.isprintable() or bool({"\\", '"'} & {*name})
+        case _:
+            return False
+
+
+def _may_run(pattern: object, kind: str) -> bool:
+    """Tell whether a kind of models reads a pattern, in linear time."""
+    if kind != "pydantic" or not isinstance(pattern, str):
+        return False  # msgspec has Python's engine, which a pattern may keep busy
+    try:
+        SchemaValidator(str_schema(pattern=pattern))
+    except SchemaError:
+        return False
+    return True

@@ -1,0 +1,222 @@
+"""Models of other kinds: inert texts, nothing fetched, typed calls of the SDK."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import socket
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.types import CallToolResult
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline.project import project_models
+from mcp_bindgen.python import selfcheck
+from mcp_bindgen.python.model_kinds import KINDS, MODELS, ModelSettings
+from mcp_bindgen.render.target_folders import allowlists, chosen
+
+from tests.models.__main__ import IMPORTS, ran
+from tests.packages import ROOT, generate, mypy
+from tests.servers.launch import stdio_command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TODO = ROOT / "generated" / "todo" / "recording.json"
+BREAKS = "\"\"\"\n'''\nimport os; os.abort()\n{{ 7*7 }} \\ \u202e \x85 $(id) %s"
+HOSTILE: dict[str, Any] = {
+    "name": BREAKS,
+    "title": BREAKS,
+    "description": BREAKS,
+    "inputSchema": {
+        "title": BREAKS,
+        "description": BREAKS,
+        "type": "object",
+        "customBasePath": "os.abort",
+        "customTypePath": "os.abort",
+        "x-python-import": {"module": "os", "name": "abort"},
+        "default_factory": "os.abort",
+        "properties": {
+            BREAKS: {"type": "string", "description": BREAKS, "default": BREAKS},
+            "kind": {"enum": [BREAKS, None, 1], "title": BREAKS},
+            "const": {"const": BREAKS, "customTypePath": "os.abort"},
+            "slow": {"type": "string", "pattern": "^(a+)+$"},
+            "looks": {"type": "string", "pattern": "(?=a)b"},
+            "open": {"$ref": f"#/$defs/{'A'}"},
+            "__class__": {"type": "integer"},
+            "model_config": {"type": "integer"},
+        },
+        "required": [BREAKS],
+        "$defs": {"A": {"type": "object", "description": BREAKS, "properties": {}}},
+    },
+}
+
+
+def project(folder: Path, kind: str, more: str = "") -> Path:
+    text = f'[tool.mcp-bindgen.models]\nkind = "{kind}"\n{more}'
+    (folder / "pyproject.toml").write_text(text)
+    return folder / "src"
+
+
+def package(folder: Path, kind: str, *tools: Any, more: str = "") -> dict[str, Any]:
+    """Generate the package `pkg` with models, and return the report."""
+    src = project(folder, kind, more)
+    recording = folder / "pkg.json"
+    recording.write_text(json.dumps({"tools": tools}))
+    report = folder / "report.json"
+    options = ("--target", "models", "--report", report, "--quiet", "--no-cache")
+    code, shown = generate(recording, "-o", src, *options)
+    assert code == 0, shown
+    facts: dict[str, Any] = json.loads(report.read_text())
+    return facts
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_texts_stay_texts(tmp_path: Path, kind: str) -> None:
+    plain = {"name": "plain", "inputSchema": {"type": "object"}}
+    facts = package(tmp_path, kind, HOSTILE, plain)
+    assert facts["problems"] == []
+    # msgspec itself refuses such a name of a member, when its module is imported.
+    assert facts["counts"].get("no-models", 0) == (1 if kind == "msgspec" else 0)
+    src = tmp_path / "src"
+    sources = {
+        p.relative_to(src / "pkg").as_posix(): p.read_text()
+        for p in (src / "pkg" / "models").glob("*.py")
+    }
+    assert "models/plain.py" in sources
+    rules = allowlists(chosen(["models"]), sources)
+    copies = {"models/__init__.py"}
+    assert selfcheck.check(sources, copies, rules=rules) == []
+    assert ran("-c", IMPORTS, str(src)) == ""
+    for text in sources.values():
+        assert "(a+)+" not in text or kind == "pydantic"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "reference",
+    ["http://127.0.0.1:{port}/x.json", "file:///etc/passwd", "other.json", "#/nothing"],
+)
+def test_no_reference_is_fetched_and_the_rest_stays(
+    tmp_path: Path, kind: str, reference: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0)
+        link = reference.format(port=server.getsockname()[1])
+        bad = {
+            "type": "object",
+            "properties": {"a": {"$ref": "#/$defs/d"}},
+            "$defs": {"d": {"not": {"$ref": link}}},
+        }
+        tools = [
+            {"name": "bad", "inputSchema": bad},
+            {"name": "good", "inputSchema": {"type": "object"}},
+        ]
+        package_of(tmp_path, kind, tools)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+    models = tmp_path / "src" / "pkg" / "models"
+    assert (models / "good.py").is_file()
+    assert "127.0.0.1" not in "".join(p.read_text() for p in models.glob("*.py"))
+
+
+def package_of(folder: Path, kind: str, tools: list[Any]) -> None:
+    """Generate a package of which tools may be left out."""
+    src = project(folder, kind)
+    (folder / "pkg.json").write_text(json.dumps({"tools": tools}))
+    code, shown = generate(
+        folder / "pkg.json", "-o", src, "--target", "models", "--no-cache"
+    )
+    assert code < 2, shown
+
+
+RIGHT = """
+from typing import cast
+from mcp import ClientSession
+from mcp.types import CallToolResult
+from todo.models.session import TypedSession
+
+USER = "7d3d6e5e-1c5e-4c62-9a57-6b2cf5b1c001"
+
+async def calls(session: ClientSession) -> CallToolResult:
+    typed = cast("TypedSession[CallToolResult]", session)
+    await typed.call_tool("complete_task", {"user_id": USER, "task_id": 1})
+    return await typed.call_tool("add_task", {"user_id": USER, "title": "Read"})
+"""
+WRONG = (
+    'typed.call_tool("add_task", {"user_id": USER, "title": 3})',
+    'typed.call_tool("add_task", {"name": "x"})',
+    'typed.call_tool("no_task", {"user_id": USER, "title": "x"})',
+)
+
+
+@pytest.mark.slow
+def test_a_session_of_the_sdk_has_typed_calls(tmp_path: Path) -> None:
+    src = project(tmp_path, "typeddict")
+    options = ("--name", "todo", "--target", "models", "--quiet", "--no-cache")
+    assert generate(TODO, "-o", src, *options) == (0, "")
+    (src / "right.py").write_text(RIGHT)
+    for number, line in enumerate(WRONG):
+        text = RIGHT.replace(
+            'typed.call_tool("complete_task", {"user_id": USER, "task_id": 1})', line
+        )
+        (src / f"wrong{number}.py").write_text(text)
+    code, found = mypy(src, "--follow-imports=silent")
+    assert code == 1
+    faulty = {line.split(":")[0] for line in found.splitlines() if ": error:" in line}
+    assert faulty == {f"wrong{n}.py" for n in range(len(WRONG))}, found
+    sys.path.insert(0, str(src))
+    try:
+        calls = importlib.import_module("right").calls
+        assert asyncio.run(over_stdio(calls, tmp_path)).is_error is False
+    finally:
+        sys.path.remove(str(src))
+
+
+async def over_stdio(calls: Any, folder: Path) -> CallToolResult:
+    """Run calls in a real session with the example server."""
+    command, *arguments = stdio_command("todo")
+    program = StdioServerParameters(
+        command=command,
+        args=arguments,
+        env={"TODO_DATABASE_URL": f"sqlite:///{folder / 'todo.db'}"},
+        cwd=ROOT,
+    )
+    async with stdio_client(program) as streams, ClientSession(*streams) as session:
+        await session.initialize()
+        result = await calls(session)
+        assert isinstance(result, CallToolResult)
+        return result
+
+
+def test_the_project_says_the_kind_and_the_conventions(tmp_path: Path) -> None:
+    assert project_models(tmp_path / "src") == MODELS
+    more = (
+        '[tool.datamodel-codegen]\nbase-class = "app.base.Base"\n'
+        "snake-case-field = true\n"
+        'input = "x.json"\nurl = "http://x"\ncustom-template-dir = "y"\n'
+    )
+    output = project(tmp_path, "pydantic", more)
+    options = (("base_class", "app.base.Base"), ("snake_case_field", True))
+    assert project_models(output) == ModelSettings("pydantic", options)
+    tool = {
+        "name": "find",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"maxHits": {"type": "integer"}},
+        },
+    }
+    package(tmp_path, "pydantic", tool, more=more)
+    text = (output / "pkg" / "models" / "find.py").read_text()
+    assert "from app.base import Base\n" in text
+    assert "class FindArguments(Base):" in text
+    assert "max_hits: " in text
+    assert 'alias="maxHits"' in text
+    project(tmp_path, "attrs")
+    with pytest.raises(BindgenError) as caught:
+        project_models(output)
+    assert "one of typeddict, dataclass, msgspec, pydantic" in str(caught.value)
