@@ -21,17 +21,12 @@ _WORDS: Mapping[str, str] = {
     "renamed": "renamed",
     "residual": "with residual validation",
     "not-enforced": "not enforced",
-    "no-models": "without models of the target models",
+    "no-models": "without models of another kind",
     "unwrapped": "unwrapped",
     "inferred": "inferred",
 }
-<<<<<<< HEAD
 # Kinds that a user must know: checks that types do not express, or that are missing.
-_SURPRISES = ("residual", "not-enforced")
-=======
-# Kinds that a user may stumble over: what types do not say, or what is not promised.
 _SURPRISES = ("residual", "not-enforced", "no-models")
->>>>>>> 2ef200a (Target models: TypedDict, dataclass, msgspec.Struct or Pydantic classes by datamodel-code-generator, and typed calls of the SDK's session)
 
 
 def counts(catalog: Catalog) -> dict[str, int]:

@@ -39,13 +39,9 @@ class Target:
         requirement: The framework as a requirement (PEP 508), or "".
         imports: The package that its module imports, or "".
         public: Module to the names that the package offers at its root.
-<<<<<<< HEAD
+        library: The folder of the files that a library makes of each tool, or "".
         allowlist: The imports, calls and bases that its rendered files may have
             besides the common ones.
-=======
-        library: The folder of the files that a library makes of each tool, or "".
-        allowlist: What its rendered files may do besides what all files may.
->>>>>>> 2ef200a (Target models: TypedDict, dataclass, msgspec.Struct or Pydantic classes by datamodel-code-generator, and typed calls of the SDK's session)
     """
 
     name: str
