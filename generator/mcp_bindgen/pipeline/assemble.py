@@ -63,7 +63,9 @@ def assemble(
     with columns(settings.style.line_length):
         files = render(catalog, settings.targets, own, settings.http)
     if FOLDER in {target.library for target in chosen(settings.targets)}:
-        files |= session_file([tool for tool in tools if tool.tool], settings)
+        path = f"{FOLDER}/{{}}.py"
+        modelled = [t for t in catalog.tools if path.format(t.function) in own]
+        files |= session_file(modelled, settings)
     files |= mended(_templated(files, own, settings), Budget(settings.limits))
     facts, shared = _facts(catalog, settings), dict[str, str]()
     if FOLDER in {target.library for target in chosen(settings.targets)}:

@@ -56,11 +56,16 @@ def imports(*trees: ast.Module) -> list[ast.stmt]:
             if isinstance(node, ast.ImportFrom):
                 listed = names.setdefault("." * node.level + (node.module or ""), set())
                 listed.update(alias.name for alias in node.names)
+    # On Python 3.11, Pydantic reads no TypedDict of `typing`.
+    if "TypedDict" in names.get("typing", ()):
+        names["typing"].remove("TypedDict")
+        names.setdefault("typing_extensions", set()).add("TypedDict")
     future = names.pop("__future__", set())
     ordered = [("__future__", future | {"annotations"}), *sorted(names.items())]
     return [
         ast.ImportFrom(module, [ast.alias(n) for n in sorted(listed)], 0)
         for module, listed in ordered
+        if listed
     ]
 
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.pipeline.settings import Settings
-    from mcp_bindgen.pipeline.tool_files import ToolFiles
     from mcp_bindgen.python.allowlist import Allowlist
     from mcp_bindgen.python.model_kinds import ModelSettings
     from mcp_bindgen.schema.ir import Tool
@@ -109,22 +108,18 @@ def model_file(
     return {path: text}, None
 
 
-def session_file(tools: Sequence[ToolFiles], settings: Settings) -> dict[str, str]:
+def session_file(tools: Sequence[Tool], settings: Settings) -> dict[str, str]:
     """Return the module that gives `call_tool` of a session the types of the tools.
 
     TypedDicts alone have it: a session takes a dict, which is no object of a class.
 
     Args:
-        tools: The tools, with their files.
+        tools: The tools that have models.
         settings: The kind of models, and the style of the file.
     """
     if settings.models.kind != "typeddict":
         return {}
-    modelled = [
-        (lit(made.tool.wire), made.tool.function)
-        for made in tools
-        if made.tool and f"{FOLDER}/{made.tool.function}.py" in made.files
-    ]
+    modelled = [(lit(tool.wire), tool.function) for tool in tools]
     imports = "".join(f"from .{f} import {pascal(f)}Arguments\n" for _, f in modelled)
     head = "    @overload\n" if len(modelled) > 1 else ""
     methods = "\n".join(
