@@ -102,8 +102,7 @@ def generate(
     Args:
         recording: The path of a recording, its bytes, or the result of `record`.
         name: The import name of the package; "" to make one from the file's name.
-        targets: Names of built-in targets, or paths of folders; or one text with
-            commas between them.
+        targets: Names of targets or paths of folders, also as one text with commas.
         include: Globs of the tools to generate; () for all.
         exclude: Globs of the tools to leave out.
         http: "httpx" or "httpx2".
@@ -115,8 +114,7 @@ def generate(
         The package; its `problems` say which tools are left out, and why.
 
     Raises:
-        BindgenError: There is no such file or target, it is no recording, or it is
-            over a limit.
+        BindgenError: There is no such recording or target, or a limit is exceeded.
 
     Example:
         package = generate("recordings/catalog.json")

@@ -90,7 +90,7 @@ MUTANTS = LIMITS | {
         "render/exports.py", "_shown", never("_FOR_MODELS"), PROMISES
     ),
     "the self-check finds nothing": Mutant(
-        "pipeline/assemble.py", "assemble", gives("selfcheck.check", "[]"), PROMISES
+        "pipeline/assemble.py", "_self_check", gives("selfcheck.check", "[]"), PROMISES
     ),
     "keys may stand twice": Mutant(
         "json_reader.py", "_object", always("members"), READER
@@ -148,8 +148,8 @@ MUTANTS = LIMITS | {
     ),
     "all faults are built": Mutant(
         "runtime/client/binding.py",
-        "_faults",
-        always("_SHOWN"),
+        "faults_of",
+        always("limits.FAULTS_SHOWN"),
         "tests/runtime/test_binding.py",
     ),
     "all faults of an answer are kept": Mutant(

@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 __all__ = ["generate", "refuse_runtime", "shared_runtimes"]
 
 
+_WITHOUT_FILE = (
+    "expected a FILE: without one, pyproject.toml sets -o, --name, --target, --include,"
+    " --exclude and --http"
+)
+
+
 def _of_dask(
     _context: click.Context, _parameter: click.Parameter, executor: str | None
 ) -> str | None:
@@ -132,26 +138,20 @@ def generate(
     the packages of [tool.mcp-bindgen] in pyproject.toml.
     """
     chosen = tuple(part.strip() for names in targets for part in names.split(","))
-    settings = Settings(
-        targets=chosen or TARGETS,
-        include=include,
-        exclude=exclude,
-        http=http or HTTP[0],
-        runtime=runtime or "",
-        limits=limits_from(limit_texts, DEFAULT),
-    )
+    limits = limits_from(limit_texts, DEFAULT)
+    globs = (include, exclude)
+    client = http or HTTP[0]
+    settings = Settings(chosen or TARGETS, *globs, client, runtime or "", limits)
     if not recordings and any((output, name, chosen, include, exclude, http)):
-        options = "-o, --name, --target, --include, --exclude and --http"
-        wrong = f"expected a FILE: without one, pyproject.toml sets {options}"
-        raise click.UsageError(wrong)
+        raise click.UsageError(_WITHOUT_FILE)
     jobs, problems = _jobs(recordings, output, name, settings)
     refuse_runtime(jobs)
     screen.problems(problems)
     styled = None if no_cache else user_cache()
     cache = None if check else styled
-    how = Options(reports, cache, styled, workers, executor or "", check)
     with _without_collector():
-        code = run(jobs, how)
+        how = (reports, cache, styled, workers, executor or "", check)
+        code = run(jobs, Options(*how))
     _advise(jobs)
     shared = shared_runtimes(jobs, check=check, show=check, styled=styled)
     return max([code, *shared, 2 * bool(problems)])

@@ -107,10 +107,8 @@ def record(
     """Record the tools, resources and prompts of a server.
 
     The server is a URL, or a COMMAND that talks on stdin and stdout. Without both, the
-    command records the servers of [tool.mcp-bindgen] in pyproject.toml.
-
-    A COMMAND gets only a few variables, such as HOME and PATH; --env gives it others.
-    --verbose shows all messages to and from the server.
+    command records the servers of [tool.mcp-bindgen] in pyproject.toml. A COMMAND gets
+    only a few variables, such as HOME and PATH; --env gives it others.
     """
     from mcp_bindgen.recording.recorder import Options
     from mcp_bindgen.recording.source import Source
@@ -123,13 +121,11 @@ def record(
     )
     url, command = _target(url, command)
     source = Source(url or "", headers, command, variables, cwd)
-    if not url and not command:
-        if output or calls or source != Source():
-            raise click.UsageError(_WHICH)
-        saved = [try_record(each, timeout, options) for each in _live(servers)]
-        return max(each.code for each in saved)
-    if servers:
+    from_settings = not url and not command
+    if servers if not from_settings else output or calls or source != Source():
         raise click.UsageError(_WHICH)
+    if from_settings:
+        return max(try_record(s, timeout, options).code for s in _live(servers))
     _refuse_mixture(source)
     if output is None:
         raise click.UsageError("expected -o FILE, the file for the recording")

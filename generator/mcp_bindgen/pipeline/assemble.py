@@ -55,8 +55,7 @@ def assemble(
         cache: Files of earlier runs: those in the folder have passed the self-check.
 
     Raises:
-        BindgenError: There is no such target, or a file that lists all tools does not
-            pass the self-check.
+        BindgenError: There is no such target, or a file fails the self-check.
     """
     catalog = _catalog(name, recording, tools)
     own = {path: text for tool in tools for path, text in tool.files.items()}
@@ -83,14 +82,36 @@ def assemble(
         facts |= {"format": {"black": version("black"), **settings.style.options()}}
         files |= _styled(files, as_copied, as_made, settings.style, cache)
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
-    checked = cache.standing if cache else dict[str, str]()
-    standing = {p for p, text in files.items() if _is_checked(p, text, checked)}
-    passed = as_made | standing
+    standing = cache.standing if cache else dict[str, str]()
+    _self_check(files, as_copied, as_made, standing, settings)
+    return catalog, files
+
+
+def _self_check(
+    files: Mapping[str, str],
+    copied: Collection[str],
+    made: Collection[str],
+    standing: Mapping[str, str],
+    settings: Settings,
+) -> None:
+    """Refuse a package with a file that fails the self-check.
+
+    Args:
+        files: All files of the package: path to text.
+        copied: Paths of exact copies.
+        made: Paths of files of single tools, which have passed it already.
+        standing: Path to hash of files of an earlier run that have passed it.
+        settings: The settings of the package.
+
+    Raises:
+        BindgenError: There are such files; there is one problem for each fault.
+    """
+    passed = {p for p, text in files.items() if _is_checked(p, text, standing)}
+    passed.update(made)
     targets = chosen(settings.targets)
     rules, users = allowlists(targets, files), origins(targets, files)
-    if faults := selfcheck.check(files, as_copied, passed, rules, users):
+    if faults := selfcheck.check(files, copied, passed, rules, users):
         raise BindgenError(*faults)
-    return catalog, files
 
 
 def _styled(

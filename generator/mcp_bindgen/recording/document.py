@@ -67,7 +67,7 @@ def load(
 ) -> tuple[Recording, tuple[Problem, ...]]:
     """Read a recording, `{"tools": [...]}`, or a JSON-RPC response that holds it.
 
-    A mistake in one tool costs that tool only: the tool is left out, with a problem.
+    A tool with a mistake is left out, with a problem.
 
     Example: `recording, problems = load(Path("catalog.json").read_bytes())`.
 
