@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from tests.servers.launch import CATALOG_TOKEN, serve_http, stdio_command
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
 ROOT = Path(__file__).resolve().parents[1]
 FAILED = 2
@@ -47,9 +48,18 @@ def main() -> int:
                 return FAILED
         tables = {name: {"output": str(output), **t} for name, t in servers.items()}
         (folder / "pyproject.toml").write_text(_toml(tables), "utf-8")
+        _seed(folder / "recordings", output, servers)
         offline = ["--offline"] if options.offline else []
         command = [sys.executable, "-m", "mcp_bindgen", "sync", *offline]
         return subprocess.run(command, cwd=folder, check=False).returncode
+
+
+def _seed(recordings: Path, output: Path, names: Iterable[str]) -> None:
+    """Copy the recordings of packages, so that `sync` sees whether one changes."""
+    recordings.mkdir()
+    for name in names:
+        if (recording := output / name / "recording.json").exists():
+            shutil.copy(recording, recordings / f"{name}.json")
 
 
 def _options() -> argparse.Namespace:

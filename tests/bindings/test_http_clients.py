@@ -114,7 +114,7 @@ def test_settings_choose_it(
     (tmp_path / "pyproject.toml").write_text(text.replace("httpx2", "urllib9"))
     ran = generate()
     assert ran.code == 2
-    assert 'no HTTP client "urllib9"' in ran.stderr
+    assert ".http: 'urllib9' is unknown" in ran.stderr
 
 
 def test_a_shared_runtime_is_for_one_of_them(

@@ -85,7 +85,7 @@ def test_the_runtime_takes_no_name_of_a_package(tmp_path: Path) -> None:
         *("--shared-runtime", "catalog"),
     )
     assert ran.code == 2
-    assert "a name that no package has" in ran.stderr
+    assert "expected a name for --shared-runtime that no package has" in ran.stderr
 
 
 @pytest.mark.parametrize("name", ["x import y; import os #", "json", "../x", "class"])
@@ -97,7 +97,7 @@ def test_the_runtime_has_a_name_before_anything_is_written(
         *("--shared-runtime", name),
     )
     assert ran.code == 2
-    assert "hint: try --shared-runtime" in ran.stderr
+    assert "hint: choose another: --shared-runtime" in ran.stderr
     assert not (tmp_path / "out").exists()
 
 

@@ -187,6 +187,7 @@ def refuse_runtime(jobs: Sequence[Job]) -> None:
         except BindgenError as error:
             (problem,) = error.problems
             hint = problem.hint.replace("--name", "--shared-runtime")
+            hint = hint.replace("name =", "shared-runtime =")
             raise BindgenError(replace(problem, hint=hint)) from None
     if runtimes & {job.folder.name for job in jobs}:
         wrong = "expected a name for --shared-runtime that no package has"

@@ -75,11 +75,18 @@ def _names_of_tools(package: str) -> dict[str, set[str]]:
     }
 
 
+# The errors of a module that is damaged, or whose types the installed Pydantic refuses.
+_IMPORT_FAULTS = (
+    *(AttributeError, ImportError, LookupError, NameError),
+    *(RuntimeError, SyntaxError, TypeError, ValueError),
+)
+
+
 def _imports(module: str) -> bool:
     """Import a module, and tell whether it does; a warning says why it does not."""
     try:
         import_module(module)
-    except Exception as error:
+    except _IMPORT_FAULTS as error:
         from warnings import warn
 
         text = f"{module} is left out: {type(error).__name__}: {error}"
