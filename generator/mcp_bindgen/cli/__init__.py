@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "test": ("test_servers", "Ask servers whether they work, and how they differ."),
     "call": ("call", "Call a tool."),
     "lint": ("lint", "Report suspicious texts in recordings."),
+    "check": ("check", "Compare live servers with their recordings."),
     "diff": ("diff", "Compare two recordings, and grade each change."),
     "wheel": ("wheel", "Make an installable file of a package."),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,7 @@ __all__ = ["Saved", "record", "try_record"]
 
 _WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
 _SECONDS = 60.0
+_MOST_LINES = 20  # of what changed since the recording that is replaced
 
 
 @click.command(
@@ -228,10 +230,45 @@ def _record(source: Source, timeout: float, options: Options, output: Path) -> S
     recorded = live.record(timeout, options)
     name = "standard output" if os.fspath(output) == "-" else str(output)
     screen.problems(recorded.problems, name)
+    before = _before(output, options)
     changed = save(output, recorded.text.encode())
     state = "written" if changed else "unchanged"
     screen.summary(f"{_contents(recorded)}, {name} {state}")
+    if changed and before:
+        _show_changes(before, recorded, name, options)
     return Saved(int(bool(recorded.problems)), changed)
+
+
+def _before(output: Path, options: Options) -> bytes:
+    """Return the recording that is replaced, b"" where there is none to read."""
+    if os.fspath(output) == "-" or not output.is_file():
+        return b""
+    with suppress(OSError), output.open("rb") as stream:
+        return stream.read(options.limits.bytes + 1)
+    return b""
+
+
+def _show_changes(
+    before: bytes, recorded: Recorded, name: str, options: Options
+) -> None:
+    """Show what changed since the recording that was replaced: its worst, its counts.
+
+    A file that is no recording is replaced without a word: there is nothing to compare.
+    """
+    from mcp_bindgen.contract.as_text import as_text
+    from mcp_bindgen.contract.summary import Choice, compared, total
+
+    with suppress(BindgenError):
+        choice = Choice(options.limits)
+        after = recorded.text.encode()
+        servers = [compared("", name, before, after, choice)]
+        lines = [*as_text(servers, total(servers), everything=False)]
+        shown = lines[:_MOST_LINES] if len(lines) > _MOST_LINES + 1 else lines[:-1]
+        for line in shown:
+            screen.progress("".join(span.text for span in line))
+        if len(lines) > _MOST_LINES + 1:
+            screen.progress("... see mcp-bindgen diff")
+        screen.summary("".join(span.text for span in lines[-1]))
 
 
 def _call(tool: str, text: str) -> Call:

@@ -1,0 +1,70 @@
+"""Live servers against their recordings: `check`, and the last lines of `record`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+
+from tests.servers.launch import stdio_command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, [*arguments])
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    command = json.dumps([*stdio_command("todo")])
+    settings = f"[tool.mcp-bindgen.servers.todo]\ncommand = {command}\n"
+    (tmp_path / "pyproject.toml").write_text(settings)
+    assert run("record").exit_code == 0
+    return tmp_path / "recordings" / "todo.json"
+
+
+def change(file: Path, edit: Any) -> None:
+    recording = json.loads(file.read_text())
+    edit(recording["tools"])
+    file.write_text(json.dumps(recording))
+
+
+def test_a_server_is_as_recorded_or_it_has_changed(file: Path) -> None:
+    done = run("check", "todo")
+    assert (done.exit_code, done.stdout) == (0, "no changes\n"), done.stderr
+    change(file, lambda tools: tools.append({**tools[0], "name": "gone"}))
+    before = file.read_bytes()
+    done = run("check")
+    assert done.exit_code == 1
+    assert "gone  TOOL_REMOVED  wire+source" in done.stdout
+    assert file.read_bytes() == before, "nothing is written"
+    change(file, lambda tools: (tools.pop(), tools[0].update(description="old")))
+    assert run("check").exit_code == 1
+    assert run("check", "--fail-on", "compatible").exit_code == 0
+
+
+def test_a_server_that_cannot_be_reached_is_never_unchanged(file: Path) -> None:
+    text = '[tool.mcp-bindgen.servers.todo]\ncommand = ["none-such-program"]\n'
+    (file.parents[1] / "pyproject.toml").write_text(text)
+    done = run("check")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert run("check", "unknown").exit_code == 2
+
+
+def test_record_ends_with_what_changed(file: Path) -> None:
+    change(file, lambda tools: tools.append({**tools[0], "name": "gone"}))
+    done = run("record")
+    assert done.exit_code == 0
+    assert done.stderr.splitlines()[-2:] == [
+        "gone  TOOL_REMOVED  wire+source  the tool is gone",
+        "1 breaking: major; mcp-bindgen diff --explain TOOL_REMOVED",
+    ]
+    assert "breaking" not in run("record").stderr
