@@ -22,6 +22,9 @@ from mcp_bindgen.runtime.errors import (
     ProtocolError,
     TransportError,
 )
+from mcp_bindgen.runtime.protocol.http_requests import HttpRequests
+from mcp_bindgen.runtime.protocol.http_sse import EventStream, HttpSse
+from mcp_bindgen.runtime.protocol.stdio import StdioWire
 
 from tests.runtime.acts.old import ENDPOINTS
 
@@ -312,3 +315,9 @@ def test_a_dropped_client_ends_its_stream(hostile: Hostile) -> None:
         BaseClient.http(url).call_tool("tool", {})
     assert any(issubclass(warning.category, ResourceWarning) for warning in seen)
     until(lambda: "stream closed" in hostile.methods(url))
+
+
+def test_nothing_is_older_than_these() -> None:
+    stream = EventStream("http://x/sse", {})
+    assert list(HttpSse(HttpRequests("http://x/sse", {}, None), stream).older()) == []
+    assert list(StdioWire().older()) == []
