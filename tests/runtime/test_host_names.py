@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import socket
 import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import DeadlineError, TransportError
+from mcp_bindgen.runtime.transport.host_names import BoundedConnect
 
 if TYPE_CHECKING:
     from tests.runtime.conftest import Hostile
@@ -62,6 +64,10 @@ def test_no_address(hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
     answers(monkeypatch, [])
     with pytest.raises(TransportError, match="its name is not known"):
         call(url, retries=0)
+
+
+def test_the_rest_of_a_backend_stays() -> None:
+    assert BoundedConnect(SimpleNamespace(sleep=7)).sleep == 7
 
 
 def test_a_name_that_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import gc
 import time
 import warnings
+import weakref
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,12 @@ from mcp_bindgen.runtime.errors import (
 from mcp_bindgen.runtime.protocol.http_requests import HttpRequests
 from mcp_bindgen.runtime.protocol.http_sse import EventStream, HttpSse
 from mcp_bindgen.runtime.protocol.stdio import StdioWire
+from mcp_bindgen.runtime.protocol.steps import Post
+from mcp_bindgen.runtime.transport.connections import HttpOptions, Requests
+from mcp_bindgen.runtime.transport.connections_io import Connections
+from mcp_bindgen.runtime.transport.connections_io import _post as send_late
+from mcp_bindgen.runtime.transport.connections_tasks import AsyncConnections
+from mcp_bindgen.runtime.transport.connections_tasks import _post as send_late_async
 
 from tests.runtime.acts.old import ENDPOINTS
 
@@ -107,8 +115,11 @@ def test_answers_find_their_calls(hostile: Hostile) -> None:
     asyncio.run(work())
 
 
-def test_a_stream_that_breaks_during_a_call(driver: Driver, hostile: Hostile) -> None:
-    url = hostile.url("old_breaks_once")
+@pytest.mark.parametrize("act", ["old_breaks_once", "old_cut_short"])
+def test_a_stream_that_breaks_during_a_call(
+    act: str, driver: Driver, hostile: Hostile
+) -> None:
+    url = hostile.url(act)
     first, second = driver.http(url, two_calls)
     assert isinstance(first, TransportError)
     assert first.outcome == "unknown"
@@ -315,6 +326,49 @@ def test_a_dropped_client_ends_its_stream(hostile: Hostile) -> None:
         BaseClient.http(url).call_tool("tool", {})
     assert any(issubclass(warning.category, ResourceWarning) for warning in seen)
     until(lambda: "stream closed" in hostile.methods(url))
+
+
+def test_a_ping_right_behind_the_endpoint(driver: Driver, hostile: Hostile) -> None:
+    url = hostile.url("old_early")
+    assert driver.call(url).text == "done"
+    assert "p1" in [seen.get("message", {}).get("id") for seen in hostile.log(url)]
+
+
+def test_a_call_goes_on_in_the_session_before(hostile: Hostile) -> None:
+    url = hostile.url("old_two_sessions")
+    with BaseClient.http(url) as client, ThreadPoolExecutor() as pool:
+        client.connect()
+        first = pool.submit(client.call_tool, "tool", {"n": 1})
+        until(lambda: count(hostile, url) == 1)
+        assert client.call_tool("tool", {"n": 2}).text == "done"
+        assert first.result().text == "done"
+
+    async def work() -> None:
+        async with AsyncBaseClient.http(url) as waiting:
+            await waiting.connect()
+            first = asyncio.create_task(waiting.call_tool("tool", {"n": 1}))
+            for _ in range(500):
+                if count(hostile, url):
+                    break
+                await asyncio.sleep(0.02)
+            assert (await waiting.call_tool("tool", {"n": 2})).text == "done"
+            assert (await first).text == "done"
+
+    url = hostile.url("old_two_sessions")
+    asyncio.run(work())
+
+
+def test_a_client_that_is_gone_answers_nothing() -> None:
+    post = Post("POST", "http://x/", {}, b"{}")
+    options: Any = HttpOptions("http://127.0.0.1/")
+    connections = Connections(options)
+    gone = weakref.ref(connections)
+    del connections
+    send_late(gone, post)
+    waiting = AsyncConnections(options, options.transport, Requests(options.url))
+    lost = weakref.ref(waiting)
+    del waiting
+    anyio.run(send_late_async, lost, post)
 
 
 def test_nothing_is_older_than_these() -> None:

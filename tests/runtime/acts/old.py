@@ -40,7 +40,15 @@ def open_stream(peer: Peer, endpoint: str = "/{key}?{session}") -> None:
     session = f"s={next(NUMBERS)}"
     STREAMS[session] = peer
     text = endpoint.format(key=peer.key, session=session)
-    peer.stream(f": hello\n\nevent: endpoint\ndata: {text}\n\n")
+    parts = [f": hello\n\nid: 1\n\nevent: endpoint\ndata: {text}\n\n"]
+    if peer.key.startswith("old_early"):
+        ping = {"jsonrpc": "2.0", "id": "p1", "method": "ping"}
+        parts = ["".join([*parts, peer.event(ping)])]
+    if peer.key.startswith("old_cut_short"):
+        fields = ("content-type: text/event-stream", "content-length: 100000")
+        peer.http("200 OK", parts[0], *fields, length=False)
+    else:
+        peer.stream(*parts)
     hold(peer)
 
 
@@ -86,11 +94,43 @@ def old_out_of_order(peer: Peer) -> None:
 @old
 def old_breaks_once(peer: Peer) -> None:
     """Take the first call, and end the stream."""
+    break_once(peer)
+
+
+def break_once(peer: Peer) -> None:
     peer.http("202 Accepted")
     if peer.times("tools/call") > 1:
         say(peer)
     else:
         STREAMS[peer.query].sock.shutdown(socket.SHUT_RDWR)
+
+
+@old
+def old_cut_short(peer: Peer) -> None:
+    """Do the same to a stream of a length that it does not reach."""
+    break_once(peer)
+
+
+@old
+def old_early(peer: Peer) -> None:
+    """Send a ping right behind the endpoint."""
+    peer.http("202 Accepted")
+    say(peer)
+
+
+@old
+def old_two_sessions(peer: Peer) -> None:
+    """Forget the session for the second call, while the first still waits in it."""
+    if peer.message["params"]["arguments"]["n"] == 1:
+        peer.http("202 Accepted")
+        HELD[peer.key].append(peer)
+        return
+    if peer.times("tools/call") == 2:
+        peer.http("404 Not Found")
+        return
+    peer.http("202 Accepted")
+    say(peer)
+    say(HELD[peer.key][0])
 
 
 @old
