@@ -12,7 +12,7 @@ from mcp_bindgen.python.plurals import singular
 from mcp_bindgen.schema.compile import CompiledSchema, compile_result
 from mcp_bindgen.schema.definitions import named_definitions
 from mcp_bindgen.schema.document import Document
-from mcp_bindgen.schema.node import with_inner
+from mcp_bindgen.schema.node import is_object, with_inner
 
 from tests.shared import SAMPLE, needs, recordings
 
@@ -153,7 +153,7 @@ def schemas() -> Iterator[tuple[str, Schema]]:
 
 def renamed(schema: Any) -> Any:
     """Return a schema with other keys of definitions; numbered ones stay numbered."""
-    if not isinstance(schema, dict):
+    if not is_object(schema):
         return schema
     changed = with_inner(schema, renamed)
     for keyword in {"$defs", "definitions"} & changed.keys():
@@ -171,7 +171,7 @@ def other_key(key: str) -> str:
 
 def titled(schema: Any) -> Any:
     """Return a schema where the elements of arrays have titles."""
-    if not isinstance(schema, dict):
+    if not is_object(schema):
         return schema
     changed = with_inner(schema, titled)
     if isinstance(changed.get("items"), dict) and "title" not in changed["items"]:
