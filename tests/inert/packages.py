@@ -1,0 +1,105 @@
+"""A package from a server that says lures everywhere; a module that has them raw."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+__all__ = ["write_control", "write_package"]
+
+# Before a lure, and so that a line ends shortly before it.
+LEADS = ("", "Words, then ", "- ", "> ", "key: ", "w" * 74 + " ", "a\n\n    ")
+
+
+def write_package(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write the package `made` into a folder."""
+    said = "\n\n".join(texts.values())
+    recording = {
+        "serverInfo": {"name": "s", "title": said, "version": said},
+        "instructions": said,
+        "tools": [
+            *(_led(f"led{n}", lead, texts.values()) for n, lead in enumerate(LEADS)),
+            *(_titled(text) for text in texts.values()),
+            _valued(texts.values()),
+        ],
+    }
+    package = generate(json.dumps(recording).encode(), "made", Settings(("python",)))
+    assert not package.problems
+    for path, source in package.files.items():
+        file = folder / "made" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(source, encoding="utf-8")
+
+
+def _led(name: str, lead: str, texts: Iterable[str]) -> dict[str, Any]:
+    """Return a tool with a parameter for each text, which stands behind a lead."""
+    properties = {
+        f"p{number}": {
+            "type": "string",
+            "description": lead + text,
+            "default": text,
+            "examples": [text],
+        }
+        for number, text in enumerate(texts)
+    }
+    return {
+        "name": name,
+        "inputSchema": {"type": "object", "properties": properties},
+    }
+
+
+def _titled(text: str) -> dict[str, Any]:
+    """Return a tool of which a text says what it is."""
+    inner = {
+        "type": "object",
+        "title": text,
+        "description": text,
+        "properties": {"x": {"description": text}},
+    }
+    return {
+        "name": text,
+        "title": text,
+        "description": f"{text}\n\nArgs:\n    x: {text}\n\n{text}",
+        "annotations": {"title": text},
+        "inputSchema": {"type": "object", "description": text},
+        "outputSchema": {"type": "object", "properties": {"inside": inner}},
+    }
+
+
+def _valued(texts: Iterable[str]) -> dict[str, Any]:
+    """Return a tool with each text as a name and as a value."""
+    properties: dict[str, Any] = {}
+    for number, text in enumerate(texts):
+        properties |= {
+            f"listed{number}": {"enum": [text, "other"]},
+            f"fixed{number}": {"const": text},
+            f"usual{number}": {"default": {text: [text]}, "examples": [{text: text}]},
+            f"formed{number}": {"type": "string", "pattern": text, "format": text},
+            text: {"type": "string"},
+        }
+    return {
+        "name": "values",
+        "inputSchema": {"type": "object", "properties": properties},
+    }
+
+
+def write_control(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write the module `control` into a folder, with a function for each lure."""
+    functions = [
+        f'def f{number}():\n    """Say it.\n\n{_indented(text)}\n    """\n'
+        for number, text in enumerate(texts.values())
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "control.py").write_text("\n\n".join(functions), encoding="utf-8")
+
+
+def _indented(text: str) -> str:
+    plain = text.replace("\\", "\\\\").replace('"""', '\\"""')
+    return "\n".join(f"    {line}" if line else "" for line in plain.split("\n"))
