@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .. import limits
@@ -15,6 +16,7 @@ from .channel import Channel
 from .drift import Difference, package_differences
 from .listed import ListedTool
 from .many import call_many, call_many_async
+from .options import ping_method
 from .outcome import ToolCallResult
 
 if TYPE_CHECKING:
@@ -70,6 +72,13 @@ class BaseClient(_Blocking):
         """Connect now, rather than at the first call."""
         self._run(self._channel.session.connect(), "initialize")
         return self
+
+    def ping(self) -> float:
+        """Connect, and return the seconds that a request without work takes."""
+        method = ping_method(self.connect().protocol_version)
+        start = monotonic()
+        self.request(method)
+        return monotonic() - start
 
     def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
         """Call a tool with typed arguments and a typed result; raise its failure."""
@@ -143,7 +152,7 @@ class BaseClient(_Blocking):
         params = {"name": name, "arguments": arguments}
         request = self._request("tools/call", params, binding)
         flow = self._transport.session.request(request)
-        raw = self._transport.driver.run(flow, self._options.timeout)
+        raw = self._transport.driver.run(flow, self._options.seconds(name))
         return ToolResult.from_wire(raw)
 
     def close(self) -> None:
@@ -176,6 +185,13 @@ class AsyncBaseClient(_Async):
         """Connect now, rather than at the first call."""
         await self._run(self._channel.session.connect(), "initialize")
         return self
+
+    async def ping(self) -> float:
+        """Connect, and return the seconds that a request without work takes."""
+        method = ping_method((await self.connect()).protocol_version)
+        start = monotonic()
+        await self.request(method)
+        return monotonic() - start
 
     async def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
         """Call a tool with typed arguments and a typed result; raise its failure."""
@@ -253,7 +269,8 @@ class AsyncBaseClient(_Async):
         params = {"name": name, "arguments": arguments}
         request = self._request("tools/call", params, binding)
         flow = self._transport.session.request(request)
-        raw = await self._transport.driver.run(flow, self._options.timeout)
+        seconds = self._options.seconds(name)
+        raw = await self._transport.driver.run(flow, seconds)
         return ToolResult.from_wire(raw)
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ from ..protocol.session import Session
 from ..strict_json import members
 from .approval import added
 from .channel import Channel
-from .environment import from_environment
+from .located import Located
 from .options import CallOptions, checked_timeout, session_settings
 from .telemetry import observed, server_facts, trace_context
 
@@ -33,7 +33,7 @@ TransportT = TypeVar("TransportT")
 DriverT = TypeVar("DriverT")
 
 
-class ClientBase(Generic[TransportT, HttpT, DriverT]):
+class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
     """A client without its calls.
 
     Args:
@@ -143,25 +143,11 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
         client._options = CallOptions(checked_timeout(timeout))
         return client
 
-    @classmethod
-    def from_env(cls, **options: Any) -> Self:
-        """Make a client from <NAME>_MCP_URL, _TOKEN or _COMMAND in the environment.
-
-        Args:
-            options: Further arguments of `http` or `stdio`.
-
-        Raises:
-            ConfigError: If neither, or both, of URL and COMMAND are set.
-        """
-        arguments = {**from_environment(cls._name()), **options}
-        make: Any = cls.http if "url" in arguments else cls.stdio
-        client: Self = make(**arguments)
-        return client
-
     def with_options(
         self,
         *,
         timeout: float | EllipsisType | None = ...,
+        timeouts: Mapping[str, float] | EllipsisType = ...,
         on_progress: Callable[..., Any] | EllipsisType | None = ...,
         on_log: Callable[..., Any] | EllipsisType | None = ...,
         extra_arguments: Mapping[str, object] | EllipsisType = ...,
@@ -171,6 +157,7 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
 
         Args:
             timeout: Seconds for a whole call with its retries; None for no limit.
+            timeouts: Other seconds for single tools, by `Tool` member or wire name.
             on_progress: Called with progress, total or None, message or None.
             on_log: Called for each log message, with level, logger or None, data.
             extra_arguments: Sent with each call, by wire name.
@@ -184,14 +171,15 @@ class ClientBase(Generic[TransportT, HttpT, DriverT]):
         """
         values: dict[str, Any] = {
             "timeout": timeout,
+            "timeouts": timeouts,
             "on_progress": on_progress,
             "on_log": on_log,
             "extra_arguments": extra_arguments,
             "before_call": added(self._options.before_call, before_call),
         }
         changed = {name: value for name, value in values.items() if value is not ...}
-        if "timeout" in changed:
-            checked_timeout(changed["timeout"])
+        for seconds in (changed.get("timeout"), *changed.get("timeouts", {}).values()):
+            checked_timeout(seconds)
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._options = replace(self._options, **changed)

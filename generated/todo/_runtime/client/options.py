@@ -14,7 +14,7 @@ from ..protocol.request import SessionSettings
 if TYPE_CHECKING:
     from .approval import BeforeCall
 
-__all__ = ["CallOptions", "checked_timeout", "session_settings"]
+__all__ = ["CallOptions", "checked_timeout", "ping_method", "session_settings"]
 
 Handler = Callable[..., Any]
 
@@ -26,12 +26,17 @@ class CallOptions:
     """Options that may differ from call to call; see `with_options`."""
 
     timeout: float | None = 30.0
+    timeouts: Mapping[str, float] = field(default_factory=dict[str, float])
     on_progress: Handler | None = None
     on_log: Handler | None = None
     extra_arguments: Mapping[str, object] = field(
         default_factory=dict[str, object], repr=False
     )
     before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
+
+    def seconds(self, tool: str) -> float | None:
+        """Return the time for a call of a tool, None for no limit."""
+        return self.timeouts.get(tool, self.timeout)
 
 
 def session_settings(
@@ -51,6 +56,14 @@ def session_settings(
         retries=retries,
         on_elicit=on_elicit,
     )
+
+
+def ping_method(version: str | None) -> str:
+    """Return the method that only shows that a server answers.
+
+    MCP 2026-07-28 has no `ping`; there each server answers `server/discover`.
+    """
+    return "ping" if (version or "") < _PINNED["modern"] else "server/discover"
 
 
 def checked_timeout(timeout: float | None) -> float | None:

@@ -12,6 +12,8 @@ from ..errors import ConfigError
 
 __all__ = ["from_environment"]
 
+_LONGEST = 300
+
 
 def from_environment(package: str) -> dict[str, Any]:
     """Return the arguments of `Client.http` or of `Client.stdio`.
@@ -23,18 +25,37 @@ def from_environment(package: str) -> dict[str, Any]:
         package: Name of the package.
 
     Raises:
-        ConfigError: Neither URL nor COMMAND is set, or both are.
+        ConfigError: Neither URL nor COMMAND is set, or both are; or TIMEOUT is no
+            number of seconds from 1 to 300.
     """
     prefix = re.sub(r"\W", "_", package).upper() + "_MCP_"
     url, command = (os.environ.get(prefix + name) for name in ("URL", "COMMAND"))
+    more = _timeout(f"{prefix}TIMEOUT")
     if url and not command:
-        return {"url": url, "token": os.environ.get(prefix + "TOKEN")}
+        return {"url": url, "token": os.environ.get(prefix + "TOKEN"), **more}
     if command and not url:
-        return {"command": _words(command)}
+        return {"command": _words(command), **more}
     raise ConfigError(
         f"expected one of {prefix}URL and {prefix}COMMAND, "
         f"found {'both' if url else 'neither'}",
         hint=f"set {prefix}URL (and {prefix}TOKEN), or {prefix}COMMAND",
+    )
+
+
+def _timeout(variable: str) -> dict[str, float]:
+    """Return the time for a call, {} where the variable is not set."""
+    text = os.environ.get(variable)
+    if not text:
+        return {}
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if 1 <= seconds <= _LONGEST:
+        return {"timeout": seconds}
+    raise ConfigError(
+        f"{variable}: expected a number of seconds from 1 to {_LONGEST}",
+        hint=f"run `export {variable}=30`",
     )
 
 

@@ -1,0 +1,73 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Makes a client of the server that the environment or a file names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from .environment import from_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .config_file import File
+
+__all__ = ["Located"]
+
+
+class Located:
+    """The ways to make a client without an address in the program."""
+
+    if TYPE_CHECKING:
+
+        @classmethod
+        def _name(cls) -> str: ...
+
+    @classmethod
+    def from_env(cls, **options: Any) -> Self:
+        """Make a client from <NAME>_MCP_URL, _TOKEN or _COMMAND in the environment.
+
+        <NAME>_MCP_TIMEOUT is the time for a call, from 1 to 300 seconds.
+
+        Args:
+            options: Further arguments of `http` or `stdio`.
+
+        Raises:
+            ConfigError: If neither, or both, of URL and COMMAND are set, or TIMEOUT is
+                no such number.
+        """
+        return cls._made({**from_environment(cls._name()), **options})
+
+    @classmethod
+    def from_config(
+        cls,
+        path: File | Mapping[str, Any] = None,
+        name: str | None = None,
+        **options: Any,
+    ) -> Self:
+        """Make a client of a server in pyproject.toml, an mcp.json or a mapping.
+
+        Example: `Client.from_config()`, or `Client.from_config("mcp.json", "prod")`.
+
+        Args:
+            path: A pyproject.toml with [tool.mcp-bindgen.servers.NAME], the JSON file
+                of an MCP host, or a mapping as in it; None for the nearest
+                pyproject.toml, .mcp.json or mcp.json that names servers. `${NAME}` in
+                it is replaced by variables of the environment.
+            name: The name of the server; None for the name of this package.
+            options: What else `http` or `stdio` takes; they win over the file.
+
+        Raises:
+            ConfigError: There is no such file or server, its entry has mistakes, or a
+                variable is not set. The message holds no value of a variable.
+        """
+        from .config_file import from_configuration
+
+        return cls._made({**from_configuration(path, cls._name(), name), **options})
+
+    @classmethod
+    def _made(cls, arguments: Mapping[str, Any]) -> Self:
+        this: Any = cls
+        make = this.http if "url" in arguments else this.stdio
+        client: Self = make(**arguments)
+        return client

@@ -1,0 +1,161 @@
+"""Reads from a configuration file where the server of a package is."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from ..errors import ConfigError, shown
+from ..strict_json import elements, loads, members
+from .options import checked_timeout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["File", "from_configuration"]
+
+File = str | os.PathLike[str] | None
+"""A file, or None for the nearest one from the current folder up."""
+
+_FILES = ("pyproject.toml", ".mcp.json", "mcp.json")
+_KEYS = ("mcpServers", "servers", "mcp_servers")
+_VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\}", re.ASCII)
+
+
+def from_configuration(
+    source: File | Mapping[str, Any], package: str, name: str | None
+) -> dict[str, Any]:
+    """Return the arguments of `Client.http` or of `Client.stdio`.
+
+    Example: `from_configuration({"a": {"url": "https://a/mcp"}}, "a", None)`.
+
+    Args:
+        source: A `pyproject.toml` with [tool.mcp-bindgen.servers.NAME], a JSON file of
+            an MCP host, or a mapping as in these; None for the nearest file.
+        package: Name of the package.
+        name: The name of the server; None for the one that the package is made of.
+
+    Raises:
+        ConfigError: There is no such file or server, its entry has mistakes, or a
+            variable is not set. No value of a variable is in the message.
+    """
+    servers, folder, place = _servers(source)
+    key = _key(servers, package, name, place)
+    return _arguments(members(servers[key]), f"{place}: {shown(key, 80)}", folder)
+
+
+def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, str]:
+    """Return the servers by name, the folder of the file, and its name."""
+    if not isinstance(source, str | os.PathLike | None):
+        document = dict(source)
+        found = _tables(document)
+        return document if found is None else found, Path.cwd(), "the mapping"
+    if source is not None:
+        servers = _read(Path(source))
+        if servers is None:
+            raise ConfigError(f"{shown(source, 200)} names no server", hint=_hint())
+        return servers, Path(source).parent, shown(source, 200)
+    for file in _candidates():
+        if servers := _read(file):
+            return servers, file.parent, shown(file, 200)
+    raise ConfigError("no configuration file names a server", hint=_hint())
+
+
+def _hint() -> str:
+    return f"write [tool.mcp-bindgen.servers.NAME] in {_FILES[0]}, or a {_FILES[1]}"
+
+
+def _candidates() -> Iterator[Path]:
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        yield from (f for name in _FILES if (f := folder / name).is_file())
+
+
+def _read(file: Path) -> dict[str, Any] | None:
+    """Return the servers in a file, None where it names none."""
+    try:
+        data = file.read_bytes()
+        if file.suffix == ".toml":
+            import tomllib
+
+            return _tables(tomllib.loads(data.decode()))
+        return _tables(members(loads(data)))
+    except OSError as error:
+        raise ConfigError(f"{shown(file, 200)}: {shown(error.strerror)}") from None
+    except (ValueError, RecursionError) as error:
+        # The text of the file may hold a secret: only the kind of the error is told.
+        kind = "TOML" if file.suffix == ".toml" else "JSON"
+        raise ConfigError(f"{shown(file, 200)}: expected {kind}") from error
+
+
+def _tables(document: dict[str, Any]) -> dict[str, Any] | None:
+    ours = members(members(document.get("tool")).get("mcp-bindgen"))
+    found = [*(document.get(key) for key in _KEYS), ours.get("servers")]
+    return next((members(servers) for servers in found if servers), None)
+
+
+def _key(servers: Mapping[str, Any], package: str, name: str | None, place: str) -> str:
+    """Return the name of the server that is meant; another is never taken."""
+    if name is None:
+        own = (
+            key
+            for key, table in servers.items()
+            if package
+            in {key, re.sub(r"\W", "_", key).lower(), members(table).get("package")}
+        )
+        name = next(own, package)
+    if name in servers:
+        return name
+    names = ", ".join(shown(key, 40) for key in servers) or "none"
+    raise ConfigError(
+        f"{place} has no server {shown(name, 80)}", hint=f"pass name=, one of: {names}"
+    )
+
+
+def _arguments(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any]:
+    """Return the arguments that the entry of a server stands for."""
+    url, command = table.get("url"), table.get("command")
+    if (url is None) is (command is None):
+        raise ConfigError(f"{place}: expected a url or a command")
+    more: dict[str, Any] = {}
+    if (timeout := table.get("timeout")) is not None:
+        more["timeout"] = checked_timeout(timeout)
+    if era := table.get("era"):
+        more["era"] = str(era)
+    if url is not None:
+        headers = _texts(table.get("headers"), f"{place}.headers")
+        return {"url": _text(url, f"{place}.url"), "headers": headers, **more}
+    words = [command, *elements(table.get("args"))]
+    if isinstance(command, list):
+        words = elements(cast("object", command))
+    if cwd := table.get("cwd"):
+        more["cwd"] = folder / _text(cwd, f"{place}.cwd")
+    return {
+        "command": [_text(word, f"{place}.command") for word in words],
+        "env": _texts(table.get("env"), f"{place}.env"),
+        **more,
+    }
+
+
+def _texts(value: object, place: str) -> dict[str, str]:
+    return {k: _text(v, f"{place}.{shown(k, 80)}") for k, v in members(value).items()}
+
+
+def _text(value: object, place: str) -> str:
+    """Return a text with the values of its variables."""
+    if not isinstance(value, str):
+        raise ConfigError(f"{place}: expected a text")
+
+    def replaced(match: re.Match[str]) -> str:
+        variable, default = match[1], match[2]
+        found = os.environ.get(variable) or default
+        if found is None:
+            raise ConfigError(
+                f"{place}: the environment variable {variable} is not set",
+                hint=f"run `export {variable}=...` first",
+            )
+        return found
+
+    return _VARIABLE.sub(replaced, value)

@@ -1,0 +1,145 @@
+"""A client of the server that a file or the environment names; `ping`; `timeouts`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
+from mcp_bindgen.runtime.client.config_file import from_configuration
+from mcp_bindgen.runtime.client.environment import from_environment
+from mcp_bindgen.runtime.errors import ConfigError, DeadlineError
+
+from tests.servers.launch import CATALOG_TOKEN, stdio_command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CATALOG = stdio_command("catalog")
+SETTINGS = """
+[tool.mcp-bindgen.servers.my-shop]
+url = "https://${HOST}/mcp"
+headers = { Authorization = "Bearer ${TOKEN:-none}" }
+timeout = 5
+era = "modern"
+[tool.mcp-bindgen.servers.files]
+command = ["npx", "${PACKAGE}"]
+env = { KEY = "${env:TOKEN}" }
+cwd = "inner"
+package = "acme_files"
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOST", "a.example")
+    monkeypatch.setenv("PACKAGE", "@acme/files")
+    monkeypatch.delenv("TOKEN", raising=False)
+    return tmp_path
+
+
+def test_settings_of_a_project_are_read(folder: Path) -> None:
+    file = folder / "pyproject.toml"
+    file.write_text(SETTINGS, "utf-8")
+    shop = {
+        "url": "https://a.example/mcp",
+        "headers": {"Authorization": "Bearer none"},
+        "timeout": 5,
+        "era": "modern",
+    }
+    assert from_configuration(file, "my_shop", None) == shop
+    assert from_configuration(None, "other", "my-shop") == shop
+    with pytest.raises(ConfigError, match="variable TOKEN is not set"):
+        from_configuration(None, "acme_files", None)
+
+
+def test_files_of_hosts_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOKEN", "t")
+    (folder / "pyproject.toml").write_text("[project]\n", "utf-8")
+    table = {"command": "npx", "args": ["-y", "${PACKAGE}"], "env": {"K": "${TOKEN}"}}
+    document = {"mcpServers": {"files": {**table, "cwd": "in"}}}
+    (folder / ".mcp.json").write_text(json.dumps(document), "utf-8")
+    inner = folder / "inner"
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    assert from_configuration(None, "files", None) == {
+        "command": ["npx", "-y", "@acme/files"],
+        "env": {"K": "t"},
+        "cwd": folder / "in",
+    }
+    assert from_configuration({"files": {"url": "x"}}, "files", None)["url"] == "x"
+    assert from_configuration({"servers": {"b": {"url": "x"}}}, "a", "b")["url"] == "x"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.json", "{", "expected JSON"),
+        ("a.toml", "[", "expected TOML"),
+        ("a.json", "{}", "names no server"),
+        ("a.json", '{"servers": {"b": {}}}', "has no server a"),
+        ("a.json", '{"servers": {"a": {}}}', "expected a url or a command"),
+        ("a.json", '{"servers": {"a": {"url": 1}}}', "url: expected a text"),
+        ("a.json", '{"servers": {"a": {"command": ["x", 1]}}}', "command: expected a"),
+        ("a.json", '{"servers": {"a": {"url": "x", "timeout": 0}}}', "timeout"),
+    ],
+)
+def test_mistakes_are_told(folder: Path, name: str, text: str, message: str) -> None:
+    file = folder / name
+    file.write_text(text, "utf-8")
+    with pytest.raises(ConfigError, match=message):
+        from_configuration(file, "a", None)
+
+
+def test_a_missing_file_is_told(folder: Path) -> None:
+    with pytest.raises(ConfigError, match="No such file"):
+        from_configuration(folder / "no.json", "a", None)
+    with pytest.raises(ConfigError, match="no configuration file names a server"):
+        from_configuration(None, "a", None)
+
+
+def test_a_client_of_a_file_works_and_answers_a_ping(
+    monkeypatch: pytest.MonkeyPatch, catalog_url: str
+) -> None:
+    monkeypatch.setenv("TOKEN", CATALOG_TOKEN)
+    headers = {"Authorization": "Bearer ${TOKEN}"}
+    servers: dict[str, Any] = {
+        "modern": {"url": catalog_url, "headers": headers},
+        "old": {"command": CATALOG, "era": "legacy"},
+    }
+    for name in servers:
+        with BaseClient.from_config(servers, name, timeout=30) as client:
+            assert client.ping() > 0
+            assert len(client.list_tools()) == 6
+
+
+@pytest.mark.anyio
+async def test_an_async_client_answers_a_ping() -> None:
+    async with AsyncBaseClient.from_config({"a": {"command": CATALOG}}, "a") as client:
+        assert await client.ping() > 0
+
+
+def test_one_tool_has_a_time_of_its_own() -> None:
+    with BaseClient.stdio(CATALOG) as client:
+        quick = client.with_options(timeouts={"search_metadata": 1e-9})
+        arguments = {"entity_type": "table", "fqn": "none"}
+        assert quick.call_tool("get_entity_details", arguments).is_error
+        with pytest.raises(DeadlineError):
+            quick.call_tool("search_metadata", {"query": "sales"})
+        with pytest.raises(ConfigError):
+            client.with_options(timeouts={"search_metadata": -1})
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("5", 5.0), ("300", 300.0)])
+def test_the_environment_has_a_time(
+    monkeypatch: pytest.MonkeyPatch, text: str, seconds: float
+) -> None:
+    monkeypatch.setenv("A_MCP_COMMAND", "x")
+    monkeypatch.setenv("A_MCP_TIMEOUT", text)
+    assert from_environment("a") == {"command": ["x"], "timeout": seconds}
+    for wrong in ("0", "301", "soon", "nan"):
+        monkeypatch.setenv("A_MCP_TIMEOUT", wrong)
+        with pytest.raises(ConfigError, match="from 1 to 300"):
+            from_environment("a")
