@@ -144,6 +144,13 @@ def test_a_reference_is_what_it_leads_to() -> None:
     assert [c.rule for c in report(by_name, param(inner)).changes] == []
 
 
+def test_a_tool_without_types_is_a_problem() -> None:
+    broken = param({**INT, "minimum": 0, "exclusiveMinimum": True})
+    found = report(broken, param({**INT, "minimum": 1}))
+    assert [change.rule for change in found.changes] == ["TOOL_NOT_COMPARED"]
+    assert len(found.problems) == 1
+
+
 def test_every_rule_is_explained_and_is_on_the_page() -> None:
     assert PAGE.read_text("utf-8") == page(), "run scripts/drift --docs"
     for rule in rules().values():

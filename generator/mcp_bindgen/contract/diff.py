@@ -14,7 +14,8 @@ from mcp_bindgen.contract.entries import compare_entries
 from mcp_bindgen.contract.findings import finding
 from mcp_bindgen.contract.model import GRADES, Change, Report, SchemaChange
 from mcp_bindgen.contract.normal import Part, text_of
-from mcp_bindgen.contract.tools import compare_tool
+from mcp_bindgen.contract.tools import NOT_COMPARED, compare_tool
+from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.plan import ToolPlan, plan
 from mcp_bindgen.pipeline.settings import DEFAULTS
@@ -56,7 +57,13 @@ def compare_recordings(
         for recording in (before, after)
     )
     changes = [*compare_entries(before, after), *_tools(olds, news, limits)]
-    return Report(tuple(sorted(changes, key=_rank)), (*refused, *also))
+    hint = "report this to the server's authors"
+    failed = (
+        Problem(change.pointer, f"{change.tool[:80]}: {change.message}", hint)
+        for change in changes
+        if change.rule == NOT_COMPARED
+    )
+    return Report(tuple(sorted(changes, key=_rank)), (*refused, *also, *failed))
 
 
 def _rank(change: Change) -> tuple[object, ...]:

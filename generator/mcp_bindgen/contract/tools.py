@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.plan import ToolPlan
 
-__all__ = ["compare_tool"]
+__all__ = ["NOT_COMPARED", "compare_tool"]
+
+NOT_COMPARED = "TOOL_NOT_COMPARED"
+"""The rule of a tool of which no types can be made, so that nobody can compare it."""
 
 _MEMBERS: dict[Side, str] = {"in": "inputSchema", "out": "outputSchema"}
 _WORDS = {
@@ -65,18 +68,16 @@ def compare_tool(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Chang
     ]
     if not changed:
         return
-    found = {side: [*_schemas(side, before, after)] for side in changed}
     try:
+        found = {side: [*_schemas(side, before, after)] for side in changed}
         same = all(_is_worded(side, before, after) for side in changed)
         breaks = [] if same else [*_breaks(old, new, limits)]
     except SchemaError as error:
-        changes = SchemaChange(
-            "TOOL_NOT_COMPARED", (), error.pointer, "", error.message
-        )
-        yield finding(old, changes, "in", unsure=True)
-        breaks = None
+        change = SchemaChange(NOT_COMPARED, (), error.pointer, "", error.message)
+        yield finding(old, change, unsure=True)
+        return
     for side, changes_ in found.items():
-        own = None if breaks is None else [b for b in breaks if b.side == side]
+        own = [each for each in breaks if each.side == side]
         yield from _graded(old, new, side, changes_, own)
 
 
@@ -152,7 +153,7 @@ def _graded(
     new: ToolPlan,
     side: Side,
     changes: Sequence[SchemaChange],
-    breaks: Sequence[Break] | None,
+    breaks: Sequence[Break],
 ) -> Iterator[Change]:
     """Yield the changes of one side with both grades, and those that Python alone has.
 
@@ -163,14 +164,14 @@ def _graded(
     proofs = _Proofs.of(old, new, side)
     for change in changes:
         paths = _paths(change)
-        near = [b for b in breaks or () if any(_are_related(b.path, p) for p in paths)]
+        near = [b for b in breaks if any(_are_related(b.path, p) for p in paths)]
         source = table[change.rule].source
         if source == "breaking":
             explained.update(near)
-            source = "breaking" if near or breaks is None else "compatible"
+            source = "breaking" if near else "compatible"
         made = replace(finding(old, change, side), source=source)
         yield proofs.prove(made, change)
-    for each in breaks or ():
+    for each in breaks:
         if each not in explained:
             yield finding(
                 old, SchemaChange(each.rule, each.path, "", each.old, each.new), side
