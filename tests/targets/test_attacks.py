@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
+from mcp_bindgen.runtime.strict_json import elements, members
 
 from tests.targets.conftest import TARGETS, write
 from tests.targets.fakes import DONE, ONE, Fake
@@ -91,9 +92,7 @@ def without_names(value: Any) -> list[str]:
     """Return the texts of a JSON value but for the keys of its objects."""
     if isinstance(value, str):
         return [value]
-    parts: list[Any] = []
-    if isinstance(value, (dict, list)):
-        parts = list(value.values() if isinstance(value, dict) else value)
+    parts = [*members(value).values(), *elements(value)]
     return [text for part in parts for text in without_names(part)]
 
 

@@ -137,10 +137,13 @@ def unknown(value: socket.socket) -> None:  # type: ignore[name-defined] # noqa:
     """Take a value of a type that does not exist."""
 
 
+NAMELESS: Any = partial(greet, "Ada")
+
+
 @pytest.mark.parametrize(
     ("function", "text"),
     [
-        (partial(greet, "Ada"), "functions with a name"),
+        (NAMELESS, "functions with a name"),
         (7, "functions with a name, and got 7"),
         (unnamed, "takes arguments without a name"),
         (unknown, "no JSON Schema describes the parameters of unknown: NameError"),
