@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.contract.diff import compare_recordings
 
@@ -36,10 +36,13 @@ def recording(*tools: dict[str, Any], **more: Any) -> bytes:
     return json.dumps({"tools": tools, **more}).encode()
 
 
+def _listed(side: Any) -> list[Any]:
+    return cast("list[Any]", side) if isinstance(side, list) else [side]
+
+
 def report(old: Any, new: Any) -> Report:
     """Compare two tools, or two lists of tools."""
-    sides = (side if isinstance(side, list) else [side] for side in (old, new))
-    before, after = (recording(*tools) for tools in sides)
+    before, after = (recording(*_listed(side)) for side in (old, new))
     return compare_recordings(before, after)
 
 

@@ -37,16 +37,25 @@ def change(file: Path, edit: Any) -> None:
     file.write_text(json.dumps(recording))
 
 
+def add_gone(tools: list[dict[str, Any]]) -> None:
+    tools.append({**tools[0], "name": "gone"})
+
+
+def describe_otherwise(tools: list[dict[str, Any]]) -> None:
+    del tools[-1]
+    tools[0].update(description="old")
+
+
 def test_a_server_is_as_recorded_or_it_has_changed(file: Path) -> None:
     done = run("check", "todo")
     assert (done.exit_code, done.stdout) == (0, "no changes\n"), done.stderr
-    change(file, lambda tools: tools.append({**tools[0], "name": "gone"}))
+    change(file, add_gone)
     before = file.read_bytes()
     done = run("check")
     assert done.exit_code == 1
     assert "gone  TOOL_REMOVED  wire+source" in done.stdout
     assert file.read_bytes() == before, "nothing is written"
-    change(file, lambda tools: (tools.pop(), tools[0].update(description="old")))
+    change(file, describe_otherwise)
     assert run("check").exit_code == 1
     assert run("check", "--fail-on", "compatible").exit_code == 0
 
@@ -60,7 +69,7 @@ def test_a_server_that_cannot_be_reached_is_never_unchanged(file: Path) -> None:
 
 
 def test_record_ends_with_what_changed(file: Path) -> None:
-    change(file, lambda tools: tools.append({**tools[0], "name": "gone"}))
+    change(file, add_gone)
     done = run("record")
     assert done.exit_code == 0
     assert done.stderr.splitlines()[-2:] == [

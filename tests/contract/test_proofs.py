@@ -47,30 +47,31 @@ SCALARS: st.SearchStrategy[Any] = st.one_of(
 )
 
 
-def _objects(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.builds(
-        lambda properties, required, extra: {
-            "type": "object",
-            "properties": properties,
-            "required": sorted(required & properties.keys()),
-            **extra,
-        },
-        st.dictionaries(st.sampled_from("abc"), inner, min_size=1, max_size=3),
-        st.sets(st.sampled_from("abc")),
-        st.sampled_from([{}, {"additionalProperties": False}]),
-    )
+@st.composite
+def _objects(draw: st.DrawFn, inner: st.SearchStrategy[Any]) -> dict[str, Any]:
+    names = st.sampled_from("abc")
+    properties = draw(st.dictionaries(names, inner, min_size=1, max_size=3))
+    required = draw(st.sets(names)) & properties.keys()
+    closed = {"additionalProperties": False} if draw(st.booleans()) else {}
+    whole = {"type": "object", "properties": properties, "required": sorted(required)}
+    return {**whole, **closed}
 
 
-SCHEMAS = st.recursive(
-    SCALARS,
-    lambda inner: st.one_of(
-        _objects(inner),
-        st.builds(lambda items: {"type": "array", "items": items}, inner),
-        st.builds(lambda one, other: {"anyOf": [one, other]}, inner, inner),
-        st.builds(lambda one, other: {"allOf": [one, other]}, inner, inner),
-    ),
-    max_leaves=5,
-)
+@st.composite
+def _lists(draw: st.DrawFn, inner: st.SearchStrategy[Any]) -> dict[str, Any]:
+    return {"type": "array", "items": draw(inner)}
+
+
+@st.composite
+def _pairs(draw: st.DrawFn, inner: st.SearchStrategy[Any]) -> dict[str, Any]:
+    return {draw(st.sampled_from(["anyOf", "allOf"])): [draw(inner), draw(inner)]}
+
+
+def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.one_of(_objects(inner), _lists(inner), _pairs(inner))
+
+
+SCHEMAS: st.SearchStrategy[Any] = st.recursive(SCALARS, _larger, max_leaves=5)
 
 
 def instances(schema: Any) -> list[Any]:

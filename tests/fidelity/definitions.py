@@ -26,15 +26,15 @@ def tools_of(name: str, document: Any) -> Iterator[tuple[str, Json]]:
     """
     if not isinstance(document, dict):
         return
-    definitions = _definitions(cast("Json", document))
+    whole = cast("Json", document)
+    definitions = _definitions(whole)
     sizes = {key: _size(value) for key, value in definitions.items()}
-    root = {k: v for k, v in document.items() if k not in {"$defs", "definitions"}}
-    candidates = {"": root} if "properties" in root else {}
+    root = {k: v for k, v in whole.items() if k not in {"$defs", "definitions"}}
+    candidates: Json = {"": root} if "properties" in root else {}
     candidates |= definitions
     for key, schema in candidates.items():
-        if isinstance(schema, dict) and (
-            made := _tool(schema, _Pool(definitions, sizes, {}))
-        ):
+        pool = _Pool(definitions, sizes, {})
+        if isinstance(schema, dict) and (made := _tool(cast("Json", schema), pool)):
             yield f"{name} {key}".strip(), made
 
 
@@ -42,7 +42,8 @@ def _definitions(document: Json) -> Json:
     for path in _HOLDERS:
         value: Any = document
         for key in path:
-            value = value.get(key, {}) if isinstance(value, dict) else {}
+            holder = cast("Json", value) if isinstance(value, dict) else {}
+            value = holder.get(key, {})
         if isinstance(value, dict) and value:
             return cast("Json", value)
     return {}
@@ -76,7 +77,7 @@ def _tool(schema: Json, pool: _Pool) -> Json | None:
 def _moved(value: Any, pool: _Pool) -> Any:
     """Return a schema as 2020-12 has it: its references lead to its own `$defs`."""
     if isinstance(value, list):
-        elements: list[Any] = value
+        elements = cast("list[Any]", value)
         return [_moved(element, pool) for element in elements]
     if not isinstance(value, dict):
         return value

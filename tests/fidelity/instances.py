@@ -101,16 +101,18 @@ class _Maker:
             return self.chance.choice(schema["enum"])
         kinds = schema.get("type") or self.kinds(schema)
         kind = kinds if isinstance(kinds, str) else self.chance.choice(kinds)
-        make: Callable[[Json, int], Any] = {
+        makers: dict[str, Callable[[Json, int], Any]] = {
             "object": self.object,
             "array": self.array,
             "string": self.string,
             "integer": self.number,
             "number": self.number,
-            "boolean": lambda *_: self.chance.random() < 0.5,
-            "null": lambda *_: None,
-        }.get(kind, lambda *_: self.chance.choice(_ODD))
-        return make(schema, depth)
+            "boolean": lambda _schema, _depth: self.chance.random() < 0.5,
+            "null": lambda _schema, _depth: None,
+        }
+        if kind not in makers:
+            return self.chance.choice(_ODD)
+        return makers[kind](schema, depth)
 
     def kinds(self, schema: Json) -> list[str]:
         """Return the kinds that the keywords speak of."""
@@ -215,7 +217,7 @@ def _mutant(data: Any, chance: random.Random) -> Any:
         case 1 if isinstance(holder, dict):
             holder["unknown"] = chance.choice(_ODD)
         case 2 if isinstance(holder, list):
-            holder.append(holder[key])
+            cast("list[Any]", holder).append(holder[key])
         case _:
             holder[key] = chance.choice(_ODD)
     return copy
@@ -227,8 +229,7 @@ def _spots(value: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, dict):
         parts += cast("Json", value).items()
     elif isinstance(value, list):
-        elements: list[Any] = value
-        parts += enumerate(elements)
+        parts += enumerate(cast("list[Any]", value))
     for key, part in parts:
         yield value, key
         yield from _spots(part)

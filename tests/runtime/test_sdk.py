@@ -26,8 +26,10 @@ HTTP = {"stateful": [], "stateless": ["--stateless"], "json": ["--json"]}
 HTTP["both"] = ["--stateless", "--json"]
 HTTP["sse"] = ["--sse"]
 MODERN = [way for way in (*HTTP, "stdio") if way != "sse"]
-WAYS = [(way, era) for way in MODERN for era in (None, "modern", "legacy")]
-WAYS += [("sse", None), ("sse", "legacy")]
+WAYS = [
+    *((way, era) for way in MODERN for era in (None, "modern", "legacy")),
+    *(("sse", None), ("sse", "legacy")),
+]
 ERAS = {None: "2026-07-28", "modern": "2026-07-28", "legacy": "2025-11-25"}
 
 

@@ -45,7 +45,8 @@ def command(
     def run(package: str, *arguments: str) -> tuple[int, str, str]:
         module = __import__(f"{package}.__main__", fromlist=["main"])
         code: int = module.main(module.Client, [*arguments])
-        return (code, *capsys.readouterr())
+        out, err = capsys.readouterr()
+        return code, out, err
 
     return run
 

@@ -178,7 +178,8 @@ def _expanded(table: object, path: str, faults: list[tuple[str, str]]) -> object
             texts = cast("list[object]", value)
             expanded[key] = [one(text, f"{path}.{key}") for text in texts]
         else:
-            expanded[key] = value if key in _LATER else one(value, f"{path}.{key}")
+            single = cast("object", value)
+            expanded[key] = single if key in _LATER else one(single, f"{path}.{key}")
     return expanded
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -149,7 +149,7 @@ def _known(text: str) -> Mapping[str, Any]:
         servers = document.get("tool", {}).get("mcp-bindgen", {}).get("servers", {})
     except (ValueError, AttributeError):  # The one who changes the file says why.
         return {}
-    return servers if isinstance(servers, dict) else {}
+    return cast("Mapping[str, Any]", servers) if isinstance(servers, dict) else {}
 
 
 def _taken(server: ImportedServer, known: Mapping[str, Any]) -> Iterator[Problem]:

@@ -122,7 +122,7 @@ def with_accepted(text: str, fingerprint: str, reason: str) -> str:
     if not isinstance(parent["accept"], list):
         hint = "write it as accept = [{ fingerprint = ..., reason = ... }]"
         raise BindgenError(Problem("", "expected diff.accept to be a list", hint))
-    entry = tomlkit.inline_table()
+    entry: Any = tomlkit.inline_table()
     entry.update({"fingerprint": fingerprint, "reason": reason})
     parent["accept"].append(entry)
     return tomlkit.dumps(document)

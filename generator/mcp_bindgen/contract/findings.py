@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mcp_bindgen.contract.model import (
     ABSENT,
@@ -15,6 +15,7 @@ from mcp_bindgen.contract.model import (
 )
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.python.names import snake
+from mcp_bindgen.runtime.strict_json import elements, members
 
 if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Side
@@ -96,10 +97,12 @@ def shown(value: Any) -> str:
     """Return a value as a message repeats it: short, on one line."""
     if value is ABSENT or value is None:
         return "nothing" if value is ABSENT else "null"
-    if isinstance(value, list) and value and all(isinstance(v, str) for v in value):
-        text = ", ".join(value)
+    texts = [each for each in elements(value) if isinstance(each, str)]
+    if texts and len(texts) == len(elements(value)):
+        text = ", ".join(texts)
     elif isinstance(value, dict):
-        text = ", ".join(f"{name} {json.dumps(v)}" for name, v in value.items())
+        listed = members(cast("object", value)).items()
+        text = ", ".join(f"{name} {json.dumps(v)}" for name, v in listed)
         text = text or "nothing"
     else:
         text = value if isinstance(value, str) else json.dumps(value)

@@ -173,8 +173,8 @@ class Report:
 
 def worst(grades: Iterable[Grade]) -> Grade:
     """Return the worst of some grades, `none` for no grade."""
-    found: Grade = max(grades, key=GRADES.index, default="none")
-    return found
+    none: Grade = "none"
+    return max(grades, key=GRADES.index, default=none)
 
 
 def is_at_least(grade: Grade, bound: Grade) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import product
+from operator import and_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from mcp_bindgen.contract.bounds import Bound, fits_bounds, merge_bounds
@@ -276,7 +278,7 @@ def _branches(document: Document, alternative: _Alternative) -> list[Branch]:
     nodes = [node for _, node in alternative]
     listed = [_listed_values(node) for node in nodes]
     values = [texts for texts in listed if texts is not None]
-    allowed = frozenset.intersection(*values) if values else None
+    allowed = _common(values)
     kinds = _kinds(nodes)
     return [
         branch
@@ -308,7 +310,12 @@ def _listed_values(node: Mapping[str, Any]) -> frozenset[str] | None:
     if "enum" in node:
         lists.append(node["enum"])
     sets = [frozenset(map(_value_text, values)) for values in lists]
-    return frozenset.intersection(*sets) if sets else None
+    return _common(sets)
+
+
+def _common(sets: Sequence[frozenset[str]]) -> frozenset[str] | None:
+    """Return the texts that are in all sets, None where there is no set."""
+    return reduce(and_, sets) if sets else None
 
 
 def _kind_of(value: object) -> str:
@@ -316,7 +323,12 @@ def _kind_of(value: object) -> str:
         return "null" if value is None else "boolean"
     if isinstance(value, int):
         return "integer"
-    names = {float: "number", str: "string", list: "array", dict: "object"}
+    names: dict[type, str] = {
+        float: "number",
+        str: "string",
+        list: "array",
+        dict: "object",
+    }
     return names[type(value)]
 
 

@@ -146,8 +146,8 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
         if atom.kind in {"list", "dict"} and partners:
             step = Step("items" if atom.kind == "list" else "extra")
             for each in partners[:1]:
-                inner = (atom.inner, each.inner)
-                inner = inner if pair.side == "in" else inner[::-1]
+                first, second = atom.inner, each.inner
+                inner = (first, second) if pair.side == "in" else (second, first)
                 yield from _types(pair, *inner, (*path, step))
         elif atom.kind == "class" and partners:
             yield from _class(pair, atom, partners, len(goes), path)

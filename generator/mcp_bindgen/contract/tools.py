@@ -69,14 +69,14 @@ def compare_tool(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Chang
     if not changed:
         return
     try:
-        found = {side: [*_schemas(side, before, after)] for side in changed}
+        compared = {side: [*_schemas(side, before, after)] for side in changed}
         same = all(_is_worded(side, before, after) for side in changed)
         breaks = [] if same else [*_breaks(old, new, limits)]
     except SchemaError as error:
         change = SchemaChange(NOT_COMPARED, (), error.pointer, "", error.message)
         yield finding(old, change, unsure=True)
         return
-    for side, changes_ in found.items():
+    for side, changes_ in compared.items():
         own = [each for each in breaks if each.side == side]
         yield from _graded(old, new, side, changes_, own)
 

@@ -82,7 +82,8 @@ def find_witness(tried: Trial, path: Path, rule: str) -> Any:
     candidates = chain(
         _candidates(tried.source, whole, path), values_of(tried.source, whole)
     )
-    keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), frozenset())
+    of_rule = [k for kind, k in _KEYWORDS.items() if kind in rule]
+    keywords = of_rule[0] if of_rule else frozenset[str]()
     best, worth = ABSENT, 0
     for value in islice(candidates, _MOST):
         faults = [*tried.target.faults(value)]

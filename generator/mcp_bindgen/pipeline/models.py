@@ -157,10 +157,10 @@ def _classes(schema: Mapping[str, Any], name: str, models: ModelSettings) -> ast
     from datamodel_code_generator import generate
     from datamodel_code_generator.config import GenerateConfig
 
-    options = {
+    options: dict[str, Any] = {
         **_OPTIONS,
         **({} if models.kind == "typeddict" else {"keyword_only": True}),
-        **{k: list(v) if isinstance(v, tuple) else v for k, v in models.options},
+        **{name: _thawed(value) for name, value in models.options},
         "output_model_type": KINDS[models.kind],
         "class_name": name,
     }
@@ -179,6 +179,10 @@ def _classes(schema: Mapping[str, Any], name: str, models: ModelSettings) -> ast
     if name not in bound(tree):
         raise _LeftOutError(f"datamodel-code-generator made no {name}")
     return tree
+
+
+def _thawed(value: object) -> object:
+    return [*cast("tuple[object, ...]", value)] if isinstance(value, tuple) else value
 
 
 def _prepared(schema: Any, kind: str) -> Any:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.model_kinds import KINDS, MODELS, ModelSettings
 from mcp_bindgen.python.style import OURS, Style
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.strict_json import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -45,7 +45,9 @@ def _is_columns(value: object) -> bool:
 
 
 def _is_list(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(v, str) for v in elements(value))
+    if not isinstance(value, list):
+        return False
+    return all(isinstance(each, str) for each in cast("list[object]", value))
 
 
 def _is_bool(value: object) -> bool:
@@ -130,7 +132,7 @@ def project_models(output: Path | None) -> ModelSettings:
 
 
 def _frozen(value: object) -> object:
-    return tuple(elements(value)) if isinstance(value, list) else value
+    return tuple(cast("list[object]", value)) if isinstance(value, list) else value
 
 
 def unlike_black(output: Path) -> tuple[str, ...]:
@@ -179,13 +181,14 @@ def _own(file: Path, table: object) -> Style:
     place = "tool.mcp-bindgen.format"
     if not isinstance(table, dict):
         _refuse(file, place, f'a table, or "{NONE}"', table)
-    for name in members(table):
+    options = cast("dict[str, Any]", table)
+    for name in options:
         if name not in _OPTIONS:
             near = get_close_matches(name, _OPTIONS, 1)
             hint = f"did you mean {near[0]}?" if near else f"known: {list(_OPTIONS)}"
             message = f"{file}: {place} has an unknown key {name!a}"
             raise BindgenError(Problem("", message, hint))
-    return _style(file, place, members(table), None)
+    return _style(file, place, options, None)
 
 
 def _of_ruff(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,7 +222,7 @@ def _style(
             if not fits(value):
                 _refuse(file, f"{place}.{name}", form, value)
             options[name.replace("-", "_")] = (
-                tuple(sorted(map(str, elements(value))))
+                tuple(sorted(map(str, cast("list[object]", value))))
                 if isinstance(value, list)
                 else value
             )
