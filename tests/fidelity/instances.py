@@ -51,13 +51,15 @@ def judged(identity: str, schema: Json, chance: random.Random) -> Json | None:
         if len(valid) >= _VALID and len(invalid) >= _INVALID:
             break
         made = _Maker(schema, chance).value(schema, 0)
-        for data in (made, *(_mutant(made, chance) for _ in range(4))):
+        every: list[Any] = [made, *(_mutant(made, chance) for _ in range(4))]
+        for data in every:
             text = json.dumps(data, sort_keys=True)
             if len(text) > _LONGEST or not isinstance(data, dict):
                 continue
-            into, most = (valid, _VALID) if quick(data) else (invalid, _INVALID)
-            if text not in into and len(into) < most and agrees(data, into is valid):
-                into[text] = data
+            whole = cast("Json", data)
+            into, most = (valid, _VALID) if quick(whole) else (invalid, _INVALID)
+            if text not in into and len(into) < most and agrees(whole, into is valid):
+                into[text] = whole
     if not valid:
         return None
     return {

@@ -30,9 +30,9 @@ from mcp_bindgen.runtime.protocol.stdio import StdioWire
 from mcp_bindgen.runtime.protocol.steps import Post
 from mcp_bindgen.runtime.transport.connections import HttpOptions, Requests
 from mcp_bindgen.runtime.transport.connections_io import Connections
-from mcp_bindgen.runtime.transport.connections_io import _post as send_late
+from mcp_bindgen.runtime.transport.connections_io import late_post as send_late
 from mcp_bindgen.runtime.transport.connections_tasks import AsyncConnections
-from mcp_bindgen.runtime.transport.connections_tasks import _post as send_late_async
+from mcp_bindgen.runtime.transport.connections_tasks import late_post as send_late_async
 
 from tests.runtime.acts.old import ENDPOINTS
 
@@ -211,8 +211,11 @@ def test_what_a_server_says_and_asks_meanwhile(
     url, seen = hostile.url("old_asks"), list[Any]()
     answer = {"action": "accept", "content": {"name": "Ada"}}
 
+    def note(*facts: object) -> None:
+        seen.append(facts)
+
     async def work(client: Any) -> Any:
-        client = client.with_options(on_progress=lambda *facts: seen.append(facts))
+        client = client.with_options(on_progress=note)
         return await client.call_tool("tool", {})
 
     def elicit(params: Any) -> Any:
@@ -360,7 +363,7 @@ def test_a_call_goes_on_in_the_session_before(hostile: Hostile) -> None:
 
 def test_a_client_that_is_gone_answers_nothing() -> None:
     post = Post("POST", "http://x/", {}, b"{}")
-    options: Any = HttpOptions("http://127.0.0.1/")
+    options: HttpOptions[Any] = HttpOptions("http://127.0.0.1/")
     connections = Connections(options)
     gone = weakref.ref(connections)
     del connections

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from mcp_bindgen.python.names import pascal, snake
@@ -155,7 +155,7 @@ def renamed(schema: Any) -> Any:
     """Return a schema with other keys of definitions; numbered ones stay numbered."""
     if not is_object(schema):
         return schema
-    changed = with_inner(cast("dict[str, Any]", schema), renamed)
+    changed = with_inner(schema, renamed)
     for keyword in {"$defs", "definitions"} & changed.keys():
         definitions = changed[keyword].items()
         changed[keyword] = {other_key(key): node for key, node in definitions}
@@ -173,7 +173,7 @@ def titled(schema: Any) -> Any:
     """Return a schema where the elements of arrays have titles."""
     if not is_object(schema):
         return schema
-    changed = with_inner(cast("dict[str, Any]", schema), titled)
+    changed = with_inner(schema, titled)
     if isinstance(changed.get("items"), dict) and "title" not in changed["items"]:
         changed["items"] = {**changed["items"], "title": "Added Title"}
     return changed

@@ -22,7 +22,7 @@ from starlette.routing import Mount, Route
 if TYPE_CHECKING:
     from mcp.server.auth.provider import TokenVerifier
     from mcp.server.lowlevel import Server
-    from starlette.requests import Request
+    from starlette.types import Receive, Scope, Send
 
 __all__ = ["main"]
 
@@ -106,20 +106,26 @@ def _app(
     )
 
 
+class _EventStream:
+    """The GET of the transport of 2024-11-05, as an ASGI application."""
+
+    def __init__(self, server: Server[Any], transport: SseServerTransport) -> None:
+        self._server, self._transport = server, transport
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connected = self._transport.connect_sse(scope, receive, send)
+        async with connected as (reading, writing):
+            options = self._server.create_initialization_options()
+            await self._server.run(reading, writing, options)
+        await Response()(scope, receive, send)
+
+
 def _sse_app(server: Server[Any]) -> Starlette:
     """Return the server over HTTP with server-sent events; it asks for no token."""
     transport = SseServerTransport("/messages/")
-
-    async def stream(request: Request) -> Response:
-        async with transport.connect_sse(
-            request.scope, request.receive, request._send
-        ) as (reading, writing):
-            options = server.create_initialization_options()
-            await server.run(reading, writing, options)
-        return Response()
-
     messages = Mount("/messages/", app=transport.handle_post_message)
-    return Starlette(routes=[Route("/sse", stream, methods=["GET"]), messages])
+    stream = Route("/sse", _EventStream(server, transport), methods=["GET"])
+    return Starlette(routes=[stream, messages])
 
 
 def _serve_http(app: Starlette, port: int, *, sse: bool) -> None:

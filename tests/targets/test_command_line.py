@@ -37,7 +37,7 @@ def command(
 ) -> Callable[..., tuple[int, str, str]]:
     """Run the command of a package in this process: exit code, stdout and stderr."""
     monkeypatch.chdir(tmp_path)  # The todo server makes its database there.
-    monkeypatch.syspath_prepend(str(GENERATED))
+    monkeypatch.setattr(sys, "path", [str(GENERATED), *sys.path])
     for name in ("catalog", "todo"):
         words = shlex.join(stdio_command(name))
         monkeypatch.setenv(f"{name.upper()}_MCP_COMMAND", words)

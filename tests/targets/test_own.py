@@ -140,15 +140,15 @@ def unknown(value: socket.socket) -> None:  # type: ignore[name-defined] # noqa:
 NAMELESS: Any = partial(greet, "Ada")
 
 
-@pytest.mark.parametrize(
-    ("function", "text"),
-    [
-        (NAMELESS, "functions with a name"),
-        (7, "functions with a name, and got 7"),
-        (unnamed, "takes arguments without a name"),
-        (unknown, "no JSON Schema describes the parameters of unknown: NameError"),
-    ],
-)
+NO_TOOLS: list[tuple[Any, str]] = [
+    (NAMELESS, "functions with a name"),
+    (7, "functions with a name, and got 7"),
+    (unnamed, "takes arguments without a name"),
+    (unknown, "no JSON Schema describes the parameters of unknown: NameError"),
+]
+
+
+@pytest.mark.parametrize(("function", "text"), NO_TOOLS)
 def test_what_is_no_tool_is_an_error(function: Any, text: str) -> None:
     with pytest.raises(ConfigError, match=text):
         own(function)

@@ -173,8 +173,7 @@ class Report:
 
 def worst(grades: Iterable[Grade]) -> Grade:
     """Return the worst of some grades, `none` for no grade."""
-    none: Grade = "none"
-    return max(grades, key=GRADES.index, default=none)
+    return max((*grades, GRADES[0]), key=GRADES.index)
 
 
 def is_at_least(grade: Grade, bound: Grade) -> bool:

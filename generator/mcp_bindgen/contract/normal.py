@@ -10,7 +10,6 @@ import json
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
-from operator import and_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from mcp_bindgen.contract.bounds import Bound, fits_bounds, merge_bounds
@@ -315,7 +314,7 @@ def _listed_values(node: Mapping[str, Any]) -> frozenset[str] | None:
 
 def _common(sets: Sequence[frozenset[str]]) -> frozenset[str] | None:
     """Return the texts that are in all sets, None where there is no set."""
-    return reduce(and_, sets) if sets else None
+    return reduce(frozenset[str].intersection, sets) if sets else None
 
 
 def _kind_of(value: object) -> str:
@@ -323,13 +322,10 @@ def _kind_of(value: object) -> str:
         return "null" if value is None else "boolean"
     if isinstance(value, int):
         return "integer"
-    names: dict[type, str] = {
-        float: "number",
-        str: "string",
-        list: "array",
-        dict: "object",
-    }
-    return names[type(value)]
+    for kind, name in ((float, "number"), (str, "string"), (list, "array")):
+        if isinstance(value, kind):
+            return name
+    return "object"
 
 
 def _branch(

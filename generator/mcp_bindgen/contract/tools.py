@@ -69,7 +69,9 @@ def compare_tool(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Chang
     if not changed:
         return
     try:
-        compared = {side: [*_schemas(side, before, after)] for side in changed}
+        compared: dict[Side, list[SchemaChange]] = {
+            side: [*_schemas(side, before, after)] for side in changed
+        }
         same = all(_is_worded(side, before, after) for side in changed)
         breaks = [] if same else [*_breaks(old, new, limits)]
     except SchemaError as error:

@@ -153,7 +153,7 @@ class Connections:
         self.pool.drop(connection)
         self._bells.ring()
         # A client that is dropped is not held by the thread, and answers nothing.
-        post = partial(_post, weakref.ref(self))
+        post = partial(late_post, weakref.ref(self))
         work = partial(subscription.read, chunks, post)
         threading.Thread(target=work, daemon=True).start()
         return subscription
@@ -229,7 +229,7 @@ class Connections:
             watch.at(self.pool, limits.IDLE_SECONDS, self._close_surplus)
 
 
-def _post(owner: weakref.ref[Connections], step: Post) -> None:
+def late_post(owner: weakref.ref[Connections], step: Post) -> None:
     connections = owner()
     if connections is not None:
         connections.post(step)

@@ -160,7 +160,7 @@ class AsyncConnections:
         self.pool.drop(connection)
         self._ring()
         # A client that is dropped is not held by the task, and answers nothing.
-        post = partial(_post, weakref.ref(self))
+        post = partial(late_post, weakref.ref(self))
 
         async def work() -> None:
             try:
@@ -215,7 +215,7 @@ class AsyncConnections:
             self._time()
 
 
-async def _post(owner: weakref.ref[AsyncConnections], step: Post) -> None:
+async def late_post(owner: weakref.ref[AsyncConnections], step: Post) -> None:
     connections = owner()
     if connections is not None:
         await connections.post(step)
