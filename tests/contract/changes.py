@@ -37,7 +37,7 @@ def recording(*tools: dict[str, Any], **more: Any) -> bytes:
 
 
 def _listed(side: Any) -> list[Any]:
-    return cast("list[Any]", side) if isinstance(side, list) else [side]
+    return cast("list[object]", side) if isinstance(side, list) else [side]
 
 
 def report(old: Any, new: Any) -> Report:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_bindgen.contract.instances import values_of
 from mcp_bindgen.contract.model import ABSENT
-from mcp_bindgen.contract.normal import root_parts
+from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.schema.document import Document
 
 from tests.contract.changes import report, tool

@@ -77,7 +77,7 @@ def _tool(schema: Json, pool: _Pool) -> Json | None:
 def _moved(value: Any, pool: _Pool) -> Any:
     """Return a schema as 2020-12 has it: its references lead to its own `$defs`."""
     if isinstance(value, list):
-        elements = cast("list[Any]", value)
+        elements = cast("list[object]", value)
         return [_moved(element, pool) for element in elements]
     if not isinstance(value, dict):
         return value

@@ -213,13 +213,14 @@ def _mutant(data: Any, chance: random.Random) -> Any:
     if not spots:
         return {"x": chance.choice(_ODD)}
     holder, key = chance.choice(spots)
+    again = holder[key]
     match chance.randrange(4):
         case 0 if isinstance(holder, dict):
             del holder[key]
         case 1 if isinstance(holder, dict):
             holder["unknown"] = chance.choice(_ODD)
         case 2 if isinstance(holder, list):
-            cast("list[Any]", holder).append(holder[key])
+            cast("list[object]", holder).append(again)
         case _:
             holder[key] = chance.choice(_ODD)
     return copy
@@ -231,7 +232,7 @@ def _spots(value: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, dict):
         parts += cast("Json", value).items()
     elif isinstance(value, list):
-        parts += enumerate(cast("list[Any]", value))
+        parts += enumerate(cast("list[object]", value))
     for key, part in parts:
         yield value, key
         yield from _spots(part)

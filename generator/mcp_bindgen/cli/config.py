@@ -174,12 +174,13 @@ def _expanded(table: object, path: str, faults: list[tuple[str, str]]) -> object
 
     expanded: dict[str, object] = {}
     for key, value in cast("dict[str, object]", table).items():
-        if isinstance(value, list) and key not in _LATER:
+        if key in _LATER:
+            expanded[key] = value
+        elif isinstance(value, list):
             texts = cast("list[object]", value)
             expanded[key] = [one(text, f"{path}.{key}") for text in texts]
         else:
-            single = cast("object", value)
-            expanded[key] = single if key in _LATER else one(single, f"{path}.{key}")
+            expanded[key] = one(value, f"{path}.{key}")
     return expanded
 
 

@@ -155,7 +155,7 @@ def _known(text: str) -> Mapping[str, Any]:
 def _taken(server: ImportedServer, known: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a problem if the settings have another server of this name."""
     if server.table and server.name in known and known[server.name] != server.table:
-        hint = f"to replace it, run mcp-bindgen remove {server.name} first"
+        hint = f"to replace it, delete [tool.mcp-bindgen.servers.{server.name}] first"
         message = f"{server.name}: the settings have another server of this name"
         yield Problem("", message, hint)
 

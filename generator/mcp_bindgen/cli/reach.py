@@ -35,7 +35,7 @@ def servers(names: Sequence[str] = ()) -> list[Server]:
     """
     listed = [*servers_of(Path.cwd(), names).values()]
     if not listed:
-        hint = "add one: mcp-bindgen add NAME --url URL, or mcp-bindgen import FILE"
+        hint = "add [tool.mcp-bindgen.servers.NAME], or run mcp-bindgen import FILE"
         raise BindgenError(Problem("", "the settings name no server", hint))
     return listed
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.contract.model import Path, Side
-    from mcp_bindgen.contract.normal import Branch, Parts, Shape
+    from mcp_bindgen.contract.shape import Branch, Parts, Shape
     from mcp_bindgen.schema.document import Document
 
 __all__ = ["Pair", "compare"]

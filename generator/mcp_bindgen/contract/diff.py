@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.contract.entries import compare_entries
 from mcp_bindgen.contract.findings import finding
 from mcp_bindgen.contract.model import GRADES, Change, Report, SchemaChange
-from mcp_bindgen.contract.normal import Part, text_of
+from mcp_bindgen.contract.normal import text_of
+from mcp_bindgen.contract.shape import Part
 from mcp_bindgen.contract.tools import NOT_COMPARED, compare_tool
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import DEFAULT

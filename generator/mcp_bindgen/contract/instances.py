@@ -6,7 +6,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.contract.normal import Branch, Parts, shape_of
+from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.pattern_samples import samples
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.contract.bounds import Bound
     from mcp_bindgen.contract.model import Path
+    from mcp_bindgen.contract.shape import Branch, Parts
     from mcp_bindgen.schema.document import Document
 
 __all__ = ["plant", "values_of"]

@@ -9,11 +9,13 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.contract.model import ABSENT, Path, SchemaChange, Side, Step
-from mcp_bindgen.contract.normal import Branch, Parts, text_of
+from mcp_bindgen.contract.normal import text_of
 from mcp_bindgen.python.names import snake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from mcp_bindgen.contract.shape import Branch, Parts
 
 __all__ = ["Inner", "compare_arrays", "compare_objects"]
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_bindgen.contract.model import Path, Side
-    from mcp_bindgen.contract.normal import Branch
+    from mcp_bindgen.contract.shape import Branch
 
 __all__ = ["compare_scalars"]
 

@@ -16,8 +16,8 @@ from mcp_bindgen.contract.model import (
     Side,
     Step,
 )
-from mcp_bindgen.contract.normal import root_parts
 from mcp_bindgen.contract.rules import rules
+from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.contract.source import Break, compare_tools
 from mcp_bindgen.contract.witness import Trial, find_witness, refute, trial
 from mcp_bindgen.limits import Budget

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.instances import plant, values_of
 from mcp_bindgen.contract.model import ABSENT
-from mcp_bindgen.contract.normal import root_parts, shape_of
+from mcp_bindgen.contract.normal import shape_of
+from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_bindgen.contract.model import Path
-    from mcp_bindgen.contract.normal import Parts
+    from mcp_bindgen.contract.shape import Parts
     from mcp_bindgen.schema.document import Document
 
 __all__ = ["Trial", "find_witness", "refute", "trial"]

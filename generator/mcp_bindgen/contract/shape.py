@@ -1,0 +1,119 @@
+"""The normal form of a schema: branches, each of one type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from mcp_bindgen.contract.bounds import Bound
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.schema.document import Document
+    from mcp_bindgen.schema.node import Node
+
+__all__ = ["ALL_KINDS", "KINDS", "Branch", "Part", "Parts", "Shape", "root_parts"]
+
+KINDS = ("null", "boolean", "integer", "number", "string", "array", "object")
+ALL_KINDS = frozenset(KINDS) - {"integer"}
+"""The types that hold all values: an integer is a number."""
+
+
+class Part(NamedTuple):
+    """A schema, and where it stands in its document."""
+
+    pointer: str
+    node: Node
+
+
+Parts: TypeAlias = tuple[Part, ...]
+"""Schemas that a value must fit all; () is any value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Values of one type that a schema accepts.
+
+    Attributes:
+        kind: The type.
+        pointer: Where it stands in the document.
+        title: The title of the schema that it stands for.
+        values: The only values, as JSON; None for no such list.
+        bounds: Bounds by their names.
+        patterns: Patterns that a string must all match.
+        formats: Formats, which only annotate.
+        properties: What the declared members must fit.
+        required: Names of members that must be there.
+        extra: What undeclared members must fit; None where no schema says it.
+        by_pattern: Patterns of names, each with what these members must fit.
+        prefix: What the first elements must fit.
+        items: What all further elements must fit.
+        other: Constraints that are only compared, as texts.
+    """
+
+    kind: str
+    pointer: str = ""
+    title: str = ""
+    values: frozenset[str] | None = None
+    bounds: Mapping[str, Bound] = field(default_factory=dict[str, Bound])
+    patterns: frozenset[str] = frozenset()
+    formats: frozenset[str] = frozenset()
+    properties: Mapping[str, Parts] = field(default_factory=dict[str, Parts])
+    required: frozenset[str] = frozenset()
+    extra: Parts | None = None
+    by_pattern: tuple[tuple[str, Parts], ...] = ()
+    prefix: tuple[Parts, ...] = ()
+    items: Parts = ()
+    other: frozenset[str] = frozenset()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether every value of the type fits."""
+        own = self.values is not None or self.bounds or self.patterns or self.other
+        named = self.properties or self.required or self.by_pattern or self.prefix
+        return not (own or named or _says(self.items) or _says(self.extra or ()))
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether undeclared members are forbidden."""
+        return any(part.node is False for part in self.extra or ())
+
+    @property
+    def is_map(self) -> bool:
+        """Whether its members are data: none is declared."""
+        return not (self.properties or self.required or self.is_closed)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A schema in normal form.
+
+    Attributes:
+        pointer: Where it stands in the document.
+        branches: One or more for each type that it accepts.
+        words: Its annotations, such as the title and the default.
+    """
+
+    pointer: str
+    branches: tuple[Branch, ...]
+    words: Mapping[str, Any]
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The types that it accepts."""
+        return frozenset(branch.kind for branch in self.branches)
+
+    @property
+    def is_any(self) -> bool:
+        """Whether every JSON value fits."""
+        return {branch.kind for branch in self.branches if branch.is_free} >= ALL_KINDS
+
+
+def root_parts(document: Document) -> Parts:
+    """Return the whole schema of a document."""
+    return (Part("", document.root),)
+
+
+def _says(parts: Parts) -> bool:
+    return any(part.node is not True and part.node != {} for part in parts)
