@@ -116,7 +116,7 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
     ("arguments", "message", "hint"),
     [
         (["generate", "--tagret", "x"], "generate: no such option", "mean --target?"),
-        (["genrate"], "no such command 'genrate'", "did you mean generate?"),
+        (["genrate"], "there is no command 'genrate'", "did you mean generate?"),
         (["lint"], "lint: missing argument 'FILE...'", "see app lint --help"),
         (["--\x1b[31m"], "no such option '--\\x1b[31m'", "see app --help"),
         (["lint", "--format", "\u202e", "x"], "'\\u202e' is not one of", "lint --help"),

@@ -183,7 +183,7 @@ def test_json_is_strict_and_ascii(text: str, message: str) -> None:
         *("x.pyc", "x.pth"),
         *("a.b/x.py", "a/b/c/d/x.py", "x" * 81 + ".py", "typed.typed", "py.typed.py"),
         *("conftest.py", "tools/conftest.py", "setup.py", "sitecustomize.py", "nul.py"),
-        *("tools/con.json", "__main__.py", "tools/__pycache__.py", "__x.py"),
+        *("tools/con.json", "tools/__main__.py", "tools/__pycache__.py", "__x.py"),
     ],
 )
 def test_names_of_files(path: str) -> None:

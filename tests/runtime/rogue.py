@@ -20,7 +20,7 @@ ODD = {
     "batch": '[{"jsonrpc": "2.0", "id": %(id)d, "result": {}}]',
     "bare": '  {"id": %(id)d, "result": {}}',
     "junk": "\n".join(["Loading..."] * 50),
-    "rubbish": "\n".join(["Loading..."] * 500),
+    "rubbish": "\n".join(["Loading..."] * 25_000),
     "logs": (
         '[INFO] Loading...\n{"level": "info", "text": "Loading..."}\n'
         '{"jsonrpc": "2.0", "method": "notifications/x", "params": {"a": NaN}}'

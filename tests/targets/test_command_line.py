@@ -22,7 +22,7 @@ from mcp_bindgen.runtime.agents.text_arguments import (
 from tests.servers.launch import CATALOG_TOKEN, stdio_command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 GENERATED = Path(__file__).parents[2] / "generated"
 ME = ("--user-id", "8a0f4a1e-1111-4222-8333-123456789abc")
@@ -34,10 +34,12 @@ def command(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
-) -> Callable[..., tuple[int, str, str]]:
+) -> Iterator[Callable[..., tuple[int, str, str]]]:
     """Run the command of a package in this process: exit code, stdout and stderr."""
     monkeypatch.chdir(tmp_path)  # The todo server makes its database there.
     monkeypatch.setattr(sys, "path", [str(GENERATED), *sys.path])
+    # Other tests import other packages of these names.
+    others = {name: sys.modules.pop(name) for name in [*sys.modules] if _is_ours(name)}
     for name in ("catalog", "todo"):
         words = shlex.join(stdio_command(name))
         monkeypatch.setenv(f"{name.upper()}_MCP_COMMAND", words)
@@ -48,7 +50,14 @@ def command(
         out, err = capsys.readouterr()
         return code, out, err
 
-    return run
+    yield run
+    for name in [name for name in sys.modules if _is_ours(name)]:
+        del sys.modules[name]
+    sys.modules.update(others)
+
+
+def _is_ours(module: str) -> bool:
+    return module.split(".", maxsplit=1)[0] in {"catalog", "todo"}
 
 
 def test_a_process_lists_and_calls() -> None:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.servers.launch import serve_http
 from tests.targets.fakes import DONE, ONE, Fake, FakeAsync
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 NOBODY = "http://127.0.0.1:9/mcp"
 Names = tuple[str, ...]
@@ -198,14 +199,21 @@ def test_a_list_of_tools_may_be_an_iterator(todo: Any, loop: Loop) -> None:
     assert len(fake.calls) == 2
 
 
+@pytest.fixture(scope="module")
+def own_todo_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The todo server with a database of its own, without tasks."""
+    with serve_http("todo", cwd=tmp_path_factory.mktemp("todo")) as url:
+        yield url
+
+
 @pytest.mark.parametrize("is_async", [False, True])
 def test_a_server_that_is_down_is_an_answer(
-    todo: Any, todo_url: str, loop: Loop, *, is_async: bool
+    todo: Any, own_todo_url: str, loop: Loop, *, is_async: bool
 ) -> None:
     kind = todo.AsyncClient if is_async else todo.Client
     box = todo.Toolbox(
         todo.toolset(kind.http(NOBODY, timeout=2), include="list_tasks"),
-        todo.toolset(kind.http(todo_url), include="complete_task"),
+        todo.toolset(kind.http(own_todo_url), include="complete_task"),
     )
 
     async def main() -> dict[str, str]:

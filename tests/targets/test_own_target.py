@@ -178,11 +178,13 @@ def test_a_list_of_one_target_holds_for_its_own_files_alone(tmp_path: Path) -> N
 def test_a_target_needs_no_other(target: str) -> None:
     files = generate(RECORDING.read_bytes(), "alone", Settings((target,))).files
     assert "info.json" in files
-    assert target == "python" or f"{target}.py" in files
+    modules = {"python": "__init__.py", "models": "models/__init__.py"}
+    assert modules.get(target, f"{target}.py") in files
     assert ("openai_strict.json" in files) == (target in ("openai", "agents"))
-    assert ("toolbox.py" in files) == (target != "python")
-    assert ("_runtime/agents/toolset.py" in files) == (target != "python")
-    assert ("_runtime/client/bridge.py" in files) == (target != "python")
+    is_framework = target not in modules
+    assert ("toolbox.py" in files) == is_framework
+    assert ("_runtime/agents/toolset.py" in files) == is_framework
+    assert ("_runtime/client/bridge.py" in files) == is_framework
 
 
 def test_what_a_package_imports_stands_in_it(tmp_path: Path) -> None:

@@ -74,27 +74,23 @@ def old(peer: Peer) -> None:
 # Redirects
 
 
-def redirect(status: str, location: str) -> None:
+def redirect(status: str, number: int, location: str) -> None:
     def answer(peer: Peer) -> None:
         peer.http(f"{status} Moved", b"", f"location: {location}")
 
     bare(answer)
-    ACTS[f"redirect-{status}-{len(ACTS)}"] = ACTS.pop("answer")
+    ACTS[f"redirect-{status}-{number}"] = ACTS.pop("answer")
 
 
+MOVED = "/good/moved"
+PLACES = (MOVED, "http://localhost:9/x", "file:///etc/passwd", "//", "")
 for code in ("301", "302", "303", "307", "308"):
-    for place in (
-        "/good/moved",
-        "http://localhost:9/x",
-        "file:///etc/passwd",
-        "//",
-        "",
-    ):
-        redirect(code, place)
+    for number, place in enumerate(PLACES):
+        redirect(code, number, place)
 
 REDIRECTS = sorted(name for name in ACTS if name.startswith("redirect-"))
-# To the same server, by a status that keeps method and body: the first of each five.
-FOLLOWED = [n for n in REDIRECTS if n in ("redirect-307-21", "redirect-308-26")]
+# To the same server, by a status that keeps method and body.
+FOLLOWED = [f"redirect-{code}-{PLACES.index(MOVED)}" for code in ("307", "308")]
 
 
 # Sizes and encodings

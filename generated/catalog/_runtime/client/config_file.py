@@ -100,12 +100,7 @@ def _tables(document: dict[str, Any]) -> dict[str, Any] | None:
 def _key(servers: Mapping[str, Any], package: str, name: str | None, place: str) -> str:
     """Return the name of the server that is meant; another is never taken."""
     if name is None:
-        own = (
-            key
-            for key, table in servers.items()
-            if package
-            in {key, re.sub(r"\W", "_", key).lower(), members(table).get("package")}
-        )
+        own = (key for key in servers if package in _packages(key, servers[key]))
         name = next(own, package)
     if name in servers:
         return name
@@ -113,6 +108,11 @@ def _key(servers: Mapping[str, Any], package: str, name: str | None, place: str)
     raise ConfigError(
         f"{place} has no server {shown(name, 80)}", hint=f"pass name=, one of: {names}"
     )
+
+
+def _packages(key: str, table: object) -> set[object]:
+    """Return the names of packages that the entry of a server may be for."""
+    return {key, re.sub(r"\W", "_", key).lower(), members(table).get("package")}
 
 
 def _arguments(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any]:

@@ -36,9 +36,9 @@ def from_environment(package: str) -> dict[str, Any]:
         return {"url": url, "token": os.environ.get(prefix + "TOKEN"), **more}
     if command and not url:
         return {"command": _words(command), **more}
+    number = "both" if url else "neither"
     raise ConfigError(
-        f"expected one of {prefix}URL and {prefix}COMMAND, "
-        f"found {'both' if url else 'neither'}",
+        f"expected one of {prefix}URL and {prefix}COMMAND, found {number}",
         hint=f"set {prefix}URL (and {prefix}TOKEN), or {prefix}COMMAND",
     )
 
