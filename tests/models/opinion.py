@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 from click import echo
+from mcp_bindgen.schema.node import is_object
 
 from tests.fidelity.adapter import arguments
 from tests.models.adapter import models
@@ -77,7 +78,7 @@ def disagreements(tools: Sequence[dict[str, Any]], folder: Path) -> Counter[str]
         schema = listed[number]["inputSchema"]
         judge = jsonschema_rs.validator_for(schema, validate_formats=False)
         for data in [*tool["valid"], *(each["data"] for each in tool["invalid"])]:
-            if not isinstance(data, dict):
+            if not is_object(data):
                 continue
             answers = {"ours": is_sent(ours, data), "theirs": is_sent(theirs, data)}
             table[opinion(valid=judge.is_valid(data), **answers)] += 1
