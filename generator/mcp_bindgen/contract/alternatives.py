@@ -26,6 +26,7 @@ __all__ = [
     "product_of",
     "schemas_of",
     "stripped",
+    "target_of",
 ]
 
 _MOST = 200  # branches of one schema; a larger product is not taken apart
@@ -54,22 +55,15 @@ def expand(document: Document, part: Part, seen: tuple[int, ...]) -> list[Altern
     if id(node) in seen:  # a reference to itself says nothing
         return [()]
     seen = (*seen, id(node))
-    ref = node.get("$ref")
-    target = document.target(ref, pointer) if isinstance(ref, str) else None
+    target = target_of(document, part)
     if target and document.is_draft7:
         return expand(document, Part(*target), seen)
-    left_as_text = () if target else ("$ref",)
-    own = {
-        key: value
-        for key, value in node.items()
-        if key not in _COMBINERS or key in left_as_text
-    }
+    combiners = _COMBINERS if target else _COMBINERS[1:]
+    own = {key: value for key, value in node.items() if key not in combiners}
     factors: list[list[Alternative]] = [[((pointer, own),)]]
-    if target:
-        factors.append(expand(document, Part(*target), seen))
-    factors += [
-        expand(document, member, seen) for member in schemas_of(node, "allOf", pointer)
-    ]
+    all_of = [Part(*target)] if target else []
+    all_of += schemas_of(node, "allOf", pointer)
+    factors += [expand(document, member, seen) for member in all_of]
     if "oneOf" in node and not _are_disjoint(document, node["oneOf"]):
         own["overlap"] = [stripped(member) for member in node["oneOf"]]
     for keyword in ("anyOf", "oneOf"):
@@ -77,6 +71,13 @@ def expand(document: Document, part: Part, seen: tuple[int, ...]) -> list[Altern
             members_ = schemas_of(node, keyword, pointer)
             factors.append([a for m in members_ for a in expand(document, m, seen)])
     return product_of(factors)
+
+
+def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
+    """Return where the reference of a schema leads, None for no such place."""
+    pointer, node = part
+    ref = mapped(node).get("$ref")
+    return document.target(ref, pointer) if isinstance(ref, str) else None
 
 
 def _are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:

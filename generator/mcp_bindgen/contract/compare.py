@@ -84,10 +84,7 @@ def compare(
     before, after = shape_of(pair.old, old), shape_of(pair.new, new)
     yield from _words(pair, before, after, path)
     if before.is_any or after.is_any:
-        if not (before.is_any and after.is_any):
-            narrowed = "TYPE_NARROWED" if pair.side == "out" else "ANY_NARROWED"
-            rule = narrowed if before.is_any else "TYPE_WIDENED"
-            yield _retyped(pair, rule, before, after, path)
+        yield from _any(pair, before, after, path)
         return
     yield from _kinds(pair, before, after, path)
     olds, news = _by_kind(before), _by_kind(after)
@@ -96,6 +93,15 @@ def compare(
             yield from _branch(pair, olds[kind][0], news[kind][0], path, seen | {key})
         else:
             yield from _union(pair, olds[kind], news[kind], path, seen | {key})
+
+
+def _any(pair: Pair, before: Shape, after: Shape, path: Path) -> Iterator[SchemaChange]:
+    """Yield the change from or to a schema that every value fits."""
+    if before.is_any and after.is_any:
+        return
+    narrowed = "TYPE_NARROWED" if pair.side == "out" else "ANY_NARROWED"
+    rule = narrowed if before.is_any else "TYPE_WIDENED"
+    yield _retyped(pair, rule, before, after, path)
 
 
 def _are_same(old: Parts, new: Parts) -> bool:
@@ -185,21 +191,20 @@ def _union(
     for old, new in matched:
         yield from _branch(pair, old, new, path, seen)
 
-    def breaks(old: Branch, new: Branch) -> bool:
-        changes = _branch(pair, old, new, path, seen)
-        return any(is_breaking(change.rule) for change in changes)
-
     # The side that values come from must be covered by the other.
+    def covers(old: Branch, new: Branch) -> bool:
+        changes = _branch(pair, old, new, path, seen)
+        return not any(is_breaking(change.rule) for change in changes)
+
     if pair.side == "in":
-        gone = [old for old in gone if all(breaks(old, new) for new in news)]
+        gone = [old for old in gone if not any(covers(old, new) for new in news)]
     else:
-        come = [new for new in come if all(breaks(old, new) for old in olds)]
-    if not gone and not come:
-        return
-    rule = "TYPE_NARROWED" if not come else "TYPE_WIDENED"
-    rule = "UNION_CHANGED" if gone and come and pair.side == "in" else rule
-    names = [[*map(_name, side)] for side in (olds, news)]
-    yield SchemaChange(f"{pair.prefix}{rule}", path, news[0].pointer, *names)
+        come = [new for new in come if not any(covers(old, new) for old in olds)]
+    if gone or come:
+        rule = "TYPE_WIDENED" if come else "TYPE_NARROWED"
+        rule = "UNION_CHANGED" if gone and come and pair.side == "in" else rule
+        names = [[*map(_name, side)] for side in (olds, news)]
+        yield SchemaChange(f"{pair.prefix}{rule}", path, news[0].pointer, *names)
 
 
 def _matched(

@@ -23,7 +23,7 @@ from mcp_bindgen.pipeline.settings import DEFAULTS
 from mcp_bindgen.recording.document import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.settings import Settings
@@ -119,24 +119,25 @@ def _partners(
     but its name tells apart.
     """
     partners = {name: name for name in olds if name in news}
-    gone = [name for name in olds if name not in news]
-    come = {name: plan_ for name, plan_ in news.items() if name not in olds}
-    functions = {plan_.function: name for name, plan_ in come.items()}
-    for name in gone:
-        other = functions.get(olds[name].function)
-        if other:
+    functions = {tool.function: name for name, tool in news.items()}
+    gone, come = _without(olds, news), _without(news, olds)
+    for name, tool in gone.items():
+        other = functions.get(tool.function)
+        if other in come:
             partners[name] = other
-    taken = {*partners.values()}
-    alone = {name for name in gone if name not in partners}
-    by_content = [
-        _by_content({name: olds[name] for name in gone if name in alone}),
-        _by_content({name: each for name, each in come.items() if name not in taken}),
-    ]
-    for content, names in by_content[0].items():
-        others = by_content[1].get(content, [])
+    before = _by_content(_without(gone, partners))
+    after = _by_content(_without(come, partners.values()))
+    for content, names in before.items():
+        others = after.get(content, [])
         if len(names) == len(others) == 1:
             partners[names[0]] = others[0]
     return partners
+
+
+def _without(
+    tools: Mapping[str, ToolPlan], names: Collection[str]
+) -> dict[str, ToolPlan]:
+    return {name: tool for name, tool in tools.items() if name not in names}
 
 
 def _by_content(tools: Mapping[str, ToolPlan]) -> dict[str, list[str]]:

@@ -6,6 +6,7 @@ What stands inside of both is not compared here, but yielded as `Inner`.
 from __future__ import annotations
 
 from difflib import SequenceMatcher
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.contract.model import ABSENT, Path, SchemaChange, Side, Step
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Inner", "compare_arrays", "compare_objects"]
 
 _ALIKE = 0.6  # of 1, for two names of one parameter
+_PREFIXES: Mapping[Side, str] = {"in": "PARAM_", "out": "FIELD_"}
 
 
 class Inner(NamedTuple):
@@ -114,7 +116,7 @@ def _required(both: _Both, name: str, path: Path) -> Iterator[SchemaChange]:
     before, after = name in old.required, name in new.required
     if before != after:
         rule = "NOW_REQUIRED" if after else "NOW_OPTIONAL"
-        prefix = "PARAM_" if side == "in" else "FIELD_"
+        prefix = _PREFIXES[side]
         pointer = _pointer(new, name)
         yield SchemaChange(prefix + rule, path, pointer, before, after)
 
@@ -171,23 +173,27 @@ def _renamed(
     schema, where one name is in the other, or most letters are the same.
     """
     names: dict[str, str] = {}
-    for respelled in (True, False):
+    for is_one in (_is_respelled, partial(_is_renamed, old, new)):
         for name, parts in gone.items():
-            if name in names:
-                continue
-            for other, other_parts in come.items():
-                if other in names.values():
-                    continue
-                same = (name in old.required) == (other in new.required)
-                same_schema = text_of(parts) == text_of(other_parts)
-                if (
-                    snake(name, "field") == snake(other, "field")
-                    if respelled
-                    else same and same_schema and _are_alike(name, other)
-                ):
-                    names[name] = other
-                    break
+            left = {n: p for n, p in come.items() if n not in names.values()}
+            others = (n for n, p in left.items() if is_one((name, parts), (n, p)))
+            if name not in names and (other := next(others, None)) is not None:
+                names[name] = other
     return names
+
+
+def _is_respelled(one: tuple[str, Parts], other: tuple[str, Parts]) -> bool:
+    """Tell whether two names are one in Python."""
+    return snake(one[0], "field") == snake(other[0], "field")
+
+
+def _is_renamed(
+    old: Branch, new: Branch, one: tuple[str, Parts], other: tuple[str, Parts]
+) -> bool:
+    """Tell whether two members have like names, and all else the same."""
+    same = (one[0] in old.required) == (other[0] in new.required)
+    same = same and text_of(one[1]) == text_of(other[1])
+    return same and _are_alike(one[0], other[0])
 
 
 def _are_alike(one: str, other: str) -> bool:
@@ -199,7 +205,7 @@ def _as_renamed(both: _Both, name: str, other: str, path: Path) -> SchemaChange:
     """Return the change of a member that has another name now."""
     side, old, new = both
     respelled = snake(name, "field") == snake(other, "field")
-    prefix = "PARAM_" if side == "in" else "FIELD_"
+    prefix = _PREFIXES[side]
     rule = prefix + ("RESPELLED" if respelled else "RENAMED")
     if side == "in":
         is_refused = new.is_closed or other in new.required
@@ -213,32 +219,28 @@ def _undeclared(
     side: Side, old: Branch, new: Branch, path: Path
 ) -> Iterator[SchemaChange | Inner]:
     """Yield how the rules for undeclared members differ."""
-    at = new.pointer
-    if {p: text_of(s) for p, s in old.by_pattern} != {
-        p: text_of(s) for p, s in new.by_pattern
-    }:
-        prefix = "PARAM_" if side == "in" else "FIELD_"
-        names = [sorted(p for p, _ in b.by_pattern) for b in (old, new)]
-        rule = f"{prefix}CONSTRAINT_CHANGED"
-        yield SchemaChange(rule, path, at, *names, unsure=True)
+    names = [_patterns(each) for each in (old, new)]
+    if names[0] != names[1]:
+        rule = f"{_PREFIXES[side]}CONSTRAINT_CHANGED"
+        yield SchemaChange(rule, path, new.pointer, *map(list, names), unsure=True)
     if old.is_closed and new.is_closed:
         return
     # The side that values come from says which names they may have.
-    source = old if side == "in" else new
+    source, target = (old, new) if side == "in" else (new, old)
     is_explicit = source.extra is not None or _is_data(source, path)
-    sides = [b.extra and [part.node for part in b.extra] for b in (old, new)]
-    values = [ABSENT if each is None else each[0] for each in sides]
-    if new.is_closed:
-        rule = "FIELD_CLOSED" if side == "out" else "PARAM_CLOSED"
-        rule += "" if is_explicit or side == "out" else "_IMPLICIT"
-        yield SchemaChange(rule, path, at, *values)
-    elif old.is_closed:
-        rule = "PARAM_OPENED" if side == "in" else "FIELD_OPENED"
-        rule += "" if is_explicit or side == "in" else "_IMPLICIT"
-        yield SchemaChange(rule, path, at, *values)
-    elif is_explicit or not (_said(new) if side == "in" else _said(old)):
+    is_open = not (old.is_closed or new.is_closed)
+    if is_open and (is_explicit or not _said(target)):
         inner = (*path, Step("extra"))
         yield Inner(old.extra or (), new.extra or (), inner)
-    else:
-        rule = "PARAM_CLOSED_IMPLICIT" if side == "in" else "FIELD_OPENED_IMPLICIT"
-        yield SchemaChange(rule, path, at, *values)
+        return
+    breaks = is_open or target.is_closed
+    closes = breaks == (side == "in")
+    rule = _PREFIXES[side] + ("CLOSED" if closes else "OPENED")
+    rule += "_IMPLICIT" if breaks and not is_explicit else ""
+    values = [each.extra[0].node if each.extra else ABSENT for each in (old, new)]
+    yield SchemaChange(rule, path, new.pointer, *values)
+
+
+def _patterns(branch: Branch) -> dict[str, str]:
+    """Return pattern of names to the schema of these members, as text."""
+    return {pattern: text_of(parts) for pattern, parts in sorted(branch.by_pattern)}

@@ -18,8 +18,9 @@ from mcp_bindgen.contract.alternatives import (
     product_of,
     schemas_of,
     stripped,
+    target_of,
 )
-from mcp_bindgen.contract.bounds import fits_bounds, merge_bounds
+from mcp_bindgen.contract.bounds import Bound, fits_bounds, merge_bounds
 from mcp_bindgen.contract.bounds import read as read_bounds
 from mcp_bindgen.contract.shape import ALL_KINDS, KINDS, Branch, Part, Parts, Shape
 from mcp_bindgen.runtime.json_pointer import child
@@ -48,6 +49,8 @@ _AS_TEXT_FOR_ALL = (
     *(("not",), ("if", "then", "else"), ("overlap",)),
     *(("$ref",), ("$dynamicRef",), ("$recursiveRef",)),
 )
+# The values of the types that have few.
+_WHOLE = {"null": frozenset({"null"}), "boolean": frozenset({"true", "false"})}
 
 
 def shape_of(document: Document, parts: Parts) -> Shape:
@@ -110,6 +113,21 @@ def _kind_of(value: object) -> str:
     return "object"
 
 
+def _of_kind(
+    kind: str, texts: frozenset[str] | None, bounds: Mapping[str, Bound]
+) -> frozenset[str] | None:
+    """Return the values of one type within bounds; an integer is a number."""
+    if texts is None:
+        return None
+    kinds = {kind, "integer"} if kind == "number" else {kind}
+    values = {text: json.loads(text) for text in texts}
+    return frozenset(
+        text
+        for text, value in values.items()
+        if _kind_of(value) in kinds and fits_bounds(value, bounds)
+    )
+
+
 def _branch(
     document: Document,
     kind: str,
@@ -118,33 +136,28 @@ def _branch(
 ) -> Branch | None:
     """Return what an alternative accepts of one type, None for no value."""
     nodes = [node for _, node in alternative]
-    if allowed is not None:
-        kinds = {kind, "integer"} if kind == "number" else {kind}
-        allowed = frozenset(v for v in allowed if _kind_of(json.loads(v)) in kinds)
-        if not allowed:
-            return None
-        if kind == "null" or (kind == "boolean" and len(allowed) > 1):
-            allowed = None
     bounds = merge_bounds(read_bounds(kind, node) for node in nodes)
-    if allowed is not None and bounds:
-        allowed = frozenset(v for v in allowed if fits_bounds(json.loads(v), bounds))
-        bounds = {}
-    pointers = [pointer for pointer, node in alternative if len(node)]
+    values = _of_kind(kind, allowed, bounds)
+    if values == frozenset():
+        return None
     branch = Branch(
         kind,
-        pointers[0] if pointers else "",
+        next((pointer for pointer, node in alternative if len(node)), ""),
         title=next((str(node["title"]) for node in nodes if "title" in node), ""),
-        values=allowed,
-        bounds=bounds,
+        values=None if values == _WHOLE.get(kind) else values,
+        bounds=bounds if values is None else {},
         other=_other(document, kind, nodes),
     )
     if kind == "string":
-        patterns = frozenset(str(n["pattern"]) for n in nodes if "pattern" in n)
-        formats = frozenset(str(n["format"]) for n in nodes if "format" in n)
+        patterns, formats = _texts(nodes, "pattern"), _texts(nodes, "format")
         return replace(branch, patterns=patterns, formats=formats)
     if kind == "array":
         return _array(branch, alternative)
     return _object(branch, alternative) if kind == "object" else branch
+
+
+def _texts(nodes: Iterable[Mapping[str, Any]], keyword: str) -> frozenset[str]:
+    return frozenset(str(node[keyword]) for node in nodes if keyword in node)
 
 
 def _other(
@@ -245,18 +258,23 @@ def _simplified(branches: list[Branch]) -> tuple[Branch, ...]:
     free = {branch.kind for branch in branches if branch.is_free}
     joined: dict[object, Branch] = {}
     for number, branch in enumerate(branches):
-        kind, values = branch.kind, branch.values
-        covered = kind in free and not branch.is_free
-        if covered or (kind == "integer" and "number" in free):
+        covered = branch.kind in free and not branch.is_free
+        if covered or (branch.kind == "integer" and "number" in free):
             continue
-        scalar = values is not None and kind not in {"array", "object"}
-        plain = scalar and not (branch.bounds or branch.patterns or branch.other)
-        key: object = (kind, "free") if branch.is_free else number
-        key = (kind, "enum") if plain else key
-        before = joined.setdefault(key, branch)
-        if plain and values is not None and before.values is not None:
-            joined[key] = replace(before, values=before.values | values)
+        form = "free" if branch.is_free else "enum" if _is_enum(branch) else number
+        before = joined.setdefault((branch.kind, form), branch)
+        if before.values is not None and branch.values is not None:
+            joined[branch.kind, form] = replace(
+                before, values=before.values | branch.values
+            )
     return tuple(joined.values())
+
+
+def _is_enum(branch: Branch) -> bool:
+    """Tell whether a branch is a list of scalars, and nothing more."""
+    more = branch.bounds or branch.patterns or branch.other
+    is_scalar = branch.kind not in {"array", "object"}
+    return is_scalar and branch.values is not None and not more
 
 
 def _words(document: Document, parts: Parts) -> dict[str, Any]:
@@ -271,8 +289,7 @@ def _words(document: Document, parts: Parts) -> dict[str, Any]:
         for keyword in ("title", "description", "default", "examples", "deprecated"):
             if keyword in node:
                 words.setdefault(keyword, node[keyword])
-        ref = node.get("$ref")
-        target = document.target(ref, pointer) if isinstance(ref, str) else None
+        target = target_of(document, Part(pointer, node))
         pending += [Part(*target)] if target else []
         pending += schemas_of(node, "allOf", pointer)
     return words

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["compare_scalars"]
 
-_IMPOSED = {"in": "IMPOSED", "out": "LIFTED"}
-
 
 def compare_scalars(
     side: Side, old: Branch, new: Branch, path: Path
@@ -38,24 +36,26 @@ def compare_scalars(
     yield from _values(prefix, old, new, path)
     if old.values is None or new.values is None:
         yield from _bounds(prefix, old, new, path)
-    if old.patterns != new.patterns:
-        gone, come = old.patterns - new.patterns, new.patterns - old.patterns
-        both = gone and come
-        rule = "CHANGED" if both else "LIFTED" if gone else "IMPOSED"
-        texts = [sorted(side.patterns) or ABSENT for side in (old, new)]
-        yield SchemaChange(
-            f"{prefix}PATTERN_{rule}", path, at, *texts, unsure=bool(both)
-        )
+    for name, before, after in (
+        ("PATTERN", old.patterns, new.patterns),
+        ("CONSTRAINT", old.other, new.other),
+    ):
+        if before != after:
+            rule, unsure = _way(before, after)
+            texts = [sorted(each) or ABSENT for each in (before, after)]
+            rule = f"{prefix}{name}_{rule}"
+            yield SchemaChange(rule, path, at, *texts, unsure=unsure)
     if old.formats != new.formats:
         texts = [sorted(side.formats) or ABSENT for side in (old, new)]
         yield SchemaChange(f"{prefix}FORMAT_CHANGED", path, at, *texts)
-    if old.other != new.other:
-        gone, come = old.other - new.other, new.other - old.other
-        both = gone and come
-        rule = "CHANGED" if both else "LIFTED" if gone else "IMPOSED"
-        sides = sorted(old.other), sorted(new.other)
-        rule = f"{prefix}CONSTRAINT_{rule}"
-        yield SchemaChange(rule, path, at, *sides, unsure=bool(both))
+
+
+def _way(before: frozenset[str], after: frozenset[str]) -> tuple[str, bool]:
+    """Return how two sets of constraints differ, and whether that is undecided."""
+    gone, come = before - after, after - before
+    if gone and come:
+        return "CHANGED", True
+    return "LIFTED" if gone else "IMPOSED", False
 
 
 def _values(

@@ -109,21 +109,23 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
         here = (*path, Step("name", field.wire.text))
         other = after.get(name)
         if other is None:
-            gone = "nothing"
-            if field.wire.text in wires:
-                gone = str(wires[field.wire.text].name)
+            now = wires.get(field.wire.text)
+            gone = str(now.name) if now else "nothing"
             yield Break(pair.side, here, "PYTHON_SIGNATURE_CHANGED", name, gone)
-            continue
-        if other.wire.text != field.wire.text and field.wire.text in wires:
-            now = other.wire.text
-            yield Break(pair.side, here, "PYTHON_NAME_REBOUND", name, now)
-            continue
-        yield from _fields(pair, field, other, here)
+        elif other.wire.text != field.wire.text and field.wire.text in wires:
+            rebound = name, other.wire.text
+            yield Break(pair.side, here, "PYTHON_NAME_REBOUND", *rebound)
+        else:
+            yield from _fields(pair, field, other, here)
     if pair.side == "in":
-        for name, field in after.items():
-            if name not in before and field.required:
-                here = (*path, Step("name", field.wire.text))
-                yield Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", name)
+        come = [after[name] for name in after if name not in before]
+        yield from (_needed(field, path) for field in come if field.required)
+
+
+def _needed(field: Field, path: Path) -> Break:
+    """Return the break of a new parameter that every call must pass."""
+    here, name = (*path, Step("name", field.wire.text)), str(field.name)
+    return Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", name)
 
 
 def _fields(pair: _Pair, old: Field, new: Field, path: Path) -> Iterator[Break]:
