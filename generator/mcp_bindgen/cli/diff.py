@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.graded import FORMATS, all_option, fail_on_option, show
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from mcp_bindgen.contract.model import Grade
     from mcp_bindgen.contract.summary import Axis, Compared
-    from mcp_bindgen.limits import Limits
 
 __all__ = ["diff"]
 
-_FORMATS = ("text", "json", "markdown", "github", "gitlab", "junit")
 _CANNOT = 2
 _CHECKER = "mcp_bindgen.checker"
+_HELP = """Compare two recordings, and grade each change.
+
+OLD and NEW are files, - for standard input, or git:REV:PATH. Without both, each
+recording of [tool.mcp-bindgen] in pyproject.toml is compared with the one of the
+last commit.
+
+The axis wire: does a package that was generated from OLD work with the new server?
+The axis source: do its typed callers work with a package generated from NEW?
+
+--callers checks your program against both packages, by mypy or by the CHECKER after
+--, as in: mcp-bindgen diff --callers src -- pyright src
+
+Exit codes: 0 below --fail-on, 1 at or above it, 2 if not all could be compared.
+"""
+
+
+class _Options(TypedDict):
+    """The options of the command, by the names of its parameters."""
+
+    form: str
+    everything: bool
+    fail_on: Grade
+    axis: Axis
+    unsure: Grade
+    changelog: bool
+    callers: Path | None
+    accept: str | None
+    reason: str | None
+    explain: str | None
+    limit_texts: tuple[str, ...]
 
 
 class _Diff(click.Command):
@@ -42,6 +72,7 @@ class _Diff(click.Command):
 
 @click.command(
     cls=_Diff,
+    help=_HELP,
     epilog="Example: mcp-bindgen diff git:HEAD:recordings/time.json time.json",
 )
 @click.argument("old", required=False)
@@ -49,19 +80,13 @@ class _Diff(click.Command):
 @click.option(
     "--format",
     "form",
-    type=click.Choice(_FORMATS),
+    type=click.Choice(FORMATS),
     default="text",
     show_default=True,
     help="The format of the report.",
 )
-@click.option("--all", "everything", is_flag=True, help="Show changed words, too.")
-@click.option(
-    "--fail-on",
-    type=click.Choice(["breaking", "compatible", "text"]),
-    default="breaking",
-    show_default=True,
-    help="The grade from which the exit code is 1.",
-)
+@all_option
+@fail_on_option("breaking")
 @click.option(
     "--axis",
     type=click.Choice(["both", "wire", "wire_strict", "source"]),
@@ -95,102 +120,54 @@ class _Diff(click.Command):
 @click.option("--explain", metavar="RULE", help="Explain a rule and exit.")
 @limit_option
 @screen.options
-def diff(
-    old: str | None,
-    new: str | None,
-    form: str,
-    everything: bool,  # noqa: FBT001, click passes it by name
-    fail_on: Grade,
-    axis: Axis,
-    unsure: Grade,
-    changelog: bool,  # noqa: FBT001
-    callers: Path | None,
-    accept: str | None,
-    reason: str | None,
-    explain: str | None,
-    limit_texts: tuple[str, ...],
-) -> int:
-    """Compare two recordings, and grade each change.
-
-    OLD and NEW are files, - for standard input, or git:REV:PATH. Without both, each
-    recording of [tool.mcp-bindgen] in pyproject.toml is compared with the one of the
-    last commit.
-
-    The axis wire: does a package that was generated from OLD work with the new server?
-    The axis source: do its typed callers work with a package generated from NEW?
-
-    --callers checks your program against both packages, by mypy or by the CHECKER after
-    --, as in: mcp-bindgen diff --callers src -- pyright src
-
-    Exit codes: 0 below --fail-on, 1 at or above it, 2 if not all could be compared.
-    """
+def diff(old: str | None, new: str | None, **options: Unpack[_Options]) -> int:
+    """Compare two recordings, and grade each change."""
     from mcp_bindgen.cli.accept import accept_finding, without_accepted
     from mcp_bindgen.cli.callers import show_callers
     from mcp_bindgen.contract.changelog import as_changelog
     from mcp_bindgen.contract.model import is_at_least
     from mcp_bindgen.contract.summary import total
-    from mcp_bindgen.limits import DEFAULT
 
-    if explain:
-        return _explain(explain)
-    if bool(accept) != bool(reason and reason.strip()):
+    if options["explain"]:
+        return _explain(options["explain"])
+    accept, reason = options["accept"], (options["reason"] or "").strip()
+    if bool(accept) != bool(reason):
         raise click.UsageError("--accept FINGERPRINT and --reason TEXT go together")
-    limits = limits_from(limit_texts, DEFAULT)
-    if old and new:
-        compared = [_files(old, new, limits, unsure)]
-    elif old:
-        raise click.UsageError("expected two recordings, or none for the settings")
-    else:
-        compared = _servers(limits, unsure)
+    compared = _compared(old, new, options)
     if accept:
-        return accept_finding(compared, accept, str(reason))
-    if callers:
+        return accept_finding(compared, accept, reason)
+    if options["callers"]:
         checker = click.get_current_context().meta.get(_CHECKER) or ["mypy"]
-        return show_callers(compared, callers, checker)
+        return show_callers(compared, options["callers"], checker)
     compared = without_accepted(compared)
     for each in compared:
         screen.problems(each.report.problems, each.label)
     together = total(compared)
-    if changelog:
+    if options["changelog"]:
         screen.result(as_changelog(compared, together))
     else:
-        _show(compared, form, everything=everything)
+        show(compared, together, options["form"], everything=options["everything"])
     if together.problems:
         return _CANNOT
-    return int(is_at_least(together.on(axis), fail_on))
+    return int(is_at_least(together.on(options["axis"]), options["fail_on"]))
 
 
-def _show(compared: list[Compared], form: str, *, everything: bool) -> None:
-    """Print the report on standard output, and for GitHub also its summary."""
-    from mcp_bindgen.contract import as_annotations
-    from mcp_bindgen.contract.as_json import as_json
-    from mcp_bindgen.contract.as_markdown import as_markdown
-    from mcp_bindgen.contract.as_text import as_text
-    from mcp_bindgen.contract.summary import total
+def _compared(old: str | None, new: str | None, options: _Options) -> list[Compared]:
+    """Return the comparison of two recordings, or one for each server.
 
-    together = total(compared)
-    if form == "text":
-        for line in as_text(compared, together, everything=everything):
-            screen.spans(line)
-        return
-    if form == "json":
-        screen.result(as_json(compared, together))
-        return
-    make = {
-        "markdown": as_markdown,
-        "github": as_annotations.as_github,
-        "gitlab": as_annotations.as_gitlab,
-        "junit": as_annotations.as_junit,
-    }[form]
-    screen.result(make(compared, together, everything=everything))
-    if form == "github" and (file := os.environ.get("GITHUB_STEP_SUMMARY")):
-        text = as_markdown(compared, together, everything=everything)
-        try:
-            with Path(file).open("a", encoding="utf-8") as stream:
-                stream.write(f"{text}\n")
-        except OSError as error:
-            message = f"cannot write the summary: {error.strerror}"
-            screen.problems([Problem("", message, "see GITHUB_STEP_SUMMARY")])
+    Raises:
+        BindgenError: There are no settings, or a recording cannot be read.
+        UsageError: Only one recording is named.
+    """
+    from mcp_bindgen.cli.comparisons import of_commit, of_files
+    from mcp_bindgen.limits import DEFAULT
+
+    limits, unsure = limits_from(options["limit_texts"], DEFAULT), options["unsure"]
+    if old and new:
+        return [of_files(old, new, limits, unsure)]
+    if old:
+        raise click.UsageError("expected two recordings, or none for the settings")
+    return of_commit(limits, unsure)
 
 
 def _explain(name: str) -> int:
@@ -210,55 +187,3 @@ def _explain(name: str) -> int:
         raise BindgenError(Problem("", f"--explain {name[:80]!a}: unknown rule", hint))
     screen.result(explain(rule))
     return 0
-
-
-def _files(old: str, new: str, limits: Limits, unsure: Grade) -> Compared:
-    """Return the comparison of two recordings.
-
-    Raises:
-        BindgenError: One of them cannot be read.
-    """
-    from mcp_bindgen.contract.inputs import read_input
-    from mcp_bindgen.contract.summary import Choice
-    from mcp_bindgen.contract.summary import compared as _compared
-
-    if old == new == "-":
-        raise click.UsageError("standard input can be only one of the two recordings")
-    before, after = read_input(old, limits), read_input(new, limits)
-    return _compared("", new, before, after, Choice(limits, unsure))
-
-
-def _servers(limits: Limits, unsure: Grade) -> list[Compared]:
-    """Return the comparison of each server of the settings with the last commit.
-
-    Raises:
-        BindgenError: There are no settings, or a recording cannot be read.
-    """
-    from mcp_bindgen.cli import config
-    from mcp_bindgen.contract.inputs import at_head, read_input
-    from mcp_bindgen.contract.summary import Choice
-    from mcp_bindgen.contract.summary import compared as _compared
-
-    file = config.find(Path.cwd())
-    servers = config.load(file) if file else ()
-    if not servers:
-        hint = "name two recordings: mcp-bindgen diff OLD NEW"
-        raise BindgenError(Problem("", "the settings name no server", hint))
-    return [
-        _compared(
-            server.key,
-            _label(server.recording),
-            at_head(server.recording, limits),
-            read_input(str(server.recording), limits),
-            Choice(limits, unsure, server.include, server.exclude),
-        )
-        for server in servers
-    ]
-
-
-def _label(file: Path) -> str:
-    """Return how reports name a file: from this folder, with "/"."""
-    try:
-        return file.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(file)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mcp_bindgen.cli import screen
+from mcp_bindgen.cli import reach, screen
 from mcp_bindgen.cli.generate import refuse_runtime, shared_runtimes
-from mcp_bindgen.cli.jobs import for_servers, servers_of
+from mcp_bindgen.cli.jobs import for_servers
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.record import Saved, try_record
 from mcp_bindgen.cli.run import Options, run
-from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
 from mcp_bindgen.pipeline.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.limits import Limits
 
@@ -58,7 +54,7 @@ def sync(
     of them. A server that fails keeps its package; the others go on.
     """
     limits = limits_from(limit_texts, DEFAULT)
-    servers = _servers(names)
+    servers = reach.servers(names)
     # All mistakes in the settings come first; with a mistake, no server is recorded.
     planned_jobs = for_servers(servers, Settings(limits=limits), check_targets=True)
     refuse_runtime(planned_jobs)
@@ -73,19 +69,6 @@ def sync(
     # the project's files differ, and somebody has to commit them.
     recorded = (_CANNOT if s.code == _CANNOT else int(s.changed) for s in saved)
     return max([generated, *recorded, *shared])
-
-
-def _servers(names: Sequence[str]) -> list[Server]:
-    """Return the servers of the settings, or those of these names.
-
-    Raises:
-        BindgenError: There are no settings, or no server of one of these names.
-    """
-    servers = [*servers_of(Path.cwd(), names).values()]
-    if not servers:
-        hint = "add [tool.mcp-bindgen.servers.NAME] to pyproject.toml"
-        raise BindgenError(Problem("", "the settings name no server", hint))
-    return servers
 
 
 def _record(

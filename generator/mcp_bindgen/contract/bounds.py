@@ -141,6 +141,8 @@ def compare_bounds(
 
 def fits_bounds(value: Any, bounds: Mapping[str, Bound]) -> bool:
     """Tell whether a number, or the size of another value, is within bounds."""
+    if not bounds:
+        return True
     size = value if isinstance(value, (int, float)) else len(value)
     low, high, step = (bounds.get(name) for name in ("low", "high", "step"))
     if low and (size < low.value or (low.strict and size == low.value)):

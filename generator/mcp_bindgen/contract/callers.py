@@ -6,6 +6,7 @@ with each package, and the type checker runs there.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -187,8 +188,6 @@ def _check(
 
 def _environment(copy: Path, source: Path) -> dict[str, str]:
     """Return the variables of the checker: the copied sources are found first."""
-    import os  # noqa: PLC0415
-
     path = os.pathsep.join(
         [str(copy / source), str(copy), *filter(None, [os.environ.get("MYPYPATH")])]
     )

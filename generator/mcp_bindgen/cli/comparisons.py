@@ -1,0 +1,98 @@
+"""The comparisons of commands: two files, the last commit, live servers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.jobs import shortest
+from mcp_bindgen.cli.limits import read
+from mcp_bindgen.cli.reach import SECONDS, reached, servers, source_of
+from mcp_bindgen.contract.summary import Choice, compared
+from mcp_bindgen.deadline import stopped_after
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from mcp_bindgen.cli.config import Server
+    from mcp_bindgen.contract.model import Grade
+    from mcp_bindgen.contract.summary import Compared
+    from mcp_bindgen.limits import Limits
+
+__all__ = ["of_commit", "of_files", "of_live"]
+
+
+def of_files(old: str, new: str, limits: Limits, unsure: Grade) -> Compared:
+    """Return the comparison of two recordings.
+
+    Args:
+        old: A path, `-` or `git:REV:PATH`.
+        new: The same.
+        limits: The limits of the generator.
+        unsure: The grade of changes that nobody can decide.
+
+    Raises:
+        BindgenError: One of them cannot be read.
+        UsageError: Both are standard input.
+    """
+    from mcp_bindgen.contract.inputs import read_input
+
+    if old == new == "-":
+        raise click.UsageError("standard input can be only one of the two recordings")
+    before, after = read_input(old, limits), read_input(new, limits)
+    return compared("", new, before, after, Choice(limits, unsure))
+
+
+def of_commit(limits: Limits, unsure: Grade) -> list[Compared]:
+    """Return the comparison of each server of the settings with the last commit.
+
+    Args:
+        limits: The limits of the generator.
+        unsure: The grade of changes that nobody can decide.
+
+    Raises:
+        BindgenError: There are no settings, or a recording cannot be read.
+    """
+    from mcp_bindgen.contract.inputs import at_head, read_input
+
+    return [
+        compared(
+            server.key,
+            shortest(server.recording).as_posix(),
+            at_head(server.recording, limits),
+            read_input(str(server.recording), limits),
+            Choice(limits, unsure, server.include, server.exclude),
+        )
+        for server in servers()
+    ]
+
+
+def of_live(server: Server, timeout: float | None, limits: Limits) -> Compared | None:
+    """Return the comparison of a live server with its recording; None if it fails.
+
+    Args:
+        server: The server.
+        timeout: The seconds to ask it; None for those of the settings.
+        limits: The limits of the generator.
+    """
+    from mcp_bindgen.recording.recorder import Options
+
+    choice = Choice(limits, "breaking", server.include, server.exclude)
+    label = shortest(server.recording).as_posix()
+    try:
+        old = read(server.recording, limits)
+        with stopped_after(limits.seconds):
+            one = reached(source_of(server))
+            options = Options(limits=limits, era=server.era or None)
+            seconds = timeout or server.timeout or SECONDS
+            new = one.record(seconds, options).text.encode()
+        made = compared(server.key, label, old, new, choice)
+    except BindgenError as error:
+        screen.problems(
+            Problem("", f"{server.key}: {problem.message}", problem.hint)
+            for problem in error.problems
+        )
+        return None
+    screen.problems(made.report.problems, label)
+    return made
