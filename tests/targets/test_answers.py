@@ -81,6 +81,11 @@ KEPT = {"o": None}
         (True, KEPT),
         (False, {}),
         ({"$ref": "#/$defs/a~1b"}, {}),
+        ({"$ref": "#/%24defs/a~1b"}, {}),
+        ({"$ref": "#text"}, {}),
+        ({"$ref": "#old"}, {}),
+        ({"$ref": "#nothing"}, KEPT),
+        ({"$ref": "https://a.example/"}, KEPT),
         ({"$ref": "#/properties/o"}, KEPT),  # a circle: nobody knows
         ({"allOf": [{"$ref": "#/properties/o"}]}, KEPT),
         ({"enum": ["a"]}, {}),
@@ -88,7 +93,10 @@ KEPT = {"o": None}
     ],
 )
 def test_a_null_goes_where_the_schema_takes_none(schema: object, said: object) -> None:
-    root = {"properties": {"o": schema}, "$defs": {"a/b": {"type": "string"}}}
+    text = {"type": "string", "$anchor": "text"}
+    old = {"type": "string", "$id": "#old"}
+    definitions = {"$defs": {"a/b": text}, "definitions": {"b": old}}
+    root = {"type": "object", "properties": {"o": schema}, **definitions}
     assert without_nulls({"o": None}, root, root) == said
 
 

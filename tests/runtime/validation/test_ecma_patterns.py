@@ -12,7 +12,11 @@ from pathlib import Path
 
 import pytest
 from mcp_bindgen.runtime.validation import backtracking
-from mcp_bindgen.runtime.validation.backtracking import Matcher, pattern_matcher
+from mcp_bindgen.runtime.validation.backtracking import (
+    Matcher,
+    pattern_matcher,
+    pattern_states,
+)
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.compile import compile_arguments
 
@@ -36,7 +40,9 @@ class Steps:
 
 def wrong(matcher: Matcher, fits: list[str], fails: list[str]) -> list[str]:
     """Return the texts for which a matcher says something else than ajv."""
-    told = {text: matcher(text, Steps(20_000)) for text in [*fits, *fails]}
+    told = {
+        text: matcher(text, Steps(20_000 + 100 * len(text))) for text in [*fits, *fails]
+    }
     return [text for text in told if told[text] is not (text in fits)]
 
 
@@ -96,7 +102,7 @@ def test_such_patterns_are_enforced_wherever_they_stand(
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [
-        (r"^(x+x+)+(?=y)\1y", "x" * 60),
+        (r"^(x+x+)+(?=y)\1y", "x" * 300),
         (r"(x*)*(x*)*(x*)*(?!x)\1y", "x" * 60),
         (r"(?=.*b)" * 20, "a" * 100_000),
     ],
@@ -137,3 +143,17 @@ def test_a_pattern_that_nothing_reads_is_named_wherever_it_stands() -> None:
         "/inputSchema/not/properties/c/pattern",
         "/inputSchema/if/propertyNames/pattern",
     }
+
+
+def test_a_bounded_repeat_is_counted() -> None:
+    used: dict[int, int] = {}
+    for most in (2_044, 200_000):
+        steps = Steps(1_000_000)
+        pattern = f"^arn:.{{16,{most}}}$"
+        assert pattern_matcher(pattern)("arn:" + "x" * 1_000, steps)
+        assert not pattern_matcher(pattern)("arn:" + "x" * 15, steps)
+        used[most] = steps.left
+    assert len({*used.values()}) == 1
+    assert pattern_states("^arn:.{16,2044}$") < 20
+    with pytest.raises(ValueError, match="repeats too often"):
+        pattern_matcher("^(?:){1000000000}$")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import unquote
 
 from .. import limits
 from ..json_pointer import steps as pointer_steps
@@ -139,7 +140,23 @@ def _followed(schema: object, root: Mapping[str, Any]) -> Mapping[str, Any]:
         ref = node.get("$ref")
         if not isinstance(ref, str):
             return node
-        schema = root
-        for key in pointer_steps(ref):
-            schema = members(schema).get(key)
+        schema = _referred(unquote(ref), root)
     return {}
+
+
+def _referred(ref: str, root: Mapping[str, Any]) -> object:
+    """Return the target of a reference: a pointer, or the anchor of a definition."""
+    if ref != "#" and not ref.startswith("#/"):
+        tables = (members(root.get(key)) for key in ("$defs", "definitions"))
+        definitions = (each for table in tables for each in table.values())
+        return next((e for e in definitions if _anchor(e) == ref), {})
+    schema: object = root
+    for key in pointer_steps(ref):
+        schema = members(schema).get(key)
+    return schema
+
+
+def _anchor(schema: object) -> object:
+    """Return how references name a schema; until draft 7 its `$id` says so."""
+    node = members(schema)
+    return f"#{node['$anchor']}" if "$anchor" in node else node.get("$id")

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from .. import limits
 from .pattern_steps import EDGES, Step, character, forget, look, progressed, same, save
+from .pattern_steps_counted import begin, count, iterate, leave
 from .pattern_tree import (
     Character,
     Edge,
@@ -48,6 +49,7 @@ class Program:
     def __init__(self, pattern: Pattern) -> None:
         self.code: list[Instruction] = []
         self.registers = 2 * (pattern.groups + 1) if pattern.refers else 0
+        self._reserved = self.registers
         self._names = pattern.names
         self._refers = pattern.refers
 
@@ -110,27 +112,54 @@ class Program:
         self.append(look(over + 1, negative=part.negative))
 
     def _add_repeat(self, repeat: Repeat, *, backward: bool) -> None:
-        for _ in range(repeat.least):
-            size = len(self.code)
+        if repeat.least > 1 or (repeat.most or 0) > 1:
+            self._add_counted(repeat, backward=backward)
+            return
+        if repeat.least:
             self._add_iteration(repeat, backward=backward)
-            if len(self.code) == size:  # nothing, however often
-                return
-        optional = 1 if repeat.most is None else repeat.most - repeat.least
-        splits: list[int] = []
-        for _ in range(optional):
-            splits.append(self.append(Jump(0)))
-            began = self.registers
-            if self._refers:
-                self.registers += 1
-                self.append(save(began))
-            self._add_iteration(repeat, backward=backward)
-            if self._refers:
-                self.append(progressed(began))
+        if repeat.least == repeat.most:
+            return
+        split = self.append(Jump(0))
+        began = self._reserve(1) if self._refers else None
+        if began is not None:
+            self.append(save(began))
+        self._add_iteration(repeat, backward=backward)
+        if began is not None:
+            self.append(progressed(began))
+            self._reserved -= 1
         if repeat.most is None:
-            self.append(Jump(splits[0]))
-        for split in splits:
-            ways = (split + 1, len(self.code))
-            self.code[split] = Split(*(reversed(ways) if repeat.lazy else ways))
+            self.append(Jump(split))
+        self._set_split(split, repeat)
+
+    def _add_counted(self, repeat: Repeat, *, backward: bool) -> None:
+        """Add a loop that counts its iterations: `.{16,2044}` would be 2,044 copies.
+
+        Raises:
+            ValueError: No check has as many steps.
+        """
+        if repeat.least > limits.CHECK_STEPS // limits.PATTERN_STEP_COST:
+            raise ValueError("the pattern repeats too often")
+        counter = self._reserve(2)
+        self.append(begin(counter))
+        split = self.append(Jump(0))
+        self.append(iterate(counter, repeat.most))
+        self._add_iteration(repeat, backward=backward)
+        self.append(count(counter, repeat.least, bounded=repeat.most is not None))
+        self.append(Jump(split))
+        self._set_split(split, repeat)
+        self.append(leave(counter, repeat.least))
+        self._reserved -= 2
+
+    def _reserve(self, number: int) -> int:
+        """Return the first of new registers; parts that follow use them again."""
+        first = self._reserved
+        self._reserved += number
+        self.registers = max(self.registers, self._reserved)
+        return first
+
+    def _set_split(self, split: int, repeat: Repeat) -> None:
+        ways = (split + 1, len(self.code))
+        self.code[split] = Split(*(reversed(ways) if repeat.lazy else ways))
 
     def _add_iteration(self, repeat: Repeat, *, backward: bool) -> None:
         if self._refers and repeat.groups:
