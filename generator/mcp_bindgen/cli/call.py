@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.jobs import servers_of
+from mcp_bindgen.cli.call_target import target_of
 from mcp_bindgen.cli.output import format_option, show_json
-from mcp_bindgen.cli.reach import SECONDS, is_url, reached, servers, source_of
+from mcp_bindgen.cli.reach import reached
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mcp_bindgen.recording.calling import Answer, Failure
+    from mcp_bindgen.cli.call_target import Target
+    from mcp_bindgen.recording.calling import Answer, Attempt, Failure
     from mcp_bindgen.recording.live import LiveClient
     from mcp_bindgen.recording.source import Source
 
@@ -99,11 +99,26 @@ def call(
     from mcp_bindgen.recording import calling
 
     command = click.get_current_context().meta.get(_COMMAND, ())
-    target = _target(words, command)
+    target = target_of(words, command)
     source = target.source._replace(
         headers=(*target.source.headers, *headers),
         env=(*target.source.env, *variables),
     )
+    seconds = timeout or target.seconds
+    answer = calling.call(_attempt(target, source, seconds, yes=yes))
+    if isinstance(answer, calling.Failure):
+        return _failed(answer, form)
+    return _show(answer, target.tool, save, form)
+
+
+def _attempt(target: Target, source: Source, seconds: float, *, yes: bool) -> Attempt:
+    """Return the call to make.
+
+    Raises:
+        BindgenError: The recorded tools say that it cannot be made.
+    """
+    from mcp_bindgen.recording import calling
+
     ready: dict[str, Any] | None = None
     if target.recorded is not None:  # Faults of arguments come before a connection.
         ready = _prepared(target, target.recorded, yes=yes)
@@ -113,103 +128,19 @@ def call(
             return ready
         return _prepared(target, calling.tools(client), yes=yes)
 
-    attempt = calling.Attempt(
+    return calling.Attempt(
         server=reached(source),
         tool=target.tool,
-        seconds=timeout or target.seconds,
+        seconds=seconds,
         era=target.era,
         prepare=prepare,
         show=screen.detail if screen.is_verbose() else None,
         progress=screen.progress,
     )
-    answer = calling.call(attempt)
-    if isinstance(answer, calling.Failure):
-        return _failed(answer, form)
-    return _show(answer, target.tool, save, form)
-
-
-class _Target(NamedTuple):
-    """A tool of a server.
-
-    Attributes:
-        prefix: The begin of a call to copy.
-        source: The way to the server.
-        tool: The tool.
-        words: The words of the arguments.
-        recorded: The tools of the recording, None without a recording.
-        seconds: The time for the call.
-        era: The era of the protocol, or "".
-    """
-
-    prefix: str
-    source: Source
-    tool: str
-    words: Sequence[str]
-    recorded: Sequence[Mapping[str, Any]] | None = None
-    seconds: float = SECONDS
-    era: str = ""
-
-
-def _target(words: Sequence[str], command: Sequence[str]) -> _Target:
-    """Return the tool that the words name.
-
-    Raises:
-        BindgenError: The settings have no such server.
-        UsageError: A word is missing.
-    """
-    from mcp_bindgen.recording.source import Source
-
-    if command:
-        return _Target("mcp-bindgen call", Source(command=command), words[0], words[1:])
-    if is_url(words[0]):
-        tool = _second(words)
-        prefix = f"mcp-bindgen call {words[0]}"
-        return _Target(prefix, Source(words[0]), tool, words[2:])
-    name, tool, rest = _named(words)
-    (server,) = servers([name])
-    if not server.url and not server.command:
-        hint = f"add a url or a command to [tool.mcp-bindgen.servers.{name}]"
-        raise BindgenError(Problem("", f"{name} has no url and no command", hint))
-    return _Target(
-        f"mcp-bindgen call {name}",
-        source_of(server),
-        tool,
-        rest,
-        _recorded(server.recording),
-        server.timeout or SECONDS,
-        server.era,
-    )
-
-
-def _named(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:
-    """Return the server, the tool and the other words of NAME TOOL or NAME.TOOL."""
-    known = servers_of(Path.cwd())
-    dotted = [name for name in known if words[0].startswith(f"{name}.")]
-    if words[0] not in known and dotted:
-        name = max(dotted, key=len)
-        return name, words[0][len(name) + 1 :], words[1:]
-    if words[0] not in known:
-        servers([words[0]])  # refuses it
-    return words[0], _second(words), words[2:]
-
-
-def _second(words: Sequence[str]) -> str:
-    if len(words) == 1:
-        raise click.UsageError("expected the name of a tool after the server")
-    return words[1]
-
-
-def _recorded(file: Path) -> Sequence[Mapping[str, Any]] | None:
-    from mcp_bindgen.recording.document import load
-
-    with suppress(OSError, BindgenError):
-        recording, _ = load(file.read_bytes())
-        return recording.tools
-    return None
 
 
 def _prepared(
-    target: _Target, tools: Sequence[Mapping[str, Any]], *, yes: bool
+    target: Target, tools: Sequence[Mapping[str, Any]], *, yes: bool
 ) -> dict[str, Any]:
     """Return the arguments of the call.
 

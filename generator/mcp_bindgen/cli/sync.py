@@ -10,7 +10,7 @@ from mcp_bindgen.cli import reach, screen
 from mcp_bindgen.cli.generate import refuse_runtime, shared_runtimes
 from mcp_bindgen.cli.jobs import for_servers
 from mcp_bindgen.cli.limits import limit_option, limits_from
-from mcp_bindgen.cli.record import Saved, try_record
+from mcp_bindgen.cli.record_server import Saved, try_record
 from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache

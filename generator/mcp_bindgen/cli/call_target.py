@@ -1,0 +1,100 @@
+"""The tool that the words of `mcp-bindgen call` name, and its server."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from mcp_bindgen.cli.jobs import servers_of
+from mcp_bindgen.cli.reach import SECONDS, is_url, servers, source_of
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mcp_bindgen.recording.source import Source
+
+__all__ = ["Target", "target_of"]
+
+
+class Target(NamedTuple):
+    """A tool of a server.
+
+    Attributes:
+        prefix: The begin of a call to copy.
+        source: The way to the server.
+        tool: The tool.
+        words: The words of the arguments.
+        recorded: The tools of the recording, None without a recording.
+        seconds: The time for the call.
+        era: The era of the protocol, or "".
+    """
+
+    prefix: str
+    source: Source
+    tool: str
+    words: Sequence[str]
+    recorded: Sequence[Mapping[str, Any]] | None = None
+    seconds: float = SECONDS
+    era: str = ""
+
+
+def target_of(words: Sequence[str], command: Sequence[str]) -> Target:
+    """Return the tool that the words name.
+
+    Raises:
+        BindgenError: The settings have no such server.
+        UsageError: A word is missing.
+    """
+    from mcp_bindgen.recording.source import Source
+
+    if command:
+        return Target("mcp-bindgen call", Source(command=command), words[0], words[1:])
+    if is_url(words[0]):
+        tool = _second(words)
+        prefix = f"mcp-bindgen call {words[0]}"
+        return Target(prefix, Source(words[0]), tool, words[2:])
+    name, tool, rest = _named(words)
+    (server,) = servers([name])
+    if not server.url and not server.command:
+        hint = f"add a url or a command to [tool.mcp-bindgen.servers.{name}]"
+        raise BindgenError(Problem("", f"{name} has no url and no command", hint))
+    return Target(
+        f"mcp-bindgen call {name}",
+        source_of(server),
+        tool,
+        rest,
+        _recorded(server.recording),
+        server.timeout or SECONDS,
+        server.era,
+    )
+
+
+def _named(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:
+    """Return the server, the tool and the other words of NAME TOOL or NAME.TOOL."""
+    known = servers_of(Path.cwd())
+    dotted = [name for name in known if words[0].startswith(f"{name}.")]
+    if words[0] not in known and dotted:
+        name = max(dotted, key=len)
+        return name, words[0][len(name) + 1 :], words[1:]
+    if words[0] not in known:
+        servers([words[0]])  # refuses it
+    return words[0], _second(words), words[2:]
+
+
+def _second(words: Sequence[str]) -> str:
+    if len(words) == 1:
+        raise click.UsageError("expected the name of a tool after the server")
+    return words[1]
+
+
+def _recorded(file: Path) -> Sequence[Mapping[str, Any]] | None:
+    from mcp_bindgen.recording.document import load
+
+    with suppress(OSError, BindgenError):
+        recording, _ = load(file.read_bytes())
+        return recording.tools
+    return None

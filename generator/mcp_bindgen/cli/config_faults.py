@@ -1,0 +1,144 @@
+"""Finds the mistakes in `[tool.mcp-bindgen]`: unknown keys and wrong values."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from math import inf
+from typing import TYPE_CHECKING, Any, cast
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline.settings import package_name
+from mcp_bindgen.render.targets import HTTP
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["ERAS", "TOP", "faults_of", "server_faults", "table_of", "unexpected"]
+
+TOP: Mapping[str, type] = {
+    "targets": list,
+    "http": str,
+    "output": str,
+    "shared-runtime": str,
+    "models": dict,
+    "format": object,  # read with the project of the output folder
+    "diff": dict,  # read by `diff`
+    "servers": dict,
+}
+SERVER: Mapping[str, type] = {
+    "url": str,
+    "command": list,
+    "headers": dict,
+    "env": dict,
+    "cwd": str,
+    "timeout": float,
+    "era": str,
+    "prefix": str,
+    "recording": str,
+    "output": str,
+    "package": str,
+    "name": str,
+    "targets": list,
+    "http": str,
+    "include": list,
+    "exclude": list,
+}
+ERAS = ("legacy", "modern")
+"""The eras of the protocol: before and since its version 2026-07-28."""
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {"era": ERAS, "http": HTTP}
+_OF_URL, _OF_COMMAND = ("headers",), ("env", "cwd")
+_EXPECTED: Mapping[type, str] = {
+    str: "a string",
+    list: "a list of strings",
+    dict: "a table",
+    float: "a number of seconds",
+}
+_ACTUAL: Mapping[type, str] = {str: "a string", list: "a list", dict: "a table"}
+
+
+def table_of(value: object) -> dict[str, Any]:
+    """Return a table of the settings, {} for any other value."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def server_faults(table: object, path: str) -> list[tuple[str, str]]:
+    """Return the mistakes in the table of one server, each with a hint."""
+    faults = faults_of(table, SERVER, path)
+    settings = table_of(table)
+    name = settings.get(
+        "package", settings.get("name", path.removeprefix("tool.mcp-bindgen.servers."))
+    )
+    try:
+        package_name(str(name), exact=True)
+    except BindgenError as error:
+        faults += [(f"{path}: {p.message}", p.hint) for p in error.problems]
+    for one, other in (("url", "command"), ("package", "name")):
+        if one in settings and other in settings:
+            both = f"{path} has a {one} and a {other}"
+            return [*faults, (both, "remove one of them")]
+    for home, keys in (("command", _OF_URL), ("url", _OF_COMMAND)):
+        faults += [
+            (f"{path}.{key} has no effect on a {home}", "remove it")
+            for key in keys
+            if key in settings and home in settings
+        ]
+    for key in ("headers", "env"):
+        for name, value in table_of(settings.get(key)).items():
+            if not isinstance(value, str):
+                faults.append((unexpected(f"{path}.{key}.{name}", str, value), ""))
+    return faults
+
+
+def faults_of(
+    table: object, kinds: Mapping[str, type], path: str
+) -> list[tuple[str, str]]:
+    """Return the mistakes in the keys and values of a table, each with a hint."""
+    if not isinstance(table, dict):
+        return [(unexpected(path, dict, table), "")]
+    faults: list[tuple[str, str]] = []
+    for key, value in cast("dict[str, object]", table).items():
+        if key not in kinds:
+            near = get_close_matches(key, kinds, 1)
+            hint = (
+                f"did you mean {near[0]}?" if near else f"keys are {', '.join(kinds)}"
+            )
+            faults.append((f"{path} has an unknown key {key!a}", hint))
+        elif "\0" in _texts(value):
+            hint = "remove it; no file, program or header has one in its name"
+            faults.append((f"{path}.{key} holds a null character", hint))
+        elif not _is(value, kinds[key]) or not _strings(value):
+            faults.append((unexpected(f"{path}.{key}", kinds[key], value), ""))
+        elif value not in _CHOICES.get(key, (value,)):
+            hint = f"write one of {', '.join(_CHOICES[key])}"
+            faults.append((f"{path}.{key}: {str(value)[:80]!a} is unknown", hint))
+    return faults
+
+
+def _is(value: object, kind: type) -> bool:
+    """Tell whether a value is of a kind; a number of seconds is positive."""
+    if kind is not float:
+        return isinstance(value, kind)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and 0 < cast("float", value) < inf
+
+
+def unexpected(path: str, kind: type, value: object) -> str:
+    """Return the message that a value is of another kind than expected."""
+    actual = _ACTUAL.get(type(value), f"{value!a}"[:80])
+    return f"{path}: expected {_EXPECTED[kind]}, got {actual}"
+
+
+def _texts(value: object) -> str:
+    """Return all strings of a setting, joined."""
+    parts: list[object] = [value]
+    if isinstance(value, dict):
+        parts = [*cast("dict[str, object]", value).values()]
+    elif isinstance(value, list):
+        parts = cast("list[object]", value)
+    return "".join(part for part in parts if isinstance(part, str))
+
+
+def _strings(value: object) -> bool:
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return all(isinstance(item, str) for item in items)

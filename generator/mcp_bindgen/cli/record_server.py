@@ -1,0 +1,136 @@
+"""Records one server into its file, and shows what changed."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.jobs import shortest
+from mcp_bindgen.deadline import stopped_after
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.write.save import save
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mcp_bindgen.cli.config import Server
+    from mcp_bindgen.recording.recorder import Options, Recorded
+    from mcp_bindgen.recording.source import Source
+
+__all__ = ["SECONDS", "Saved", "record_server", "try_record"]
+
+SECONDS = 60.0
+"""The time for one server where neither an option nor the settings say another."""
+
+_MOST_LINES = 20  # of what changed since the recording that is replaced
+
+
+class Saved(NamedTuple):
+    """The result of recording one server.
+
+    Attributes:
+        code: The exit code: 0, 1 (the server made mistakes) or 2 (it failed).
+        changed: Whether the file is another now.
+    """
+
+    code: int
+    changed: bool
+
+
+def try_record(server: Server, timeout: float | None, options: Options) -> Saved:
+    """Record a server of the settings into its file; show a failure, and go on.
+
+    Args:
+        server: The server.
+        timeout: The time for everything together, in seconds; None for that of the
+            settings, or 60.
+        options: The settings of the recording.
+    """
+    from mcp_bindgen.recording.source import Source
+
+    source = Source(server.url, server.headers, server.command, server.env, server.cwd)
+    options = replace(options, era=options.era or server.era or None)
+    seconds = timeout or server.timeout or SECONDS
+    try:
+        with stopped_after(options.limits.seconds):
+            return record_server(source, seconds, options, shortest(server.recording))
+    except BindgenError as error:
+        screen.problems(
+            Problem("", f"{server.key}: {problem.message}", problem.hint)
+            for problem in error.problems
+        )
+        return Saved(2, changed=False)
+
+
+def record_server(
+    source: Source, timeout: float, options: Options, output: Path
+) -> Saved:
+    """Record a server, write the recording, and show its problems and its contents.
+
+    Raises:
+        BindgenError: The server fails, or the file cannot be written.
+    """
+    live = source.expand(os.environ)
+    screen.hide(live.secrets)
+    screen.detail("connecting over HTTP" if live.url else "starting the program")
+    recorded = live.record(timeout, options)
+    name = "standard output" if os.fspath(output) == "-" else str(output)
+    screen.problems(recorded.problems, name)
+    before = _before(output, options)
+    changed = save(output, recorded.text.encode())
+    state = "written" if changed else "unchanged"
+    screen.summary(f"{_contents(recorded)}, {name} {state}")
+    if changed and before:
+        _show_changes(before, recorded, name, options)
+    return Saved(int(bool(recorded.problems)), changed)
+
+
+def _before(output: Path, options: Options) -> bytes:
+    """Return the recording that is replaced, b"" where there is none to read."""
+    if os.fspath(output) == "-" or not output.is_file():
+        return b""
+    with suppress(OSError), output.open("rb") as stream:
+        return stream.read(options.limits.bytes + 1)
+    return b""
+
+
+def _show_changes(
+    before: bytes, recorded: Recorded, name: str, options: Options
+) -> None:
+    """Show what changed since the recording that was replaced: its worst, its counts.
+
+    A file that is no recording is replaced without a word: there is nothing to compare.
+    """
+    from mcp_bindgen.contract.as_text import as_text
+    from mcp_bindgen.contract.summary import Choice, compared, total
+
+    with suppress(BindgenError):
+        choice = Choice(options.limits)
+        after = recorded.text.encode()
+        servers = [compared("", name, before, after, choice)]
+        lines = [*as_text(servers, total(servers), everything=False)]
+        shown = lines[:_MOST_LINES] if len(lines) > _MOST_LINES + 1 else lines[:-1]
+        for line in shown:
+            screen.progress("".join(span.text for span in line))
+        if len(lines) > _MOST_LINES + 1:
+            screen.progress("... see mcp-bindgen diff")
+        screen.summary("".join(span.text for span in lines[-1]))
+
+
+def _contents(recorded: Recorded) -> str:
+    """Return the server's name and the numbers of its tools and other entries."""
+    recording = recorded.recording
+    counts = {
+        "tool": len(recording.tools),
+        "resource": len(recording.resources),
+        "resource template": len(recording.resource_templates),
+        "prompt": len(recording.prompts),
+    }
+    listed = ", ".join(screen.count(n, kind) for kind, n in counts.items() if n)
+    left_out = len(recorded.problems)
+    more = f", {screen.count(left_out, 'problem')}" if left_out else ""
+    name = str(recording.server.get("name", "server"))[:80]
+    return f"{name}: {listed or 'no tools'}{more}"
