@@ -24,11 +24,15 @@ _CANNOT = 2
 _INTERRUPTED = 130
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
+    "init": ("init", "Prepare a project: settings and folders."),
+    "add": ("add", "Add a server to the settings, and generate its package."),
+    "import": ("import_servers", "Take servers from an mcp.json into the settings."),
+    "remove": ("remove", "Take a server out of the settings, with its files."),
+    "list": ("list_servers", "List the servers of the settings."),
+    "show": ("show", "Show the tools of a server, or one of them."),
     "record": ("record", "Record the tools of a server into a file."),
     "generate": ("generate", "Generate packages from recordings."),
     "sync": ("sync", "Record servers again, and regenerate their packages."),
-    "import": ("import_servers", "Take servers from an mcp.json into the settings."),
-    "list": ("list_servers", "List the servers of the settings."),
     "test": ("test_servers", "Ask servers whether they work, and how they differ."),
     "call": ("call", "Call a tool."),
     "lint": ("lint", "Report suspicious texts in recordings."),

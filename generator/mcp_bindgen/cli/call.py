@@ -11,6 +11,7 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.call_target import target_of
+from mcp_bindgen.cli.command_words import WithCommand, command_words
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import reached
 from mcp_bindgen.errors import BindgenError, Problem
@@ -25,24 +26,11 @@ if TYPE_CHECKING:
 
 __all__ = ["call"]
 
-_COMMAND = "mcp_bindgen.command"
 _CANNOT = 2
 
 
-class _Call(click.Command):
-    """Takes the words after -- for the command of a server."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Split the words at the first --."""
-        if "--" in args:
-            first = args.index("--")
-            ctx.meta[_COMMAND] = tuple(args[first + 1 :])
-            args = args[:first]
-        return super().parse_args(ctx, args)
-
-
 @click.command(
-    cls=_Call,
+    cls=WithCommand,
     epilog="Example: mcp-bindgen call catalog search_metadata query=sales size=2."
     " Exit codes: 0 success, 1 the tool reports a failure, 2 it was not called or gave"
     " no result.",
@@ -98,8 +86,7 @@ def call(
     """
     from mcp_bindgen.recording import calling
 
-    command = click.get_current_context().meta.get(_COMMAND, ())
-    target = target_of(words, command)
+    target = target_of(words, command_words())
     source = target.source._replace(
         headers=(*target.source.headers, *headers),
         env=(*target.source.env, *variables),

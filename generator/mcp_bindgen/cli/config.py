@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.cli.config_faults import (
+    OAUTH,
     TOP,
     faults_of,
     server_faults,
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["Server", "find", "load"]
+__all__ = ["Server", "find", "load", "parse"]
 
 _FILE, _TABLE = "pyproject.toml", "[tool.mcp-bindgen"
 # Keys whose variables are replaced when the server is reached: they may be secret, and
 # a variable that is not set concerns this server alone.
-_LATER = ("url", "command", "headers", "env")
+_LATER = ("url", "command", "headers", "env", "auth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,24 @@ def load(file: Path) -> tuple[Server, ...]:
             is one problem for each.
     """
     try:
-        document = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        return parse(file.read_text("utf-8"), file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BindgenError(Problem("", f"{file}: {error}")) from error
+
+
+def parse(text: str, file: Path) -> tuple[Server, ...]:
+    """Return the servers in the text of a `pyproject.toml`, sorted by name.
+
+    Args:
+        text: The text.
+        file: Where it stands, or will stand.
+
+    Raises:
+        BindgenError: As for `load`.
+    """
+    try:
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise BindgenError(Problem("", f"{file}: {error}")) from error
     tools: object = document.get("tool", {})
     settings = table_of(tools).get("mcp-bindgen", {})
@@ -151,6 +168,8 @@ def _server(
     key: str, table: Mapping[str, Any], settings: Mapping[str, Any], folder: Path
 ) -> Server:
     headers = cast("dict[str, str]", table.get("headers", {}))
+    if (auth := table.get("auth", OAUTH)) != OAUTH:
+        headers = {"Authorization": f"Bearer {auth}", **headers}
     env = cast("dict[str, str]", table.get("env", {}))
     targets: Sequence[str] = table.get("targets", settings.get("targets", ()))
     return Server(

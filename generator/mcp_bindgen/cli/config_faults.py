@@ -13,7 +13,15 @@ from mcp_bindgen.render.targets import HTTP
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["ERAS", "TOP", "faults_of", "server_faults", "table_of", "unexpected"]
+__all__ = [
+    "ERAS",
+    "OAUTH",
+    "TOP",
+    "faults_of",
+    "server_faults",
+    "table_of",
+    "unexpected",
+]
 
 TOP: Mapping[str, type] = {
     "targets": list,
@@ -29,6 +37,7 @@ SERVER: Mapping[str, type] = {
     "url": str,
     "command": list,
     "headers": dict,
+    "auth": str,
     "env": dict,
     "cwd": str,
     "timeout": float,
@@ -46,8 +55,11 @@ SERVER: Mapping[str, type] = {
 ERAS = ("legacy", "modern")
 """The eras of the protocol: before and since its version 2026-07-28."""
 
+OAUTH = "oauth"
+"""The value of `auth` that is no token."""
+
 _CHOICES: Mapping[str, tuple[str, ...]] = {"era": ERAS, "http": HTTP}
-_OF_URL, _OF_COMMAND = ("headers",), ("env", "cwd")
+_OF_URL, _OF_COMMAND = ("headers", "auth"), ("env", "cwd")
 _EXPECTED: Mapping[type, str] = {
     str: "a string",
     list: "a list of strings",

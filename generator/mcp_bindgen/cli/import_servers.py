@@ -6,7 +6,7 @@ import os
 import sys
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -55,7 +55,7 @@ def import_servers(
     servers = imported(_chosen(_read(file), chosen, file))
     target = settings_file.target_file()
     before = settings_file.read(target)
-    known = _known(before)
+    known = settings_file.servers_in(before)
     problems = [
         p for server in servers for p in (*server.problems, *_taken(server, known))
     ]
@@ -138,18 +138,6 @@ def _chosen(
     if problems:
         raise BindgenError(*problems)
     return {name: servers[name] for name in dict.fromkeys(names or servers)}
-
-
-def _known(text: str) -> Mapping[str, Any]:
-    """Return the tables of the servers in the settings."""
-    import tomllib
-
-    try:
-        document: Any = tomllib.loads(text)
-        servers = document.get("tool", {}).get("mcp-bindgen", {}).get("servers", {})
-    except (ValueError, AttributeError):  # The one who changes the file says why.
-        return {}
-    return cast("Mapping[str, Any]", servers) if isinstance(servers, dict) else {}
 
 
 def _taken(server: ImportedServer, known: Mapping[str, Any]) -> Iterator[Problem]:

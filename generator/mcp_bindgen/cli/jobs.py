@@ -107,7 +107,9 @@ def servers_of(folder: Path, names: Iterable[str] = ()) -> dict[str, Server]:
 
 def _no_server(name: str, servers: Iterable[str]) -> Problem:
     near = get_close_matches(name, servers, 1)
-    hint = f"did you mean {near[0]}?" if near else f"servers are {', '.join(servers)}"
+    listed = ", ".join(servers)
+    hint = f"servers are {listed}" if listed else "add one with mcp-bindgen add"
+    hint = f"did you mean {near[0]}?" if near else hint
     return Problem("", f"no server {name!a} in the settings", hint)
 
 

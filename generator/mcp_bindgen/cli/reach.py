@@ -11,7 +11,7 @@ from mcp_bindgen.cli.jobs import servers_of
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.recording.source import LiveServer, Source
@@ -47,12 +47,16 @@ def source_of(server: Server) -> Source:
     return Source(server.url, server.headers, server.command, server.env, server.cwd)
 
 
-def reached(source: Source) -> LiveServer:
+def reached(source: Source, environment: Mapping[str, str] = os.environ) -> LiveServer:
     """Return a server with the values of its variables, which are masked from now on.
+
+    Args:
+        source: The server.
+        environment: The variables for `${NAME}`.
 
     Raises:
         BindgenError: A variable is not set, or a header is malformed.
     """
-    live = source.expand(os.environ)
+    live = source.expand(environment)
     screen.hide(live.secrets)
     return live

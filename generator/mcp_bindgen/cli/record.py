@@ -11,7 +11,8 @@ from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.config_faults import ERAS
 from mcp_bindgen.cli.jobs import servers_of
 from mcp_bindgen.cli.limits import limit_option, limits_from
-from mcp_bindgen.cli.record_server import SECONDS, record_server, try_record
+from mcp_bindgen.cli.reach import SECONDS
+from mcp_bindgen.cli.record_server import record_server, try_record
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT

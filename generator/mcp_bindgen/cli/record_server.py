@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.jobs import shortest
+from mcp_bindgen.cli.reach import SECONDS, reached, source_of
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.recording.recorder import Options, Recorded
     from mcp_bindgen.recording.source import Source
 
-__all__ = ["SECONDS", "Saved", "record_server", "try_record"]
-
-SECONDS = 60.0
-"""The time for one server where neither an option nor the settings say another."""
+__all__ = ["Saved", "record_server", "try_record"]
 
 _MOST_LINES = 20  # of what changed since the recording that is replaced
 
@@ -40,7 +39,12 @@ class Saved(NamedTuple):
     changed: bool
 
 
-def try_record(server: Server, timeout: float | None, options: Options) -> Saved:
+def try_record(
+    server: Server,
+    timeout: float | None,
+    options: Options,
+    environment: Mapping[str, str] = os.environ,
+) -> Saved:
     """Record a server of the settings into its file; show a failure, and go on.
 
     Args:
@@ -48,15 +52,15 @@ def try_record(server: Server, timeout: float | None, options: Options) -> Saved
         timeout: The time for everything together, in seconds; None for that of the
             settings, or 60.
         options: The settings of the recording.
+        environment: The variables for `${NAME}`.
     """
-    from mcp_bindgen.recording.source import Source
-
-    source = Source(server.url, server.headers, server.command, server.env, server.cwd)
+    source = source_of(server)
     options = replace(options, era=options.era or server.era or None)
     seconds = timeout or server.timeout or SECONDS
     try:
         with stopped_after(options.limits.seconds):
-            return record_server(source, seconds, options, shortest(server.recording))
+            output = shortest(server.recording)
+            return record_server(source, seconds, options, output, environment)
     except BindgenError as error:
         screen.problems(
             Problem("", f"{server.key}: {problem.message}", problem.hint)
@@ -66,15 +70,18 @@ def try_record(server: Server, timeout: float | None, options: Options) -> Saved
 
 
 def record_server(
-    source: Source, timeout: float, options: Options, output: Path
+    source: Source,
+    timeout: float,
+    options: Options,
+    output: Path,
+    environment: Mapping[str, str] = os.environ,
 ) -> Saved:
     """Record a server, write the recording, and show its problems and its contents.
 
     Raises:
         BindgenError: The server fails, or the file cannot be written.
     """
-    live = source.expand(os.environ)
-    screen.hide(live.secrets)
+    live = reached(source, environment)
     screen.detail("connecting over HTTP" if live.url else "starting the program")
     recorded = live.record(timeout, options)
     name = "standard output" if os.fspath(output) == "-" else str(output)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "read",
+    "servers_in",
     "target_file",
     "with_accepted",
+    "with_section",
     "with_server",
     "without_server",
     "write",
@@ -53,6 +56,17 @@ def read(file: Path) -> str:
         return ""
     except (OSError, ValueError) as error:
         raise BindgenError(Problem("", f"{file}: {error}")) from error
+
+
+def servers_in(text: str) -> Mapping[str, Any]:
+    """Return the tables of the servers in settings by name, {} where there are none."""
+    try:
+        tables: Any = tomllib.loads(text)
+        for key in _PATH:
+            tables = tables.get(key, {})
+    except (ValueError, AttributeError):  # The one who changes the file says why.
+        return {}
+    return cast("Mapping[str, Any]", tables) if isinstance(tables, dict) else {}
 
 
 def with_server(text: str, name: str, table: Mapping[str, Any]) -> str:
@@ -94,6 +108,28 @@ def without_server(text: str, name: str) -> str:
     if name not in parent:
         return text
     parent.remove(name)
+    return tomlkit.dumps(document).rstrip("\n") + "\n"
+
+
+def with_section(text: str, output: str) -> str:
+    """Return settings with `[tool.mcp-bindgen]`; the section stays where there is one.
+
+    Args:
+        text: The settings, as TOML.
+        output: The folder of the packages.
+
+    Raises:
+        BindgenError: The text is not TOML, or `tool` is no table.
+    """
+    document = _parsed(text)
+    if "tool" not in document:
+        document.add("tool", tomlkit.table(is_super_table=True))
+    parent: Any = document["tool"]
+    if "mcp-bindgen" in parent:
+        return text
+    if not isinstance(parent, AbstractTable):
+        raise BindgenError(Problem("", "expected tool to be a table", "correct it"))
+    parent.add("mcp-bindgen", _table({"output": output}))
     return tomlkit.dumps(document)
 
 

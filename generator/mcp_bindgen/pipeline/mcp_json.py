@@ -19,9 +19,9 @@ from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.python import names as naming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
-__all__ = ["ImportedServer", "imported", "read_servers"]
+__all__ = ["ImportedServer", "imported", "package_for", "read_servers"]
 
 _KEYS = ("mcpServers", "servers", "mcp_servers")
 _HTTP = ("http", "streamable-http", "streamablehttp", "streamable_http")
@@ -106,7 +106,7 @@ def imported(servers: Mapping[str, Any]) -> list[ImportedServer]:
     values = Variables()
     packages = set[str]()
     for name, raw in servers.items():
-        package = _package(name, packages)
+        package = package_for(name, packages)
         packages.add(package)
         own = values.of_server(package)
         problems = list(_faults(name, raw))
@@ -117,8 +117,11 @@ def imported(servers: Mapping[str, Any]) -> list[ImportedServer]:
     return results
 
 
-def _package(name: str, taken: set[str]) -> str:
-    """Return an import name that no other server has."""
+def package_for(name: str, taken: Collection[str]) -> str:
+    """Return the import name of a server's package, one that no other server has.
+
+    Example: `package_for("my-server", []) == "my_server"`.
+    """
     made = first = package_name(naming.snake(name, "server"), exact=False)
     number = 2
     while made in taken:

@@ -80,6 +80,17 @@ class Variables:
         """Return the variables that are needed, sorted."""
         return tuple(sorted({*self.used}))
 
+    def named(self, name: str) -> str:
+        """Return a variable that the user names."""
+        self.used.append(name)
+        return f"${{{name}}}"
+
+    def token(self, value: str) -> str:
+        """Return a bearer token's variable, whatever the token looks like."""
+        if (written := self._written(value, secret=True)) is not None:
+            return written
+        return self._stand_in("TOKEN", value, own=True)
+
     def env(self, name: str, value: str) -> str:
         """Return the value of a variable of the program, or a variable for it."""
         secret = is_sensitive(name) or looks_secret(value)

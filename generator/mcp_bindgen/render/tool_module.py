@@ -29,7 +29,7 @@ from mcp_bindgen.schema.ir import Alias, Field, Object, Tool
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["FILTERS"]
+__all__ = ["FILTERS", "accepted_type"]
 
 MISSING = name("MISSING")
 
@@ -74,13 +74,13 @@ def declare(field: Field) -> Code:
 
 def parameter(field: Field) -> Code:
     """Return a parameter of a function, with its comma."""
-    type_ = _accepted(field)
+    type_ = accepted_type(field)
     tail = "," if field.required else " = MISSING,"
     type_ = type_ if field.required else union([type_, MISSING])
     return statement(f"{field.name}: ", type_, tail, 4)
 
 
-def _accepted(field: Field) -> Expr:
+def accepted_type(field: Field) -> Expr:
     """Return the type of a parameter; one with a format also takes dates, UUIDs etc."""
     type_ = plain(field.type)
     if not field.format:

@@ -22,6 +22,7 @@ File = str | os.PathLike[str] | None
 
 _FILES = ("pyproject.toml", ".mcp.json", "mcp.json")
 _KEYS = ("mcpServers", "servers", "mcp_servers")
+_OAUTH = "oauth"  # the value of `auth` that is no token
 _VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\}", re.ASCII)
 
 
@@ -127,6 +128,8 @@ def _arguments(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any
         more["era"] = str(era)
     if url is not None:
         headers = _texts(table.get("headers"), f"{place}.headers")
+        if (auth := table.get("auth", _OAUTH)) != _OAUTH:
+            more["token"] = _text(auth, f"{place}.auth")
         return {"url": _text(url, f"{place}.url"), "headers": headers, **more}
     words = [command, *elements(table.get("args"))]
     if isinstance(command, list):

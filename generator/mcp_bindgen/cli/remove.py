@@ -1,0 +1,81 @@
+"""`mcp-bindgen remove`: takes a server out of the settings, with its files."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_bindgen.cli import screen, settings_file
+from mcp_bindgen.cli.jobs import for_servers, shortest
+from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.cli.reach import servers
+from mcp_bindgen.pipeline.settings import DEFAULTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mcp_bindgen.cli.config import Server
+
+__all__ = ["remove"]
+
+
+@click.command(
+    epilog="Example: mcp-bindgen remove catalog --yes. Exit codes: 0 removed, 1 a file"
+    " stays because somebody edited it, 2 failure."
+)
+@click.argument("name")
+@click.option("--yes", "-y", is_flag=True, help="Remove without a question.")
+@format_option
+@screen.options
+def remove(name: str, form: str, *, yes: bool) -> int:
+    """Take server NAME out of the settings; remove its recording and its package.
+
+    Files that mcp-bindgen did not write stay, and so do those that somebody edited.
+    """
+    from mcp_bindgen.write.remove import remove as remove_package
+
+    (server,) = servers([name])
+    folder = for_servers([server], DEFAULTS)[0].folder
+    if not yes and sys.stdin.isatty():
+        what = f"{name}, {shortest(server.recording)} and the package {folder}"
+        if not click.confirm(f"Remove {screen.line(what)}?", err=True):
+            screen.summary("nothing was removed")
+            return 0
+    changes = remove_package(folder, version("mcp-bindgen"))
+    problems = changes.problems if changes else ()
+    screen.problems(problems)
+    recording = _remove_recording(server)
+    file = settings_file.target_file()
+    text = settings_file.without_server(settings_file.read(file), name)
+    settings_file.write(file, text)
+    removed = changes.number - len(problems) if changes else 0
+    if form == "json":
+        listed = {"name": name, "files": removed, "recording": recording}
+        show_json({**listed, "folder": str(folder), "exists": folder.exists()})
+    stays = f"; {folder} holds other files and stays" if folder.exists() else ""
+    screen.summary(f"{name}: removed from {file}, {removed:,} files removed{stays}")
+    return int(bool(problems))
+
+
+def _remove_recording(server: Server) -> bool:
+    """Remove the recording of a server; one that nobody can make again stays."""
+    shared = [s for s in servers() if s.recording == server.recording]
+    again = bool(server.url or server.command)
+    if not again or len(shared) > 1 or not _is_ours(server.recording):
+        return False
+    server.recording.unlink()
+    return True
+
+
+def _is_ours(file: Path) -> bool:
+    """Tell whether `record` wrote a file."""
+    from mcp_bindgen.recording.document import FORMAT
+
+    try:
+        with file.open("rb") as stream:
+            return FORMAT.encode() in stream.read(200)
+    except OSError:
+        return False
