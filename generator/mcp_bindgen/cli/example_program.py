@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.python.literals import lit
 
 if TYPE_CHECKING:
     from mcp_bindgen.cli.config import Server
@@ -28,7 +28,7 @@ def example_program(server: Server, job: Job) -> str:
     line = "    for tool in client.list_tools():\n        print(tool.tool)"
     if function := _readable(server, job):
         line = f"    print(client.{function}())"
-    name = "" if package == server.key else f"name={lit(server.key)}"
+    name = "" if package == server.key else f"name={json.dumps(server.key)}"
     return (
         f"from {package} import Client\n\n"
         f"with Client.from_config({name}) as client:\n"
@@ -43,10 +43,11 @@ def _readable(server: Server, job: Job) -> str:
 
     try:
         recording, _ = load(server.recording.read_bytes(), job.settings.limits)
-        tools = described(recording, job.settings)
+        tools = [*described(recording, job.settings)]
     except (OSError, BindgenError):
         return ""
     for tool in tools:
-        if tool.read_only and not any(p.required for p in tool.parameters):
+        required = any(parameter["required"] for parameter in tool.parameters)
+        if "read-only" in tool.hints and not required:
             return tool.function
     return ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.cli.config import Server
-    from mcp_bindgen.schema.ir import Field, Tool
+    from mcp_bindgen.pipeline.described import Described
 
 __all__ = ["show"]
 
@@ -39,12 +39,12 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
     """
     (server,) = servers([name])
     tools = _tools(server)
-    listed = [_found(tools, tool, name)] if tool else tools
+    listed = [_one(tools, tool, name)] if tool else tools
     facts = [_facts(server, each) for each in listed]
     if form == "json":
         show_json(facts[0] if tool else facts)
     elif tool:
-        for line in _page(listed[0], facts[0]):
+        for line in _page(listed[0], facts[0]["shell"]):
             screen.result(line)
     else:
         for each in listed:
@@ -55,7 +55,7 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
     return 0
 
 
-def _tools(server: Server) -> list[Tool]:
+def _tools(server: Server) -> list[Described]:
     """Return the tools of a server's recording, as its package has them.
 
     Raises:
@@ -74,19 +74,18 @@ def _tools(server: Server) -> list[Tool]:
         raise BindgenError(Problem("", message, hint)) from error
     except BindgenError as error:
         raise in_file(file, error) from error
-    return described(
-        recording, Settings(include=server.include, exclude=server.exclude)
-    )
+    settings = Settings(include=server.include, exclude=server.exclude)
+    return [*described(recording, settings)]
 
 
-def _found(tools: Sequence[Tool], name: str, server: str) -> Tool:
+def _one(tools: Sequence[Described], name: str, server: str) -> Described:
     """Return the tool of a name, which is the server's name or the function's.
 
     Raises:
         BindgenError: There is none.
     """
-    wires = [tool.wire.text for tool in tools]
-    for names in (wires, [str(tool.function) for tool in tools]):
+    wires = [tool.name for tool in tools]
+    for names in (wires, [tool.function for tool in tools]):
         if name in names:
             return tools[names.index(name)]
     near = get_close_matches(name, wires, 1)
@@ -95,77 +94,43 @@ def _found(tools: Sequence[Tool], name: str, server: str) -> Tool:
     raise BindgenError(Problem("", f"{server} has no tool {name[:80]!a}", hint))
 
 
-def _line(tool: Tool, *, everything: bool) -> str:
-    from mcp_bindgen.render.one_line import call_signature, first_sentence
-
-    words = first_sentence(tool)
-    signature = call_signature(tool, everything=everything)
-    return f"{signature}  # {words}" if words else signature
+def _line(tool: Described, *, everything: bool) -> str:
+    signature = tool.whole if everything else tool.signature
+    return f"{signature}  # {tool.summary}" if tool.summary else signature
 
 
-def _facts(server: Server, tool: Tool) -> dict[str, Any]:
+def _facts(server: Server, tool: Described) -> dict[str, Any]:
     """Return a tool as JSON: names, texts, parameters, hints, calls to copy."""
-    from mcp_bindgen.python.literals import clean
     from mcp_bindgen.recording.call_arguments import example
-    from mcp_bindgen.render.one_line import call_signature
-    from mcp_bindgen.render.sample_call import sample_call
 
-    schema = tool.raw["inputSchema"]
     prefix = f"mcp-bindgen call {server.key}"
     return {
-        "name": tool.wire.text,
+        "name": tool.name,
         "function": tool.function,
-        "signature": call_signature(tool, everything=True),
-        "description": clean(tool.description),
-        "parameters": [_parameter(field) for field in tool.parameters],
-        "hints": [*_hints(tool)],
-        "shell": example(prefix, tool.wire.text, schema).partition(", as in: ")[2],
-        "python": str(sample_call(tool)),
+        "signature": tool.whole,
+        "description": tool.description,
+        "parameters": [*tool.parameters],
+        "hints": [*tool.hints],
+        "shell": example(prefix, tool.name, tool.schema).partition(", as in: ")[2],
+        "python": tool.call,
     }
 
 
-def _parameter(field: Field) -> dict[str, Any]:
-    from mcp_bindgen.python.expressions import flat
-    from mcp_bindgen.render.docstrings import field_text
-    from mcp_bindgen.render.tool_module import accepted_type
-
-    return {
-        "name": str(field.name),
-        "wire": field.wire.text,
-        "type": str(flat(accepted_type(field))),
-        "required": field.required,
-        "description": field_text(field),
-    }
-
-
-def _hints(tool: Tool) -> Iterator[str]:
-    """Yield what the server claims of a tool."""
-    for claim, word in (
-        (tool.read_only, "read-only"),
-        (tool.destructive and not tool.read_only, "destructive"),
-        (tool.idempotent, "idempotent"),
-    ):
-        if claim:
-            yield word
-
-
-def _page(tool: Tool, facts: dict[str, Any]) -> Iterator[str]:
-    from mcp_bindgen.render.one_line import call_signature
-
-    yield call_signature(tool)
-    if facts["description"]:
+def _page(tool: Described, shell: str) -> Iterator[str]:
+    yield tool.signature
+    if tool.description:
         yield ""
-        yield facts["description"]
-    if facts["hints"]:
+        yield tool.description
+    if tool.hints:
         yield ""
-        yield f"The server says: {', '.join(facts['hints'])}."
-    if facts["parameters"]:
+        yield f"The server says: {', '.join(tool.hints)}."
+    if tool.parameters:
         yield ""
-    for each in facts["parameters"]:
+    for each in tool.parameters:
         optional = "" if each["required"] else " (optional)"
         yield f"  {each['name']}: {each['type']}{optional}"
-        for line in each["description"].splitlines():
+        for line in str(each["description"]).splitlines():
             yield f"      {line}"
     yield ""
-    yield f"shell:   {facts['shell']}"
-    yield f"python:  {facts['python']}"
+    yield f"shell:   {shell}"
+    yield f"python:  {tool.call}"

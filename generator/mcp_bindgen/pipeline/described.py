@@ -1,35 +1,111 @@
-"""The tools of a recording with their names and types, without files."""
+"""The tools of a recording as texts for readers, without files."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.limits import Budget, StepsError
 from mcp_bindgen.pipeline.plan import plan
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool import build
+from mcp_bindgen.python.expressions import flat
+from mcp_bindgen.python.literals import clean
+from mcp_bindgen.render.docstrings import field_text
+from mcp_bindgen.render.one_line import call_signature, first_sentence
+from mcp_bindgen.render.sample_call import sample_call
+from mcp_bindgen.render.tool_module import accepted_type
 from mcp_bindgen.schema.node import SchemaError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from mcp_bindgen.recording.document import Recording
-    from mcp_bindgen.schema.ir import Tool
+    from mcp_bindgen.schema.ir import Field, Tool
 
-__all__ = ["described"]
+__all__ = ["Described", "described"]
 
 
-def described(recording: Recording, settings: Settings = DEFAULTS) -> list[Tool]:
-    """Return the tools that `generate` would put into a package, sorted by wire name.
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A tool as texts.
+
+    Attributes:
+        name: Its name at the server.
+        function: The name of its function.
+        signature: How a program calls it; `...2` stands for two optional parameters.
+        whole: The same with all parameters.
+        summary: The first sentence of what the server says of it.
+        description: All that the server says of it.
+        parameters: Each with name, wire, type, required and description.
+        hints: What the server claims of it: "read-only", "destructive", "idempotent".
+        call: A call in Python with a value for each required parameter.
+        schema: Its input schema.
+    """
+
+    name: str
+    function: str
+    signature: str
+    whole: str
+    summary: str
+    description: str
+    parameters: Sequence[Mapping[str, Any]]
+    hints: Sequence[str]
+    call: str
+    schema: Mapping[str, Any]
+
+
+def described(
+    recording: Recording, settings: Settings = DEFAULTS
+) -> Iterator[Described]:
+    """Yield the tools that `generate` would put into a package, sorted by wire name.
+
+    A tool of which it can make no types is left out; `generate` says why.
 
     Args:
         recording: What the server listed.
         settings: The settings of the package.
     """
     deadline = Deadline(settings.limits.seconds)
-    tools: list[Tool] = []
     for each in plan(recording, settings):
         try:
-            tools.append(build(each, Budget(settings.limits, deadline)))
+            tool = build(each, Budget(settings.limits, deadline))
         except (SchemaError, StepsError, RecursionError):
-            continue  # `generate` says why it leaves the tool out.
-    return tools
+            continue
+        yield _texts(tool)
+
+
+def _texts(tool: Tool) -> Described:
+    return Described(
+        name=tool.wire.text,
+        function=str(tool.function),
+        signature=call_signature(tool),
+        whole=call_signature(tool, everything=True),
+        summary=first_sentence(tool),
+        description=clean(tool.description),
+        parameters=[_parameter(field) for field in tool.parameters],
+        hints=[*_hints(tool)],
+        call=str(sample_call(tool)),
+        schema=tool.raw["inputSchema"],
+    )
+
+
+def _parameter(field: Field) -> dict[str, Any]:
+    return {
+        "name": str(field.name),
+        "wire": field.wire.text,
+        "type": str(flat(accepted_type(field))),
+        "required": field.required,
+        "description": field_text(field),
+    }
+
+
+def _hints(tool: Tool) -> Iterator[str]:
+    for claim, word in (
+        (tool.read_only, "read-only"),
+        (tool.destructive and not tool.read_only, "destructive"),
+        (tool.idempotent, "idempotent"),
+    ):
+        if claim:
+            yield word
