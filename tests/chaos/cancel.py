@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.chaos.exchange import Exchange
 
-__all__ = ["CASES", "slow_json", "slow_sse"]
+__all__ = ["CASES", "slow_json", "slow_sse", "sweep"]
 
 _HOWS = ("scope", "cancel", "late", "trio")
 _PATIENCE = 2.5
@@ -134,7 +134,7 @@ async def _echoes(client: Any, nonce: str) -> None:
     assert result.text == nonce, "another call's answer"
 
 
-def _sweep(tally: Tally, name: str, make: Any, peer: Any, *, warm: bool) -> None:
+def sweep(tally: Tally, name: str, make: Any, peer: Any, *, warm: bool) -> None:
     """Cancel at the first await, at the second ... until a call has no more."""
     for how in tally.first(1, _HOWS):
         for at in range(1, _MOST):
@@ -165,7 +165,7 @@ def over_http(tally: Tally, era: str) -> None:
             name = f"{era} {act.__name__[5:]} {'warm' if warm else 'cold'}"
             with serve(Script(era, act)) as server:
                 make = partial(_http, url=server.url)
-                _sweep(tally, name, make, server, warm=warm)
+                sweep(tally, name, make, server, warm=warm)
 
 
 def over_stdio(tally: Tally) -> None:
@@ -175,7 +175,7 @@ def over_stdio(tally: Tally) -> None:
             program = Program(tally.folder, "", era)
             name = f"stdio {era} {'warm' if warm else 'cold'}"
             make = partial(_stdio, command=program.command)
-            _sweep(tally, name, make, program, warm=warm)
+            sweep(tally, name, make, program, warm=warm)
 
 
 def _http(client: Any, url: str) -> Any:

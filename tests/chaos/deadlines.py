@@ -21,7 +21,7 @@ from tests.chaos.server import ERAS, Script, serve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CASES"]
+__all__ = ["CASES", "bounded_call"]
 
 _TIMEOUT = 1.6
 _BOUND = 1.25 * _TIMEOUT + 0.5
@@ -84,6 +84,11 @@ def dead_addresses(tally: Tally) -> None:
 
 def _anywhere(client: Any, url: str) -> Any:
     return client.http(url, timeout=_TIMEOUT, allow_http=True)
+
+
+def bounded_call(kind: str, url: str) -> None:
+    """Check the bound for a client of a URL, connecting included."""
+    _bounded(kind, partial(_ours, url=url))
 
 
 def _drips_all(exchange: Exchange) -> None:

@@ -17,9 +17,9 @@ from tests.chaos.server import ERAS, Script, serve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CASES"]
+__all__ = ["CASES", "PATIENCE", "sweep"]
 
-_PATIENCE = 2.0
+PATIENCE = 2.0
 _PYTHONS = "threading.py"
 
 
@@ -63,7 +63,7 @@ def _interrupted(call: Callable[[], Any], at: int) -> int:
     signal.signal(signal.SIGALRM, _stop)
     try:
         with suppress(KeyboardInterrupt, _Alarm):
-            signal.setitimer(signal.ITIMER_REAL, _PATIENCE * 3)
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE * 3)
             sys.setprofile(interrupt)
             try:
                 call()
@@ -96,7 +96,7 @@ def _one(tally: Tally, make: Any, peer: Any, at: int, *, warm: bool) -> int:
     points = _interrupted(partial(client.change_item, nonce=nonce), at)
     later = nonces("later")
     for call in (client.change_item, client.read_item):
-        result = bounded(partial(call, nonce=later), _PATIENCE * 2)
+        result = bounded(partial(call, nonce=later), PATIENCE * 2)
         assert result.text == later, "another call's answer"
     _, accepted = peer.deliveries(nonce)
     tally.count(accepted + 2, twice=int(accepted > 1))
@@ -105,7 +105,7 @@ def _one(tally: Tally, make: Any, peer: Any, at: int, *, warm: bool) -> int:
     return points
 
 
-def _sweep(tally: Tally, name: str, make: Any, peer: Any, most: int) -> None:
+def sweep(tally: Tally, name: str, make: Any, peer: Any, most: int) -> None:
     """Interrupt at points that are spread over the whole call."""
     points, warm = 0, name.endswith("warm")
     _one(tally, make, peer, 0, warm=warm)  # imports are no steps of a call
@@ -123,7 +123,7 @@ def over_http(tally: Tally, era: str, warm: bool) -> None:  # noqa: FBT001, by n
         name = f"{era} {act.__name__[5:]} {'warm' if warm else 'cold'}"
         with serve(Script(era, act)) as server:
             make = partial(_http, url=server.url)
-            _sweep(tally, name, make, server, tally.some(20, 250))
+            sweep(tally, name, make, server, tally.some(20, 250))
 
 
 def over_stdio(tally: Tally) -> None:
@@ -133,15 +133,15 @@ def over_stdio(tally: Tally) -> None:
             program = Program(tally.folder, "", era)
             name = f"stdio {era} {'warm' if warm else 'cold'}"
             make = partial(_stdio, command=program.command)
-            _sweep(tally, name, make, program, tally.some(8, 80))
+            sweep(tally, name, make, program, tally.some(8, 80))
 
 
 def _http(client: Any, url: str) -> Any:
-    return client.http(url, timeout=_PATIENCE)
+    return client.http(url, timeout=PATIENCE)
 
 
 def _stdio(client: Any, command: list[str]) -> Any:
-    return client.stdio(command, timeout=_PATIENCE)
+    return client.stdio(command, timeout=PATIENCE)
 
 
 def _ring(*_: object) -> None:
@@ -161,7 +161,7 @@ def _signalled(tally: Tally, name: str, url: str) -> None:
     for number in range(tally.some(10, 75)):
         after = 0.0001 * (1 + number)
         with tally.attempt(f"{name} after {after:.4f}"):
-            client = client_class("sync").http(url, timeout=_PATIENCE)
+            client = client_class("sync").http(url, timeout=PATIENCE)
             client.read_item(nonce=nonces())
             with suppress(_Alarm):
                 signal.setitimer(signal.ITIMER_REAL, after)
@@ -171,7 +171,7 @@ def _signalled(tally: Tally, name: str, url: str) -> None:
                     signal.setitimer(signal.ITIMER_REAL, 0)
             for _ in range(2):
                 call = partial(client.change_item, nonce=nonces())
-                bounded(call, _PATIENCE * 2)
+                bounded(call, PATIENCE * 2)
             bounded(client.close, 8)
 
 

@@ -29,7 +29,17 @@ from tests.chaos.server import ERAS, Script, Server, serve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CASES"]
+__all__ = [
+    "CASES",
+    "Held",
+    "child_uses",
+    "drop",
+    "in_child",
+    "nothing_open",
+    "nothing_shared",
+    "threads_are",
+    "try_loops",
+]
 
 
 class Held:
@@ -56,7 +66,7 @@ class Held:
             assert self.do("change_item", nonce=nonce).text == nonce
 
 
-def _in_child(work: Callable[[], None]) -> Callable[[], int]:
+def in_child(work: Callable[[], None]) -> Callable[[], int]:
     """Fork; return what waits for the child and gives its exit code."""
     pid = os.fork()
     if pid == 0:
@@ -73,7 +83,7 @@ def _in_child(work: Callable[[], None]) -> Callable[[], int]:
     return wait
 
 
-def _child_uses(kind: str, client: Any, times: int = 3) -> None:
+def child_uses(kind: str, client: Any, times: int = 3) -> None:
     held = Held(kind, client)
     held.echoes(times)
     held.do("close")
@@ -88,7 +98,7 @@ def fork_stdio(tally: Tally) -> None:
                 client = client_class(kind).stdio(program.command, timeout=4)
                 held = Held(kind, client)
                 held.echoes()
-                wait = _in_child(partial(_child_uses, kind, client))
+                wait = in_child(partial(child_uses, kind, client))
                 held.echoes(3)
                 code = wait()
                 first, *others = program.pids()
@@ -108,18 +118,18 @@ def fork_http(tally: Tally) -> None:
                 held = Held(kind, client)
                 held.echoes()
                 before = server.command("sessions")
-                wait = _in_child(partial(_child_uses, kind, client))
+                wait = in_child(partial(child_uses, kind, client))
                 held.echoes(3)
                 assert wait() == 0, "the child's calls fail"
                 assert set(before) <= set(
                     server.command("sessions")
                 ), "close() in the child ended the parent's session"
                 held.echoes()
-                _nothing_shared(server, era)
+                nothing_shared(server, era)
                 held.do("close")
 
 
-def _nothing_shared(server: Server, era: str) -> None:
+def nothing_shared(server: Server, era: str) -> None:
     calls = server.log("tools/call")
     parents = {r["nonce"].split("-")[1] for r in calls}
     assert len(parents) == 2, "the log lacks a process"
@@ -138,9 +148,9 @@ def dropped_stdio(tally: Tally) -> None:
             with tally.attempt(f"stdio {act or 'plain'} {kind}"):
                 program = Program(tally.folder, act, "modern")
                 before = threading.active_count()
-                caught = _drop(kind, client_class(kind).stdio, program.command)
+                caught = drop(kind, client_class(kind).stdio, program.command)
                 assert _gone(program, 8), "the program goes on"
-                threads = partial(_threads_are, before)
+                threads = partial(threads_are, before)
                 assert wait_for(threads, 5), "its threads go on"
                 assert caught, "no ResourceWarning"
 
@@ -150,9 +160,9 @@ def dropped_http(tally: Tally) -> None:
     for kind in KINDS:
         for era in ERAS:
             with tally.attempt(f"http {era} {kind}"), serve(Script(era)) as server:
-                caught = _drop(kind, client_class(kind).http, server.url)
+                caught = drop(kind, client_class(kind).http, server.url)
                 assert caught, "no ResourceWarning"
-                closed = wait_for(partial(_nothing_open, server), 3)
+                closed = wait_for(partial(nothing_open, server), 3)
                 assert closed, "its connections stay open"
 
 
@@ -161,15 +171,15 @@ def _gone(program: Program, seconds: float) -> bool:
     return wait_for(lambda: not alive(pid), seconds)
 
 
-def _threads_are(number: int) -> bool:
+def threads_are(number: int) -> bool:
     return threading.active_count() <= number
 
 
-def _nothing_open(server: Server) -> bool:
+def nothing_open(server: Server) -> bool:
     return bool(server.command("open") == 0)
 
 
-def _drop(kind: str, make: Callable[..., Any], peer: object) -> list[str]:
+def drop(kind: str, make: Callable[..., Any], peer: object) -> list[str]:
     """Use a client, drop it, and return what warnings say of clients."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -240,13 +250,13 @@ def loops(tally: Tally) -> None:
     for era in ERAS:
         with serve(Script(era)) as server:
             make = partial(client_class("async").http, server.url, timeout=4)
-            _loops(tally, f"http {era}", make)
+            try_loops(tally, f"http {era}", make)
         program = Program(tally.folder, "", era)
         make = partial(client_class("async").stdio, program.command, timeout=4)
-        _loops(tally, f"stdio {era}", make)
+        try_loops(tally, f"stdio {era}", make)
 
 
-def _loops(tally: Tally, name: str, make: Callable[[], Any]) -> None:
+def try_loops(tally: Tally, name: str, make: Callable[[], Any]) -> None:
     with tally.attempt(f"{name} one after another"):
         client = make()
         for _ in range(4):

@@ -9,6 +9,7 @@ from tests.chaos import (
     cancel,
     deadlines,
     hooks,
+    http_sse,
     interrupt,
     life,
     load,
@@ -19,6 +20,7 @@ from tests.chaos import (
     programs,
     proxies,
     refusals,
+    sse_faults,
     toolboxes,
 )
 
@@ -117,5 +119,7 @@ CASES: tuple[Case, ...] = (
     *old.CASES,
     *refusals.CASES,
     *life.CASES,
+    *http_sse.CASES,
+    *sse_faults.CASES,
     *programs.CASES,
 )

@@ -38,6 +38,8 @@ CLOSE_SECONDS = 5.0
 """For ending the session at the server when a client is closed."""
 POLL = 0.05
 """How long a thread waits for another one before it looks for itself."""
+LOOP_POLL = 0.5
+"""How long a task waits for a stream before it looks whether anybody reads it."""
 TASK_POLL = 0.01
 """The same for a task that waits while another call opens the session."""
 

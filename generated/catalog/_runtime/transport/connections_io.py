@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import ENDING
+from ..errors import ENDING, ClosedError
 from ..protocol.steps import Open
 from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
 from .deadline_watch import watch
@@ -175,7 +175,7 @@ class Connections:
         idle = self.pool.shut()
         streams, self._subscriptions = self._subscriptions, []
         for subscription in streams:
-            subscription.cut()
+            subscription.end(ClosedError("the client was closed"))
         for connection in idle:
             connection.close()
         return bool(idle or streams)

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
+from queue import Empty
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -27,7 +29,7 @@ from .connections import Connection, HttpOptions, Requests, httpx
 from .connections_tasks import AsyncConnections, chunks_of, end_response
 from .exchange import AsyncExchange, drive_async, taken
 from .http_faults import FAULTS, translated
-from .loops import running_loop
+from .loops import running_loop, runs
 from .unclosed import warn_unclosed
 from .waiting import Turns
 
@@ -45,6 +47,7 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
 
     def __init__(self, driver: AsyncHttpDriver, timeout: float | None) -> None:
         super().__init__(driver.turns, timeout)
+        self._driver = driver
         self._connections = driver.connections
         self._connection: Connection | None = None
         self._response: httpx.Response | None = None
@@ -114,14 +117,15 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
             )
 
     async def _await(self, step: Await) -> dict[str, Any]:
-        # The stream may be read in another event loop than this.
-        return taken(
-            await anyio.to_thread.run_sync(
-                step.box.get,
-                abandon_on_cancel=True,
-                limiter=self._connections.threads,
-            )
-        )
+        # The stream may be read in another event loop than this, which may stop.
+        wait = partial(step.box.get, timeout=limits.LOOP_POLL)
+        while True:
+            with suppress(Empty):
+                message = await anyio.to_thread.run_sync(
+                    wait, abandon_on_cancel=True, limiter=self._connections.threads
+                )
+                return taken(message)
+            self._driver.check_loops()
 
     async def _leave(self) -> None:
         """Close the response; keep the connection if it was read to its end."""
@@ -185,6 +189,12 @@ class AsyncHttpDriver:
             self._loops[loop] = connections
         return connections
 
+    def check_loops(self) -> None:
+        """End the streams of event loops that stopped: nobody reads them."""
+        for loop, connections in [*self._loops.items()]:
+            if not runs(loop):
+                connections.stop()
+
     def forked(self) -> None:
         """Leave the connections to the parent process; begin with none."""
         self._parents.append(self._loops)
@@ -194,7 +204,10 @@ class AsyncHttpDriver:
     async def run(self, flow: Flow[HttpStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""
         self._used = self._options.client is None
-        return await drive_async(flow, AsyncHttpExchange(self, timeout))
+        exchange = AsyncHttpExchange(self, timeout)
+        if len(self._loops) > 1:
+            self.check_loops()
+        return await drive_async(flow, exchange)
 
     async def close(self) -> None:
         """Close this loop's connections, unless the HTTP client is the caller's own."""

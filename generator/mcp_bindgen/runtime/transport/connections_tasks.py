@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 
 from .. import limits
+from ..errors import ClosedError
 from ..protocol.steps import Open
 from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
 from .http_faults import FAULTS, closed, translated
@@ -179,14 +180,23 @@ class AsyncConnections:
         """End the streams, from any thread; tell whether there was one."""
         streams, self._subscriptions = self._subscriptions, []
         for subscription, _ in streams:
-            subscription.cut()
+            subscription.end(ClosedError("the client was closed"))
         return bool(streams)
+
+    def stop(self) -> None:
+        """End the streams of an event loop that no longer runs: nobody reads them."""
+        from .subscription import loop_stopped
+
+        streams, self._subscriptions = self._subscriptions, []
+        for subscription, _ in streams:
+            subscription.end(loop_stopped())
 
     async def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own."""
-        for _, scope in self._subscriptions:
-            scope.cancel()
+        scopes = [scope for _, scope in self._subscriptions]
         self.cut()
+        for scope in scopes:
+            scope.cancel()
         for connection in self.pool.shut():
             await connection.close()
 

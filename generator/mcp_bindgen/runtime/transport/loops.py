@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-__all__ = ["begin_task", "running_loop"]
+__all__ = ["begin_task", "running_loop", "runs"]
 
 # An event loop of asyncio forgets tasks that nobody holds.
 _tasks: set[asyncio.Task[None]] = set()
@@ -23,6 +23,11 @@ def running_loop() -> object:
         lowlevel: Any = import_module("trio.lowlevel")
         token: object = lowlevel.current_trio_token()
         return token
+
+
+def runs(loop: object) -> bool:
+    """Tell whether the tasks of an event loop go on; trio ends them with the loop."""
+    return not isinstance(loop, asyncio.AbstractEventLoop) or loop.is_running()
 
 
 def begin_task(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import Incoming, Post
     from .connections import Connection
 
-__all__ = ["Subscription"]
+__all__ = ["Subscription", "loop_stopped"]
 
 # Seconds until the system asks whether a silent peer is there, between two such
 # questions, and their number: else nobody notices a server that just vanished.
@@ -46,6 +46,14 @@ class Subscription:
     def cut(self) -> None:
         """Wake up whoever reads: the stream ends."""
         self._connection.cut()
+
+    def end(self, error: TransportError) -> None:
+        """End the stream, and let all calls that wait know why.
+
+        Whoever reads it may be no longer there to notice.
+        """
+        self._incoming.end(error)
+        self.cut()
 
     def read(self, chunks: Iterator[bytes], post: Callable[[Post], object]) -> None:
         """Read the stream to its end, in a thread of its own.
@@ -84,8 +92,18 @@ class Subscription:
             end = error
         except FAILURE:
             pass
+        except BaseException:  # the task is cancelled where its event loop ends
+            end = loop_stopped()
+            raise
         finally:
             self._incoming.end(end)
+
+
+def loop_stopped() -> TransportError:
+    """Return the error for calls of one event loop whose stream another one read."""
+    return SessionLostError(
+        "the event loop that read the event stream stopped", transient=True
+    )
 
 
 def _ended() -> TransportError:
