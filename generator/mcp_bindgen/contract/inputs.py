@@ -12,7 +12,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 if TYPE_CHECKING:
     from mcp_bindgen.limits import Limits
 
-__all__ = ["EMPTY", "at_head", "read_input"]
+__all__ = ["EMPTY", "at_head", "older", "read_input"]
 
 EMPTY = b'{"tools": []}'
 """The recording of a server that was not recorded yet."""
@@ -51,6 +51,26 @@ def read_input(source: str, limits: Limits) -> bytes:
         ) from error
 
 
+def older(since: str, file: Path, limits: Limits) -> bytes:
+    """Return the older recording of a file; `EMPTY` where there is none.
+
+    Args:
+        since: A folder that has a file of the same name, or `git:REV`.
+        file: The recording of today.
+        limits: Says how many bytes are read.
+
+    Raises:
+        BindgenError: It cannot be read.
+    """
+    if since.startswith(_GIT):
+        return _at(since.removeprefix(_GIT), file, limits)
+    before = Path(since) / file.name
+    if not Path(since).is_dir():
+        hint = "name a folder with older recordings, or a commit, as in git:HEAD~1"
+        raise BindgenError(Problem("", f"there is no folder {since[:200]!a}", hint))
+    return read_input(str(before), limits) if before.exists() else EMPTY
+
+
 def at_head(file: Path, limits: Limits) -> bytes:
     """Return a recording as the last commit has it; `EMPTY` where it has none.
 
@@ -61,13 +81,21 @@ def at_head(file: Path, limits: Limits) -> bytes:
     Raises:
         BindgenError: This is no repository of git, or it has no commit.
     """
+    return _at("HEAD", file, limits)
+
+
+def _at(revision: str, file: Path, limits: Limits) -> bytes:
+    """Return a recording as a commit has it; `EMPTY` where it has none."""
     folder = next((f for f in file.absolute().parents if f.is_dir()), Path.cwd())
     path = file.absolute().relative_to(folder).as_posix()
-    _git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], folder)
+    if revision.startswith("-"):
+        hint = "name a commit, as in git:HEAD~1"
+        raise BindgenError(Problem("", f"{revision[:80]!a} is no commit", hint))
+    _git(["rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"], folder)
     # `ls-tree` says nothing, and that without an error, where there is no such file.
-    if not _git(["ls-tree", "HEAD", "--", path], folder).strip():
+    if not _git(["ls-tree", revision, "--", path], folder).strip():
         return EMPTY
-    return _blob(f"HEAD:./{path}", folder, limits)
+    return _blob(f"{revision}:./{path}", folder, limits)
 
 
 def _blob(name: str, folder: Path, limits: Limits) -> bytes:

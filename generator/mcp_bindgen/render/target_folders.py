@@ -25,6 +25,7 @@ __all__ = [
     "path_of",
     "reserved",
     "sources",
+    "templates_folder",
 ]
 
 EACH = "__tool__"
@@ -183,7 +184,7 @@ def _folder(name: str) -> Path:
         BindgenError: There is no such folder.
     """
     if is_built_in(name):
-        return _templates() / name
+        return templates_folder() / name
     folder = Path(name)
     if ("/" in name or "\\" in name or name.startswith(".")) and folder.is_dir():
         return folder.resolve()
@@ -199,12 +200,13 @@ def _target(folder: Path, name: str) -> Target:
 
 @lru_cache(maxsize=1)
 def _names() -> tuple[str, ...]:
-    descriptions = _templates().glob(f"*/{DESCRIPTION}")
+    descriptions = templates_folder().glob(f"*/{DESCRIPTION}")
     return tuple(sorted(file.parent.name for file in descriptions))
 
 
 @lru_cache(maxsize=1)
-def _templates() -> Path:
+def templates_folder() -> Path:
+    """Return the folder of all templates, of the checkout or of the installed wheel."""
     installed = Path(str(resources.files("mcp_bindgen"))) / "templates"
     checkout = Path(__file__).parents[3] / "templates"
     return installed if installed.is_dir() else checkout

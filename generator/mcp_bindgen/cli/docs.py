@@ -1,0 +1,137 @@
+"""`mcp-bindgen docs`: a catalogue of tools as static pages, for people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_bindgen.cli import jobs as planned
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.limits import limit_option, limits_from, read
+from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_bindgen.limits import Limits
+    from mcp_bindgen.pipeline.jobs import Job
+    from mcp_bindgen.render.site_pages import ServerPage
+
+__all__ = ["docs"]
+
+
+@click.command(epilog="Example: mcp-bindgen docs recordings/catalog.json -o site")
+@click.argument("names", nargs=-1, metavar="[RECORDING|NAME]...")
+@click.option(
+    "-o",
+    "--output",
+    default="site",
+    show_default=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of the pages; it is made if it is missing.",
+)
+@click.option("--title", default="Tools", show_default=True, help="The title.")
+@click.option(
+    "--since",
+    metavar="FOLDER|git:REV",
+    help="Show the changes since older recordings of the same names.",
+)
+@limit_option
+@screen.options
+def docs(
+    names: tuple[str, ...],
+    output: Path,
+    title: str,
+    since: str | None,
+    limit_texts: tuple[str, ...],
+) -> int:
+    """Make a catalogue of tools: static pages with a search, for people.
+
+    Names are recordings, folders of them, or servers of the settings; without any, all
+    servers of the settings. The pages load nothing from a network. Open
+    OUTPUT/index.html in a browser, or put the folder on any web server.
+    """
+    from importlib.metadata import version
+
+    from mcp_bindgen.limits import DEFAULT
+    from mcp_bindgen.render.site import site_files
+    from mcp_bindgen.write.manifest import MANIFEST, manifest_text
+    from mcp_bindgen.write.write import write
+
+    limits = limits_from(limit_texts, DEFAULT)
+    pages: list[ServerPage] = []
+    problems: list[Problem] = []
+    for job in _jobs(names, limits):
+        try:
+            page, refused = _page(job, since, limits)
+        except BindgenError as error:
+            problems += planned.in_file(job.file, error).problems
+        else:
+            pages.append(page)
+            wrong = BindgenError(*refused)
+            problems += planned.in_file(job.file, wrong).problems if refused else ()
+    screen.problems(problems)
+    if not pages:
+        return 2
+    files = site_files(pages, title, since or "")
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), {})
+    changes = write(files, output)
+    screen.problems(changes.problems)
+    screen.result(str(output / "index.html"))
+    tools = sum(len(page.tools) for page in pages)
+    servers = screen.count(len(pages), "server")
+    number = screen.count(changes.number, "file")
+    screen.summary(f"{screen.count(tools, 'tool')} of {servers}, {number} changed")
+    return int(bool(problems or changes.problems))
+
+
+def _jobs(names: tuple[str, ...], limits: Limits) -> Iterator[Job]:
+    """Yield a job for each recording: of the settings, or of files and folders.
+
+    Raises:
+        BindgenError: There are no settings, or two packages have one name.
+    """
+    from mcp_bindgen.pipeline.settings import DEFAULTS
+
+    settings = replace(DEFAULTS, limits=limits)
+    if not names:
+        yield from planned.configured(settings)
+        return
+    paths = [Path(name) for name in names if _is_path(name)]
+    others = [name for name in names if not _is_path(name)]
+    if others:
+        servers = planned.servers_of(Path.cwd(), others)
+        yield from planned.for_servers(servers.values(), settings)
+    if paths:
+        jobs, problems = planned.from_files(paths, Path(), None, settings)
+        screen.problems(problems)
+        yield from jobs
+
+
+def _is_path(name: str) -> bool:
+    return name.endswith(".json") or "/" in name or Path(name).exists()
+
+
+def _page(
+    job: Job, since: str | None, limits: Limits
+) -> tuple[ServerPage, list[Problem]]:
+    """Return the pages of one recording, with its changes.
+
+    Raises:
+        BindgenError: A recording cannot be read.
+    """
+    from mcp_bindgen.contract.changes_by_tool import with_changes
+    from mcp_bindgen.contract.examples import example_arguments
+    from mcp_bindgen.contract.inputs import older
+    from mcp_bindgen.pipeline.site import server_page
+
+    data = read(job.file, limits)
+    arguments = example_arguments(data, limits)
+    page, problems = server_page(data, job.folder.name, job.settings, arguments)
+    if since:
+        before = older(since, job.file, limits)
+        page = with_changes(page, before, data, job.settings, limits)
+    return page, problems
