@@ -95,7 +95,9 @@ def test_the_other_commands_run(tmp_path: Path) -> None:
     old, since = (line for line in commands() if "bindgen diff " in line)
     assert sh(old.replace("old.json", "recordings/catalog.json"), tmp_path).returncode
     assert sh(since, tmp_path).returncode == 2, "no repository of git"
-    assert len(commands()) == 10, "a new command of README needs a line here"
+    (docs,) = (line for line in commands() if "bindgen docs " in line)
+    assert sh(docs, tmp_path).returncode == 0
+    assert len(commands()) == 11, "a new command of README needs a line here"
 
 
 def test_the_scripts_exist() -> None:

@@ -123,7 +123,7 @@ def _page(
     Raises:
         BindgenError: A recording cannot be read.
     """
-    from mcp_bindgen.contract.changes_by_tool import with_changes
+    from mcp_bindgen.cli.docs_changes import with_changes
     from mcp_bindgen.contract.examples import example_arguments
     from mcp_bindgen.contract.inputs import older
     from mcp_bindgen.pipeline.site import server_page
