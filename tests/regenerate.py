@@ -50,7 +50,7 @@ def main() -> int:
         (folder / "pyproject.toml").write_text(_toml(tables), "utf-8")
         _seed(folder / "recordings", output, servers)
         offline = ["--offline"] if options.offline else []
-        command = [sys.executable, "-m", "mcp_bindgen", "sync", *offline]
+        command = [sys.executable, "-m", "mcp_bindgen", "sync", "--diff", *offline]
         return subprocess.run(command, cwd=folder, check=False).returncode
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from mcp_bindgen.cli import app
 
-from tests.commands import ALPHA, SCRIPTED
+from tests.commands import ALPHA, PROGRAM, SCRIPTED
 
 
 @pytest.fixture(autouse=True)
@@ -37,12 +40,13 @@ def test_it_records_regenerates_and_shows_what_changed() -> None:
     settings(demo=[*SCRIPTED, "pages"])
     first = sync()
     assert first.exit_code == 1, first.stderr
-    assert "+++ demo/tools/pong" in first.stdout
+    assert "demo    new" in first.stdout
+    assert "+++" not in first.stdout, "a new package is one line"
     assert Path("recordings/demo.json").is_file()
     again = sync()
     assert (again.exit_code, again.stdout) == (0, "")
     Path("generated/demo/client.py").unlink()
-    mended = sync("--offline", "demo")
+    mended = sync("--offline", "demo", "--diff")
     assert mended.exit_code == 1
     assert "+++ demo/client.py" in mended.stdout
     assert sync("--offline").exit_code == 0
@@ -102,3 +106,58 @@ def test_without_such_a_server_nothing_is_done() -> None:
     assert "no server 'dmeo'" in result.stderr
     assert "no server 'other'" in result.stderr
     assert not Path("recordings").exists()
+
+
+def test_check_says_what_would_change_and_writes_nothing() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    assert sync("--check").exit_code == 1
+    assert not Path("recordings").exists()
+    assert not Path("generated").exists()
+    sync()
+    assert sync("--check").exit_code == 0
+    recording = Path("recordings/demo.json")
+    recording.write_text(recording.read_text().replace("pong", "pang"), "utf-8")
+    (found,) = json.loads(sync("--check", "--format", "json").stdout)
+    assert (found["state"], found["grade"]) == ("changed", "breaking")
+    assert "pang" in recording.read_text()
+
+
+def test_a_changed_tool_is_graded_on_standard_output() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    sync()
+    recording = Path("recordings/demo.json")
+    recording.write_text(recording.read_text().replace("pong", "pang"), "utf-8")
+    result = sync()
+    assert result.exit_code == 1
+    assert "breaking (major)" in result.stdout
+    assert "TOOL_RENAMED" in result.stderr
+
+
+def test_many_servers_are_recorded_at_once_and_a_silent_one_delays_none() -> None:
+    silent = ["python3", "-c", "import time; time.sleep(60)"]
+    settings(silent=silent, **{f"s{n}": [*SCRIPTED, "pages"] for n in range(4)})
+    result = sync("--timeout", "8", "--jobs", "3")
+    assert result.exit_code == 2
+    order = [line.split(":")[0] for line in result.stderr.splitlines() if ":" in line]
+    assert order.index("error") > order.index("s3"), result.stderr
+    assert "1 failed" in result.stderr
+
+
+def test_watch_syncs_again_when_the_settings_change() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    watching = subprocess.Popen(
+        [*PROGRAM, "sync", "--watch"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=dict(os.environ),
+    )
+    assert watching.stdout is not None
+    with watching:
+        assert watching.stdout.readline().startswith("server")
+        assert watching.stdout.readline().startswith("demo    new")
+        settings(demo=[*SCRIPTED, "pages"], other=[*SCRIPTED, "pages"])
+        assert watching.stdout.readline().startswith("server")
+        assert watching.stdout.readline().startswith("other   new")
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait() == 130

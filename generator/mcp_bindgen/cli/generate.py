@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.cache import Cache
     from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["generate", "refuse_runtime", "shared_runtimes"]
+__all__ = ["generate", "of_dask", "refuse_runtime", "shared_runtimes"]
 
 
 _WITHOUT_FILE = (
@@ -38,9 +38,10 @@ _WITHOUT_FILE = (
 )
 
 
-def _of_dask(
+def of_dask(
     _context: click.Context, _parameter: click.Parameter, executor: str | None
 ) -> str | None:
+    """Return the value of --executor, refused unless it is `dask:ADDRESS`."""
     if executor and not executor.startswith("dask:"):
         raise click.UsageError(f"expected --executor dask:ADDRESS, got {executor}")
     return executor
@@ -104,7 +105,7 @@ def _of_dask(
 @click.option(
     "--executor",
     metavar="dask:ADDRESS",
-    callback=_of_dask,
+    callback=of_dask,
     help="Use a Dask cluster, for example dask:tcp://host:8786.",
 )
 @click.option("--no-cache", is_flag=True, help="Ignore and do not write the cache.")
@@ -151,7 +152,7 @@ def generate(
     cache = None if check else styled
     with _without_collector():
         how = (reports, cache, styled, workers, executor or "", check)
-        code = run(jobs, Options(*how))
+        code = run(jobs, Options(*how, diff=check))
     _advise(jobs)
     shared = shared_runtimes(jobs, check=check, show=check, styled=styled)
     return max([code, *shared, 2 * bool(problems)])

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.cli.config import Server
+    from mcp_bindgen.contract.summary import Compared
     from mcp_bindgen.recording.recorder import Options, Recorded
     from mcp_bindgen.recording.source import Source
 
-__all__ = ["Saved", "record_server", "try_record"]
+__all__ = ["Saved", "record_server", "store", "try_record"]
 
 _MOST_LINES = 20  # of what changed since the recording that is replaced
 
@@ -33,10 +34,13 @@ class Saved(NamedTuple):
     Attributes:
         code: The exit code: 0, 1 (the server made mistakes) or 2 (it failed).
         changed: Whether the file is another now.
+        compared: What changed since the recording that was replaced; None where there
+            was none.
     """
 
     code: int
     changed: bool
+    compared: Compared | None = None
 
 
 def try_record(
@@ -83,16 +87,34 @@ def record_server(
     """
     live = reached(source, environment)
     screen.detail("connecting over HTTP" if live.url else "starting the program")
-    recorded = live.record(timeout, options)
+    return store(live.record(timeout, options), output, options)
+
+
+def store(
+    recorded: Recorded, output: Path, options: Options, *, check: bool = False
+) -> Saved:
+    """Write a recording into its file, and show its problems and what changed.
+
+    Args:
+        recorded: The recording.
+        output: The file.
+        options: The settings of the recording.
+        check: Whether to compare only.
+
+    Raises:
+        BindgenError: The file cannot be written.
+    """
     name = "standard output" if os.fspath(output) == "-" else str(output)
     screen.problems(recorded.problems, name)
-    before = _before(output, options)
-    changed = save(output, recorded.text.encode())
+    before, after = _before(output, options), recorded.text.encode()
+    changed = before != after if check else save(output, after)
     state = "written" if changed else "unchanged"
+    state = "is out of date" if check and changed else state
     screen.summary(f"{_contents(recorded)}, {name} {state}")
-    if changed and before:
-        _show_changes(before, recorded, name, options)
-    return Saved(int(bool(recorded.problems)), changed)
+    compared = _compared(before, after, name, options) if changed and before else None
+    if compared:
+        _show_changes(compared)
+    return Saved(int(bool(recorded.problems)), changed, compared)
 
 
 def _before(output: Path, options: Options) -> bytes:
@@ -104,27 +126,32 @@ def _before(output: Path, options: Options) -> bytes:
     return b""
 
 
-def _show_changes(
-    before: bytes, recorded: Recorded, name: str, options: Options
-) -> None:
-    """Show what changed since the recording that was replaced: its worst, its counts.
+def _compared(
+    before: bytes, after: bytes, name: str, options: Options
+) -> Compared | None:
+    """Return what changed since the recording that was replaced.
 
     A file that is no recording is replaced without a word: there is nothing to compare.
     """
-    from mcp_bindgen.contract.as_text import as_text
-    from mcp_bindgen.contract.summary import Choice, compared, total
+    from mcp_bindgen.contract.summary import Choice, compared
 
     with suppress(BindgenError):
-        choice = Choice(options.limits)
-        after = recorded.text.encode()
-        servers = [compared("", name, before, after, choice)]
-        lines = [*as_text(servers, total(servers), everything=False)]
-        shown = lines[:_MOST_LINES] if len(lines) > _MOST_LINES + 1 else lines[:-1]
-        for line in shown:
-            screen.progress("".join(span.text for span in line))
-        if len(lines) > _MOST_LINES + 1:
-            screen.progress("... see mcp-bindgen diff")
-        screen.summary("".join(span.text for span in lines[-1]))
+        return compared("", name, before, after, Choice(options.limits))
+    return None
+
+
+def _show_changes(compared: Compared) -> None:
+    """Show the worst changes and the counts of all."""
+    from mcp_bindgen.contract.as_text import as_text
+    from mcp_bindgen.contract.summary import total
+
+    lines = [*as_text([compared], total([compared]), everything=False)]
+    shown = lines[:_MOST_LINES] if len(lines) > _MOST_LINES + 1 else lines[:-1]
+    for line in shown:
+        screen.progress("".join(span.text for span in line))
+    if len(lines) > _MOST_LINES + 1:
+        screen.progress("... see mcp-bindgen diff")
+    screen.summary("".join(span.text for span in lines[-1]))
 
 
 def _contents(recorded: Recorded) -> str:

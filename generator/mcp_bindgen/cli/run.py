@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from dataclasses import replace as with_
 from itertools import tee
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.jobs import in_file
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.generate import Package
     from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["Options", "run"]
+__all__ = ["Done", "Options", "run", "run_each"]
 
 _CANNOT = 2
 # Bytes of recordings; for fewer, the start of a process costs more than it saves.
@@ -46,7 +46,8 @@ class Options:
         workers: Processes at once, None for one for each processor.
         executor: `dask:ADDRESS`, or "" for processes of this machine.
         check: Whether to compare packages with their folders instead of writing them.
-        sync: Whether to show the changes as a diff, and return 1 if there are any.
+        sync: Whether a change is exit code 1.
+        diff: Whether to show the changes as a diff.
         meter: Shows the progress on a terminal.
     """
 
@@ -57,38 +58,54 @@ class Options:
     executor: str = ""
     check: bool = False
     sync: bool = False
+    diff: bool = False
     meter: Meter = field(default_factory=Meter)
 
 
-def run(jobs: Sequence[Job], options: Options) -> int:
-    """Run all jobs; one that fails stops no other.
+class Done(NamedTuple):
+    """The result of one job.
 
-    Returns:
-        The highest exit code of a job: 0, 1 (a tool was left out, or the package is out
-        of date or was changed by a sync) or 2 (the job failed).
+    Attributes:
+        folder: The folder of the package.
+        code: 0, 1 (a tool was left out, or the package is out of date or was changed by
+            a sync) or 2 (the job failed).
+        changed: How many files differ from before.
     """
-    codes: list[int] = []
+
+    folder: Path
+    code: int
+    changed: int = 0
+
+
+def run(jobs: Sequence[Job], options: Options) -> int:
+    """Run all jobs, and return the highest exit code; see `run_each`."""
+    return max((done.code for done in run_each(jobs, options)), default=0)
+
+
+def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
+    """Run all jobs, and return the result of each; one that fails stops no other."""
+    codes: list[Done] = []
     stale: list[Job] = []
     for job in jobs:
         try:
             summary = _summary_if_current(job, options)
         except BindgenError as error:
-            codes.append(_failed(in_file(job.file, error)))
+            codes.append(_failed(job, in_file(job.file, error)))
             continue
         if summary is None:
             stale.append(job)
         else:
             screen.detail(f"generating {job.folder.name}: nothing has changed")
             code = _show_summary(job, summary, 0)
-            codes.append(0 if options.sync else code)
+            codes.append(Done(job.folder, 0 if options.sync else code))
     try:
         codes += _make(stale, options) if stale else []
     finally:
         options.meter.clear()
-    failed = codes.count(_CANNOT)
+    failed = sum(done.code == _CANNOT for done in codes)
     if failed and len(jobs) > 1:
         screen.summary(f"{failed:,} of {len(jobs):,} recordings failed")
-    return max(codes, default=0)
+    return codes
 
 
 def _summary_if_current(job: Job, options: Options) -> Summary | None:
@@ -104,15 +121,15 @@ def _summary_if_current(job: Job, options: Options) -> Summary | None:
     return up_to_date.recall(cache, job)
 
 
-def _make(jobs: Sequence[Job], options: Options) -> list[int]:
+def _make(jobs: Sequence[Job], options: Options) -> list[Done]:
     """Make packages, write or compare them, and write the reports."""
-    codes: list[int] = []
+    codes: list[Done] = []
     packages: list[Package] = []
     with _executor(jobs, options) as executor:
         for job, package in _packages(jobs, options, executor):
             if isinstance(package, BindgenError):
                 options.meter.clear()
-                codes.append(_failed(in_file(job.file, package)))
+                codes.append(_failed(job, in_file(job.file, package)))
             else:
                 codes.append(_finish(job, package, options))
                 packages += [package] if options.reports else []
@@ -181,7 +198,7 @@ def _size(job: Job) -> int:
     return 0
 
 
-def _finish(job: Job, package: Package, options: Options) -> int:
+def _finish(job: Job, package: Package, options: Options) -> Done:
     """Write a package, or compare it with its folder, and show the summary."""
     from mcp_bindgen.pipeline.report import summary as notes
 
@@ -190,28 +207,29 @@ def _finish(job: Job, package: Package, options: Options) -> int:
     try:
         if options.check:
             options.meter.clear()
-            return _compare(job, package, summary)
+            return _compare(job, package, summary, options)
         return _write(job, package, summary, options)
     except BindgenError as error:
         options.meter.clear()
-        return _failed(error)
+        return _failed(job, error)
 
 
-def _compare(job: Job, package: Package, summary: Summary) -> int:
+def _compare(job: Job, package: Package, summary: Summary, options: Options) -> Done:
     difference = output.check(package.files, job.folder)
     screen.problems(summary.problems, str(job.file))
-    if difference:
+    if difference and options.diff:
         screen.result(difference.rstrip("\n"))
     state = "is out of date" if difference else "is up to date"
     screen.summary(f"{_counted(job, summary)}, {job.folder} {state}")
-    return 1 if difference or summary.problems else 0
+    problems = bool(summary.problems) and not options.sync
+    return Done(job.folder, int(bool(difference) or problems), int(bool(difference)))
 
 
-def _write(job: Job, package: Package, summary: Summary, options: Options) -> int:
+def _write(job: Job, package: Package, summary: Summary, options: Options) -> Done:
     from mcp_bindgen.render.frameworks import missing_frameworks
 
     options.meter.show(f"{package.name}: writing {summary.files:,} files")
-    difference = output.check(package.files, job.folder) if options.sync else ""
+    difference = output.check(package.files, job.folder) if options.diff else ""
     changes = output.write(package.files, job.folder)
     options.meter.clear()
     if difference:
@@ -226,7 +244,8 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> in
     for path in changes.edited:
         screen.progress(f"{job.folder / path} had been edited by hand and was replaced")
     code = max(_show_summary(job, summary, changes.number), int(bool(changes.problems)))
-    return int(bool(difference)) if options.sync else code
+    code = int(bool(changes.number)) if options.sync else code
+    return Done(job.folder, code, changes.number)
 
 
 def _show_summary(job: Job, summary: Summary, changed: int) -> int:
@@ -244,9 +263,9 @@ def _counted(job: Job, summary: Summary) -> str:
     return f"{job.folder.name}: {screen.count(summary.tools, 'tool')}{notes}{more}"
 
 
-def _failed(error: BindgenError) -> int:
+def _failed(job: Job, error: BindgenError) -> Done:
     screen.problems(error.problems)
-    return _CANNOT
+    return Done(job.folder, _CANNOT)
 
 
 def _cache(job: Job, options: Options) -> Cache | None:

@@ -7,31 +7,52 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_bindgen.cli import reach, screen
-from mcp_bindgen.cli.generate import refuse_runtime, shared_runtimes
-from mcp_bindgen.cli.jobs import for_servers
+from mcp_bindgen.cli.generate import of_dask
 from mcp_bindgen.cli.limits import limit_option, limits_from
-from mcp_bindgen.cli.record_server import Saved, try_record
-from mcp_bindgen.cli.run import Options, run
+from mcp_bindgen.cli.output import format_option, show_json, show_table
+from mcp_bindgen.cli.sync_pass import How, Synced, as_json, sync_all
 from mcp_bindgen.limits import DEFAULT
-from mcp_bindgen.pipeline.cache import user_cache
-from mcp_bindgen.pipeline.settings import Settings
 
 if TYPE_CHECKING:
-    from mcp_bindgen.cli.config import Server
-    from mcp_bindgen.limits import Limits
+    from collections.abc import Sequence
 
 __all__ = ["sync"]
 
-_CANNOT = 2
+_HEADER = ("server", "state", "grade", "files", "package")
 
 
 @click.command(
-    epilog="Example: mcp-bindgen sync catalog. Exit codes: 0 nothing changed,"
-    " 1 something changed, 2 a server or a package failed."
+    epilog="Example: mcp-bindgen sync catalog --timeout 20. Exit codes: 0 nothing"
+    " changed, 1 something changed, 2 a server or a package failed."
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option(
     "--offline", is_flag=True, help="Use the recordings as they are, without a network."
+)
+@click.option("--check", is_flag=True, help="Write nothing; say what would change.")
+@click.option("--diff", is_flag=True, help="Show the changes of packages as a diff.")
+@click.option("--watch", is_flag=True, help="Go on, and sync when a file changes.")
+@click.option(
+    "--every",
+    type=click.FloatRange(min=1),
+    metavar="SECONDS",
+    help="With --watch, record the servers again after this time.",
+)
+@click.option(
+    "--jobs",
+    "-j",
+    "at_once",
+    type=click.IntRange(min=1, max=256),
+    default=8,
+    show_default=True,
+    metavar="N",
+    help="How many servers are recorded at the same time.",
+)
+@click.option(
+    "--executor",
+    metavar="dask:ADDRESS",
+    callback=of_dask,
+    help="Make the packages on a Dask cluster, for example dask:tcp://host:8786.",
 )
 @click.option(
     "--timeout",
@@ -40,43 +61,61 @@ _CANNOT = 2
     help="The time to record one server  [default: that of the settings, or 60]",
 )
 @limit_option
+@format_option
 @screen.options
 def sync(
     names: tuple[str, ...],
+    every: float | None,
+    at_once: int,
+    executor: str | None,
     timeout: float | None,
     limit_texts: tuple[str, ...],
+    form: str,
     *,
     offline: bool,
+    check: bool,
+    diff: bool,
+    watch: bool,
 ) -> int:
-    """Record servers again, regenerate their packages, and show the changes.
+    """Record servers again, regenerate their packages, and grade the changes.
 
     NAME is a server in [tool.mcp-bindgen.servers] of pyproject.toml; without NAME, all
     of them. A server that fails keeps its package; the others go on.
     """
-    limits = limits_from(limit_texts, DEFAULT)
-    servers = reach.servers(names)
-    # All mistakes in the settings come first; with a mistake, no server is recorded.
-    planned_jobs = for_servers(servers, Settings(limits=limits), check_targets=True)
-    refuse_runtime(planned_jobs)
-    saved = [_record(server, timeout, limits, offline=offline) for server in servers]
-    pairs = zip(planned_jobs, saved, strict=True)
-    jobs = [job for job, result in pairs if result.code != _CANNOT]
-    cache = user_cache()
-    options = Options(cache=cache, styled=cache, sync=True)
-    generated = run(jobs, options) if jobs else 0
-    shared = shared_runtimes(jobs, check=False, show=True, styled=cache)
-    # A new recording is a change, even where it changes only tools that are excluded:
-    # the project's files differ, and somebody has to commit them.
-    recorded = (_CANNOT if s.code == _CANNOT else int(s.changed) for s in saved)
-    return max([generated, *recorded, *shared])
+    if every and not watch:
+        raise click.UsageError("expected --watch with --every")
+    how = How(
+        limits=limits_from(limit_texts, DEFAULT),
+        timeout=timeout,
+        at_once=at_once,
+        executor=executor or "",
+        offline=offline,
+        check=check,
+        diff=diff,
+    )
+    if watch:
+        from mcp_bindgen.cli.watch import watched
+
+        for results in watched(names, how, every):
+            _show(results, form)
+    return _show(sync_all(reach.servers(names), how), form)
 
 
-def _record(
-    server: Server, timeout: float | None, limits: Limits, *, offline: bool
-) -> Saved:
-    """Record a server into its file, unless its recording comes from elsewhere."""
-    from mcp_bindgen.recording.recorder import Options as RecordOptions
+def _show(results: Sequence[Synced], form: str) -> int:
+    """Print what changed or failed, and return the exit code."""
+    if form == "json":
+        show_json(as_json(results))
+    elif rows := [_row(each) for each in results if each.state != "current"]:
+        show_table(_HEADER, rows)
+    states = [each.state for each in results]
+    counted = (f"{states.count(s):,} {s}" for s in _ORDER if s in states)
+    screen.summary(f"{screen.count(len(results), 'server')}: {', '.join(counted)}")
+    return max(each.code for each in results)
 
-    if offline or not (server.url or server.command):
-        return Saved(0, changed=False)
-    return try_record(server, timeout, RecordOptions(limits=limits))
+
+_ORDER = ("new", "changed", "current", "failed")
+
+
+def _row(each: Synced) -> list[str]:
+    grade = f"{each.grade} ({each.bump})" if each.grade else "-"
+    return [each.name, each.state, grade, f"{each.changed:,}", each.folder]

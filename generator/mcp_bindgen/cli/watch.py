@@ -1,0 +1,71 @@
+"""`mcp-bindgen sync --watch`: syncs again when files change, or after a time."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.cli import config, screen
+from mcp_bindgen.cli.reach import servers
+from mcp_bindgen.cli.sync_pass import sync_all
+from mcp_bindgen.errors import BindgenError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mcp_bindgen.cli.sync_pass import How, Synced
+
+__all__ = ["watched"]
+
+_BETWEEN = 0.5  # seconds between two looks at the files
+
+
+def watched(
+    names: Sequence[str], how: How, every: float | None
+) -> Iterator[list[Synced]]:
+    """Yield the results of one pass after the other, until the user interrupts.
+
+    The first pass records all servers. After a change of a file, only servers without
+    a recording are recorded.
+
+    Args:
+        names: The names of the servers, () for all.
+        how: How to sync.
+        every: The seconds between recordings of all servers, None for never again.
+
+    Raises:
+        KeyboardInterrupt: The user has seen enough.
+    """
+    current = how
+    while True:
+        try:
+            yield sync_all(servers(names), current)
+        except BindgenError as error:  # A file that is half edited; the next look.
+            screen.problems(error.problems)
+        screen.progress("watching; Control-C ends it")
+        timed = _wait(_times(names), names, every)
+        current = how if timed else replace(how, missing=True)
+
+
+def _wait(
+    before: Mapping[Path, int], names: Sequence[str], every: float | None
+) -> bool:
+    """Wait for a change or for the time; return whether the time is over."""
+    end = time.monotonic() + every if every else None
+    while end is None or time.monotonic() < end:
+        time.sleep(_BETWEEN)
+        if _times(names) != before:
+            return False
+    return True
+
+
+def _times(names: Sequence[str]) -> dict[Path, int]:
+    """Return when the settings and the recordings were last written."""
+    file = config.find(Path.cwd())
+    files = [file] if file else []
+    with suppress(BindgenError):  # The pass has said why.
+        files += [server.recording for server in servers(names)]
+    return {each: each.stat().st_mtime_ns for each in files if each.is_file()}
