@@ -12,8 +12,10 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+import httpx
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +66,36 @@ def options() -> dict[str, Any]:
     """Return how to make the client."""
     version = os.environ.get("MCP_CONFORMANCE_PROTOCOL_VERSION", "")
     era = version if version.startswith("2025") else None
-    return {"era": era, "on_elicit": answer}
+    scenario = os.environ.get("MCP_CONFORMANCE_SCENARIO", "")
+    auth = {"auth": oauth()} if scenario.startswith("auth/") else {}
+    return {"era": era, "on_elicit": answer, **auth}
+
+
+def follow(url: str) -> None:
+    """Log in as a browser does; the suite's authorization server asks nobody."""
+    httpx.get(url, follow_redirects=True, timeout=10)
+
+
+def oauth() -> OAuth:
+    """Return the OAuth of a scenario, with what the suite hands over."""
+    context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
+    scenario = os.environ["MCP_CONFORMANCE_SCENARIO"]
+    given = {
+        key: context[key] for key in ("client_id", "client_secret") if key in context
+    }
+    if key := context.get("private_key_pem"):
+        algorithm = context.get("signing_algorithm", "ES256")
+        return OAuth.client_credentials(
+            given["client_id"], private_key=key, algorithm=algorithm
+        )
+    if "client-credentials" in scenario:
+        return OAuth.client_credentials(**given)
+    return OAuth(
+        **given,
+        client_metadata_url="https://conformance-test.local/client-metadata.json",
+        store="memory",
+        on_login=follow,
+    )
 
 
 def run(url: str) -> None:

@@ -1,0 +1,1 @@
+"""OAuth 2.1 for clients: finds the authorization server, logs in, renews tokens."""
