@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -76,6 +77,23 @@ def follow(url: str) -> None:
     httpx.get(url, follow_redirects=True, timeout=10)
 
 
+def identity(context: Mapping[str, str], issuer: str, resource: str) -> str:
+    """Get an identity assertion (ID-JAG) from the identity provider (RFC 8693)."""
+    kind = "urn:ietf:params:oauth:token-type"
+    form = {
+        "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+        "requested_token_type": f"{kind}:id-jag",
+        "subject_token": context["idp_id_token"],
+        "subject_token_type": f"{kind}:id_token",
+        "client_id": context["idp_client_id"],
+        "audience": issuer,
+        "resource": resource,
+    }
+    answer = httpx.post(context["idp_token_endpoint"], data=form)
+    token: str = answer.raise_for_status().json()["access_token"]
+    return token
+
+
 def oauth() -> OAuth:
     """Return the OAuth of a scenario, with what the suite hands over."""
     context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
@@ -90,6 +108,8 @@ def oauth() -> OAuth:
         )
     if "client-credentials" in scenario:
         return OAuth.client_credentials(**given)
+    if "idp_token_endpoint" in context:
+        return OAuth.enterprise(**given, assertion=partial(identity, context))
     return OAuth(
         **given,
         client_metadata_url="https://conformance-test.local/client-metadata.json",

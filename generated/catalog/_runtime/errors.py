@@ -8,6 +8,8 @@ McpError                    which tool, which server, what happened, what to do
 │   ├── LimitError          the answer is larger or longer than allowed
 │   └── ClosedError         the client was closed
 ├── AuthError               HTTP 401 or 403, with the fields of the challenge
+│   └── OAuthError          an authorization server refuses, or is not the right one
+│       └── LoginRequiredError  a person has to log in
 ├── ProtocolError           the server answered with a JSON-RPC error
 │   └── ToolNotFoundError   it knows no tool of this name
 ├── InputRequiredError      the server asks for input that nobody here gives
@@ -196,6 +198,22 @@ class AuthError(McpError):
         )
         self.status = status
         self.challenge = dict(challenge)
+
+
+class OAuthError(AuthError):
+    """There is no token: a server refuses, or does not follow the rules of OAuth.
+
+    Attributes:
+        error: The code of the authorization server (RFC 6749, 5.2), or "".
+    """
+
+    def __init__(self, message: str, *, hint: str = "", error: str = "") -> None:
+        super().__init__(401, {})
+        self.message, self.hint, self.error = message, hint, error
+
+
+class LoginRequiredError(OAuthError):
+    """A person has to log in, and nobody can here."""
 
 
 class ProtocolError(McpError):

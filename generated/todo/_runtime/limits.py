@@ -129,6 +129,19 @@ STDERR = 10_000
 STDERR_LINES = 20
 """... and the last lines of it that errors show."""
 
+# OAuth
+
+OAUTH_SECONDS = 15.0
+"""Seconds for one request to an authorization server."""
+OAUTH_BODY = 262_144
+"""Bytes of its answer; the largest real metadata has some 10,000."""
+OAUTH_LOCK = 60.0
+"""Seconds to wait for another process that renews the same tokens: four requests."""
+OAUTH_LOGIN = 300.0
+"""Seconds for a person to log in."""
+OAUTH_STEP_UPS = 3
+"""How often one request may ask for more scopes (MCP 2025-11-25, authorization)."""
+
 # Residual validation
 
 CHECK_STEPS = 1_000_000

@@ -264,7 +264,7 @@ class Requests:
         }
         extensions: dict[str, Any] = {"timeout": timeout}
         if traced:
-            extensions["trace"] = connection.note
+            extensions |= {"trace": connection.note, "seconds": rest}
         url = self._urls.get(step.url) or httpx.URL(step.url)
         content = step.body if step.verb == "POST" else None
         request = connection.build(

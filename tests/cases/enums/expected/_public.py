@@ -25,7 +25,9 @@ from ._runtime.errors import (
     InputRequiredError,
     InvalidArgumentsError,
     LimitError,
+    LoginRequiredError,
     McpError,
+    OAuthError,
     ProtocolError,
     ToolNotFoundError,
     TransportError,
@@ -33,6 +35,7 @@ from ._runtime.errors import (
 )
 from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
 from ._runtime.strict_json import StrictJsonError
+from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
 from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
@@ -63,7 +66,10 @@ __all__ = [
     "InvalidArgumentsError",
     "LimitError",
     "ListedTool",
+    "LoginRequiredError",
     "McpError",
+    "OAuth",
+    "OAuthError",
     "Parameter",
     "PickCountryArguments",
     "ProtocolError",

@@ -151,22 +151,23 @@ class OAuth(httpx.Auth):
         client_id: str,
         *,
         client_secret: str,
-        issuer: str,
         assertion: Assertion,
+        issuer: str = "",
         scopes: Sequence[str] | None = None,
         store: Store | str = "memory",
     ) -> OAuth:
         """Return an OAuth whose tokens an identity provider of a company vouches for.
 
-        Enterprise-managed authorization (SEP-990): the MCP server is not asked which
-        authorization server to use.
+        Enterprise-managed authorization (SEP-990). The identity provider decides for
+        which authorization servers and resources it vouches.
 
         Args:
             client_id: The id of the client at the authorization server.
             client_secret: Its secret.
-            issuer: The authorization server.
             assertion: Takes the issuer and the resource, and returns a new identity
                 assertion (ID-JAG) of the identity provider for them.
+            issuer: The authorization server, so that the MCP server is not asked which
+                one to use; "" for the one that it names.
             scopes: The scopes to ask for; None for those that the server names.
             store: Where the tokens stay.
         """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from ...strict_json import StrictJsonError, dumps, elements, loads, members
+from ...strict_json import StrictJsonError, dumps, loads, members
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,7 +186,8 @@ def texts(value: object) -> tuple[str, ...] | None:
     """Return the strings of a JSON array, None for anything else."""
     if not isinstance(value, list):
         return None
-    return tuple(text for text in elements(value) if isinstance(text, str))
+    items = cast("list[object]", value)
+    return tuple(text for text in items if isinstance(text, str))
 
 
 def _text(value: dict[str, Any], key: str) -> str:

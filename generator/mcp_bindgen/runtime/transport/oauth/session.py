@@ -236,7 +236,7 @@ class Session:
 
     def _found(self, challenge: Mapping[str, str], *, legacy: bool) -> Discovered:
         allowed = self._settings.issuer
-        if self._settings.grant == "enterprise":
+        if self._settings.grant == "enterprise" and allowed:
             server = configured_server(allowed, self.url)
             return Discovered(canonical(self.url), None, server)
         return discover(self.url, challenge, allowed, legacy=legacy)

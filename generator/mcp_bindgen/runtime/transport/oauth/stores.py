@@ -17,7 +17,7 @@ from ...errors import ConfigError, TransportError, shown
 from .file_lock import try_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
 __all__ = ["FileStore", "KeyringStore", "MemoryStore", "Store", "locked", "store_of"]
 
@@ -46,7 +46,7 @@ class Store(Protocol):
 
 
 @contextmanager
-def locked(store: Store, key: str, seconds: float) -> Iterator[None]:
+def locked(store: Store, key: str, seconds: float) -> Generator[None]:
     """Have the lock of a key, in this thread alone.
 
     Args:

@@ -1,0 +1,131 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The question to a person and its answer: PKCE, state, issuer (RFC 7636, 9207)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from ...errors import OAuthError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .records import AuthorizationServer, Client
+
+__all__ = ["Question", "checked_code", "question", "require_pkce", "wanted_scope"]
+
+_OFFLINE = "offline_access"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The question to a person, whether the client may act for them.
+
+    Attributes:
+        url: The URL at which the person answers.
+        state: The secret that the answer must hold.
+        verifier: The secret that the token endpoint wants to see (RFC 7636).
+    """
+
+    url: str
+    state: str = field(repr=False)
+    verifier: str = field(repr=False)
+
+
+def require_pkce(server: AuthorizationServer) -> None:
+    """Refuse an authorization server that does not say that it checks PKCE.
+
+    Raises:
+        OAuthError: It does not list S256.
+    """
+    if "S256" not in (server.challenges or ()):
+        raise OAuthError(
+            f"{shown(server.issuer, 200)} does not say that it checks PKCE (S256), so"
+            " that others could use a stolen code",
+            hint="report it to the authors of the authorization server",
+        )
+    if not server.authorization_endpoint:
+        raise OAuthError("the authorization server names no authorization endpoint")
+
+
+def wanted_scope(
+    given: tuple[str, ...] | None,
+    challenged: str,
+    listed: tuple[str, ...] | None,
+    server: AuthorizationServer,
+) -> str:
+    """Return the scopes to ask for, separated by spaces; "" for none.
+
+    Args:
+        given: Those of the user, which come first.
+        challenged: Those of the server's challenge.
+        listed: Those of the resource's metadata.
+        server: The authorization server, which may list `offline_access`.
+    """
+    if given is not None:
+        return " ".join(given)
+    scopes = challenged.split() or [*(listed or ())]
+    if scopes and _OFFLINE in (server.scopes or ()) and _OFFLINE not in scopes:
+        scopes.append(_OFFLINE)
+    return " ".join(dict.fromkeys(scopes))
+
+
+def question(
+    server: AuthorizationServer,
+    client: Client,
+    resource: str,
+    scope: str,
+    state: str,
+) -> Question:
+    """Return the question for a person."""
+    verifier = secrets.token_urlsafe(64)
+    digest = hashlib.sha256(verifier.encode("ascii")).digest()
+    parameters = {
+        "response_type": "code",
+        "client_id": client.id,
+        "redirect_uri": client.redirect_uri,
+        "state": state,
+        "code_challenge": urlsafe_b64encode(digest).rstrip(b"=").decode("ascii"),
+        "code_challenge_method": "S256",
+        "resource": resource,
+    }
+    if scope:
+        parameters["scope"] = scope
+    if _OFFLINE in scope.split():
+        parameters["prompt"] = "consent"  # OpenID Connect Core, section 11
+    endpoint = server.authorization_endpoint
+    joint = "&" if "?" in endpoint else "?"
+    return Question(f"{endpoint}{joint}{urlencode(parameters)}", state, verifier)
+
+
+def checked_code(server: AuthorizationServer, answer: Mapping[str, str]) -> str:
+    """Return the code of an answer whose state is right.
+
+    Raises:
+        OAuthError: It comes from another server, or says that the person declined.
+    """
+    issuer = answer.get("iss")
+    if issuer is None and server.says_issuer:
+        raise OAuthError(
+            "the answer does not say which authorization server it is from (iss)"
+        )
+    if issuer is not None and issuer != server.issuer:
+        raise OAuthError(
+            "the answer is from another authorization server:"
+            f" {shown(issuer, 200)}, not {shown(server.issuer, 200)}"
+        )
+    if error := answer.get("error"):
+        reason = answer.get("error_description") or error
+        raise OAuthError(
+            f"the login was not completed: {shown(reason, 300)}",
+            error=shown(error, 80),
+        )
+    code = answer.get("code")
+    if not code:
+        raise OAuthError("the answer of the authorization server has no code")
+    return code

@@ -1,0 +1,114 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The HTTP requests of OAuth: bounded, never redirected, apart from the calls."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from ... import limits
+from ...errors import LimitError, TransportError
+from ...strict_json import StrictJsonError, loads, members
+from ..connections import httpx
+from ..http_faults import FAULTS, translated
+from ..log_redaction import hush, in_request
+from .urls import shown_url
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Answer", "get_json", "post_form", "post_json"]
+
+_ASKS = {"accept": "application/json", "accept-encoding": "identity"}
+_BUSY = (408, 425, 429)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a request.
+
+    Attributes:
+        status: The HTTP status.
+        value: The JSON object of the body, {} for any other body.
+    """
+
+    status: int
+    value: dict[str, Any]
+
+
+def get_json(url: str) -> dict[str, Any] | None:
+    """Return the JSON object at a URL, None where there is none.
+
+    Raises:
+        TransportError: There is no answer, or one that may pass.
+    """
+    answer = _send("GET", url, {}, b"")
+    return answer.value or None if answer.status == 200 else None
+
+
+def post_json(url: str, value: Mapping[str, object]) -> Answer:
+    """Post a JSON object.
+
+    Raises:
+        TransportError: There is no answer, or one that may pass.
+    """
+    from ...strict_json import dumps
+
+    return _send("POST", url, {"content-type": "application/json"}, dumps(value))
+
+
+def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> Answer:
+    """Post a form.
+
+    Raises:
+        TransportError: There is no answer, or one that may pass.
+    """
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    return _send("POST", url, {**headers, **kind}, urlencode(form).encode())
+
+
+def _send(verb: str, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    """Send a request on a connection of its own, and read the answer.
+
+    Redirects are not followed: what leads elsewhere is no answer of this server.
+    """
+    hush(httpx.__name__)
+    token = in_request.set(True)
+    name = shown_url(url)
+    try:
+        with (
+            httpx.Client(timeout=limits.OAUTH_SECONDS, follow_redirects=False) as http,
+            http.stream(
+                verb, url, headers={**_ASKS, **headers}, content=body or None
+            ) as response,
+        ):
+            status = response.status_code
+            data = _body(response, name)
+    except FAULTS as error:
+        fault = translated(error)
+        raise TransportError(
+            f"{name}: {fault.message}", hint=fault.hint, transient=True
+        ) from None
+    finally:
+        in_request.reset(token)
+    if status >= 500 or status in _BUSY:
+        raise TransportError(f"{name}: HTTP {status}", status=status, transient=True)
+    try:
+        return Answer(status, members(loads(data)))
+    except StrictJsonError:
+        return Answer(status, {})
+
+
+def _body(response: httpx.Response, name: str) -> bytes:
+    if response.headers.get("content-encoding", "identity").lower() != "identity":
+        raise TransportError(f"{name}: a compressed answer, unasked")
+    end, data = time.monotonic() + limits.OAUTH_SECONDS, bytearray()
+    for chunk in response.iter_raw():
+        data += chunk
+        if len(data) > limits.OAUTH_BODY:
+            raise LimitError(f"{name}: more than {limits.OAUTH_BODY} bytes")
+        if time.monotonic() > end:
+            raise TransportError(f"{name}: no whole answer in time", transient=True)
+    return bytes(data)

@@ -1,0 +1,262 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The tokens of one client for one server: read, renewed, replaced, shared."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from ... import limits
+from ...errors import (
+    ENDING,
+    LoginRequiredError,
+    OAuthError,
+    TransportError,
+    shown,
+)
+from .discovery import Discovered, configured_server, discover
+from .grants import obtained
+from .records import Record, from_text, to_text
+from .registration import given_client
+from .stores import locked
+from .token_endpoint import redeemed
+from .urls import canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .settings import Settings
+    from .stores import Store
+
+__all__ = ["Renewal", "Session", "key_of"]
+
+T = TypeVar("T")
+_DEAD = ("invalid_grant",)
+_UNKNOWN_CLIENT = ("invalid_client", "unauthorized_client")
+
+
+def key_of(url: str, settings: Settings) -> str:
+    """Return the key of a server's credentials in a store."""
+    client = settings.client_id or settings.document
+    return f"{settings.grant}\n{canonical(url)}\n{client}"
+
+
+class Renewal(NamedTuple):
+    """Another token, and whether it comes from a login rather than a refresh token."""
+
+    token: str
+    logged_in: bool
+
+
+class Session:
+    """The tokens of one client for one server, for any thread.
+
+    The rule: who redeems a refresh token has the lock of the store, reads the record
+    again first, and writes before the lock is given back. Whoever comes too late finds
+    the new tokens, and never deletes them.
+
+    Args:
+        url: The MCP endpoint.
+        settings: The settings of the user.
+        store: Where the record stays.
+    """
+
+    def __init__(self, url: str, settings: Settings, store: Store) -> None:
+        self.url = url
+        self.key = key_of(url, settings)
+        self._settings = settings
+        self._store = store
+        self._record: Record | None = None
+        self._loaded = False
+
+    @property
+    def ready(self) -> str | None:
+        """A token that needs no work; None where there may be one after work."""
+        tokens = self._record.tokens if self._record else None
+        if not self._loaded or (tokens and tokens.is_over(early=True)):
+            return None
+        return tokens.access if tokens else ""
+
+    def begin(self) -> None:
+        """Get new tokens from the beginning, whatever there is."""
+        record = self.record
+        used = record.tokens.access if record and record.tokens else ""
+        self._obtain(used, {}, "", legacy=True)
+
+    def token(self) -> str:
+        """Return the token for a request, "" for none; renew one that is about to end.
+
+        Raises:
+            TransportError: A token that has ended cannot be renewed now.
+        """
+        if not self._loaded:
+            self._record, self._loaded = self._read(), True
+        tokens = self._record.tokens if self._record else None
+        if tokens and tokens.refresh and tokens.is_over(early=True):
+            try:
+                self._refresh(tokens.access)
+            except TransportError:
+                if tokens.is_over():
+                    raise
+        tokens = self._record.tokens if self._record else None
+        return tokens.access if tokens else ""
+
+    def renewed(
+        self, used: str, challenge: Mapping[str, str], *, refresh: bool, legacy: bool
+    ) -> Renewal:
+        """Return another token than the one that the server refused.
+
+        Args:
+            used: The token that was refused, "" for none.
+            challenge: The fields of the refusal.
+            refresh: Whether a refresh token may help; else a login begins at once.
+            legacy: Whether the server may be one of 2025-03-26.
+
+        Raises:
+            OAuthError: There is none.
+            TransportError: A server does not answer.
+        """
+        self._record, self._loaded = self._read(), True
+        tokens = self._record.tokens if self._record else None
+        if tokens and tokens.access != used and not tokens.is_over():
+            return Renewal(tokens.access, logged_in=False)
+        if refresh and tokens and tokens.refresh:
+            self._refresh(used)
+            tokens = self._record.tokens if self._record else None
+            if tokens and tokens.access != used:
+                return Renewal(tokens.access, logged_in=False)
+        scope = challenge.get("scope", "")
+        token = self._obtain(used, challenge, scope, legacy=legacy)
+        return Renewal(token, logged_in=True)
+
+    def wider(
+        self, used: str, challenge: Mapping[str, str], *, legacy: bool
+    ) -> str | None:
+        """Return a token with more scopes; None where the same ones would be asked for.
+
+        Args:
+            used: The token whose scopes were not enough.
+            challenge: The fields of the refusal, with the scopes that are needed.
+            legacy: Whether the server may be one of 2025-03-26.
+
+        Raises:
+            OAuthError: There is none.
+            TransportError: A server does not answer.
+        """
+        record = self._record
+        had = record.requested.split() if record else []
+        had += record.tokens.scope.split() if record and record.tokens else []
+        union = dict.fromkeys([*had, *challenge.get("scope", "").split()])
+        if record and {*union} <= {*record.requested.split()}:
+            return None
+        return self._obtain(used, challenge, " ".join(union), legacy=legacy)
+
+    def forget(self) -> bool:
+        """Remove the credentials; tell whether there were any."""
+        with locked(self._store, self.key, limits.OAUTH_LOCK):
+            there = self._store.load(self.key) is not None
+            self._store.delete(self.key)
+        self._record, self._loaded = None, False
+        return there
+
+    @property
+    def record(self) -> Record | None:
+        """What the store has now, None for nothing."""
+        self._record, self._loaded = self._read(), True
+        return self._record
+
+    def _read(self) -> Record | None:
+        text = self._store.load(self.key)
+        record = from_text(text) if text else None
+        if record is None:
+            return None
+        given = given_client(self._settings, record.server)
+        return replace(record, client=given) if given else record
+
+    def _write(self, record: Record) -> None:
+        client = record.client
+        if client and not client.registered and client.secret:
+            # The secret of a given client stays where the user keeps it.
+            record = replace(record, client=replace(client, secret=""))
+        self._store.save(self.key, to_text(record))
+
+    def _refresh(self, used: str) -> None:
+        """Redeem the refresh token, unless somebody else has; set the record.
+
+        It runs in a thread of its own, which nobody interrupts: new tokens that are
+        lost on their way would end the whole family of tokens at many servers.
+        """
+        self._record = _to_its_end(lambda: self._redeem(used))
+
+    def _redeem(self, used: str) -> Record | None:
+        with locked(self._store, self.key, limits.OAUTH_LOCK):
+            record = self._read()
+            if record is None or record.tokens is None or not record.tokens.refresh:
+                return record
+            if record.tokens.access != used and not record.tokens.is_over(early=True):
+                return record
+            client = record.client
+            if client is None:
+                return record
+            try:
+                tokens = redeemed(record, client, self._settings)
+            except OAuthError as error:
+                if error.error in _DEAD:
+                    record = replace(record, tokens=None)
+                elif error.error in _UNKNOWN_CLIENT and client.registered:
+                    record = replace(record, tokens=None, client=None)
+                else:
+                    raise
+            else:
+                record = replace(record, tokens=tokens)
+            self._write(record)
+            return record
+
+    def _obtain(
+        self, used: str, challenge: Mapping[str, str], scope: str, *, legacy: bool
+    ) -> str:
+        """Get new tokens from the beginning; one thread of one process at a time."""
+        settings = self._settings
+        if settings.grant == "authorization_code" and settings.on_login is None:
+            scopes = f" with the scopes {shown(scope, 200)}" if scope else ""
+            text = f"the server wants somebody to log in{scopes}"
+            raise LoginRequiredError(text, hint=settings.hint)
+        with locked(self._store, f"{self.key}\nlogin", limits.OAUTH_LOGIN):
+            record = self._read()
+            tokens = record.tokens if record else None
+            if tokens and tokens.access != used and not tokens.is_over():
+                self._record, self._loaded = record, True
+                return tokens.access
+            found = self._found(challenge, legacy=legacy)
+            record = obtained(settings, found, record, scope)
+            with locked(self._store, self.key, limits.OAUTH_LOCK):
+                self._write(record)
+            self._record, self._loaded = self._read() or record, True
+        return record.tokens.access if record.tokens else ""
+
+    def _found(self, challenge: Mapping[str, str], *, legacy: bool) -> Discovered:
+        allowed = self._settings.issuer
+        if self._settings.grant == "enterprise" and allowed:
+            server = configured_server(allowed, self.url)
+            return Discovered(canonical(self.url), None, server)
+        return discover(self.url, challenge, allowed, legacy=legacy)
+
+
+def _to_its_end(work: Callable[[], T]) -> T:
+    """Run a function that goes on when its caller is interrupted or given up."""
+    results: list[T] = []
+    faults: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except ENDING as error:  # raised in the thread of the caller
+            faults.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    if faults:
+        raise faults[0]
+    return results[0]

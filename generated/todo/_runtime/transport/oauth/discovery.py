@@ -1,0 +1,171 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Finds the authorization server of an MCP server (RFC 9728, RFC 8414, OpenID)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...errors import OAuthError, shown
+from .fetch import get_json
+from .records import AuthorizationServer, texts
+from .urls import (
+    canonical,
+    checked_endpoint,
+    covers,
+    origin,
+    resource_places,
+    server_places,
+    shown_url,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Discovered", "configured_server", "discover"]
+
+_OURS = "client_id redirect_uri state code_challenge response_type resource scope"
+_SERVER_FAULT = "this is a mistake of the server; report it to its authors"
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """The result of a discovery.
+
+    Attributes:
+        resource: The identifier of the protected resource.
+        scopes: The scopes that the resource lists, None where it lists none.
+        server: The authorization server.
+    """
+
+    resource: str
+    scopes: tuple[str, ...] | None
+    server: AuthorizationServer
+
+
+def discover(
+    url: str, challenge: Mapping[str, str], allowed: str, *, legacy: bool
+) -> Discovered:
+    """Find the authorization server of an MCP server.
+
+    Args:
+        url: The MCP endpoint.
+        challenge: The fields of its WWW-Authenticate.
+        allowed: An issuer that is allowed although another was named, or "".
+        legacy: Whether a server without any metadata is one of 2025-03-26.
+
+    Raises:
+        OAuthError: The metadata is missing, wrong or of another server.
+        TransportError: A server does not answer.
+    """
+    resource = _resource(url, challenge)
+    if resource is not None:
+        listed = texts(resource.get("authorization_servers")) or ()
+        issuer = allowed if allowed in listed or not listed else listed[0]
+        if not issuer:
+            raise OAuthError("the server names no authorization server")
+        server = _server(issuer, allowed, url)
+        if server is None:
+            raise OAuthError(
+                f"{shown_url(issuer)} has no metadata of an authorization server",
+                hint=_SERVER_FAULT,
+            )
+        scopes = texts(resource.get("scopes_supported"))
+        return Discovered(str(resource["resource"]), scopes, server)
+    if not legacy:
+        raise OAuthError(
+            "the server wants a token and does not say where to get one",
+            hint="pass token=, or era='legacy' if it is a server of 2025-03-26",
+        )
+    return Discovered(canonical(url), None, _server_of_2025_03_26(url, allowed))
+
+
+def configured_server(issuer: str, url: str) -> AuthorizationServer:
+    """Return the metadata of an authorization server that the user names.
+
+    Args:
+        issuer: The issuer.
+        url: The MCP endpoint, which is not asked.
+
+    Raises:
+        OAuthError: It has no metadata, or that of another server.
+        TransportError: It does not answer.
+    """
+    checked_endpoint(issuer, "issuer", issuer)
+    server = _server(issuer, issuer, issuer or url)
+    if server is None:
+        raise OAuthError(f"{shown_url(issuer)} has no metadata")
+    return server
+
+
+def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the metadata of the protected resource, None where there is none."""
+    places = [*resource_places(url)]
+    if named := challenge.get("resource_metadata"):
+        places.insert(0, checked_endpoint(named, "resource metadata", url))
+    for place in places:
+        value = get_json(place)
+        if value is None:
+            continue
+        resource = value.get("resource")
+        if not isinstance(resource, str) or not covers(resource, url):
+            raise OAuthError(
+                f"the metadata at {shown_url(place)} is of another resource:"
+                f" {shown(resource, 200)}",
+                hint=_SERVER_FAULT,
+            )
+        return value
+    return None
+
+
+def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
+    """Return the metadata of an issuer, None where it has none."""
+    checked_endpoint(issuer, "issuer", url)
+    for place in server_places(issuer):
+        value = get_json(place)
+        if value is None:
+            continue
+        said = value.get("issuer")
+        if said not in (issuer, allowed or issuer):
+            raise OAuthError(
+                f"the metadata of {shown(issuer, 200)} names another issuer:"
+                f" {shown(said, 200)}",
+                hint=f"if you trust it, pass issuer={shown(said, 200)!r}",
+            )
+        return _parsed(value, url)
+    return None
+
+
+def _parsed(value: dict[str, Any], url: str) -> AuthorizationServer:
+    def endpoint(key: str, own: str = "") -> str:
+        given = value.get(key)
+        name = key.replace("_", " ")
+        return checked_endpoint(given, name, url, own) if given is not None else ""
+
+    return AuthorizationServer(
+        issuer=value["issuer"],
+        token_endpoint=endpoint("token_endpoint"),
+        authorization_endpoint=endpoint("authorization_endpoint", _OURS),
+        registration_endpoint=endpoint("registration_endpoint"),
+        scopes=texts(value.get("scopes_supported")),
+        methods=texts(value.get("token_endpoint_auth_methods_supported")),
+        challenges=texts(value.get("code_challenge_methods_supported")),
+        says_issuer=value.get("authorization_response_iss_parameter_supported") is True,
+        reads_documents=value.get("client_id_metadata_document_supported") is True,
+    )
+
+
+def _server_of_2025_03_26(url: str, allowed: str) -> AuthorizationServer:
+    """Return the authorization server at the origin, with its default endpoints."""
+    home = origin(url)
+    server = _server(home, allowed, url)
+    if server is not None:
+        return server
+    checked_endpoint(home, "server", url)
+    return AuthorizationServer(
+        issuer=home,
+        token_endpoint=f"{home}/token",
+        authorization_endpoint=f"{home}/authorize",
+        registration_endpoint=f"{home}/register",
+        challenges=("S256",),
+    )

@@ -1,0 +1,147 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The rules for URLs of OAuth: endpoints, resources, well-known places."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from ...errors import OAuthError, shown
+
+__all__ = [
+    "canonical",
+    "checked_endpoint",
+    "covers",
+    "is_loopback",
+    "origin",
+    "resource_places",
+    "server_places",
+    "shown_url",
+]
+
+_PORTS = {"http": 80, "https": 443}
+_PLAIN = re.compile(r"[\x21-\x7e]{1,4096}")
+_RESOURCE = "/.well-known/oauth-protected-resource"
+_OAUTH = "/.well-known/oauth-authorization-server"
+_OPENID = "/.well-known/openid-configuration"
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts if parts.scheme in _PORTS and parts.hostname else None
+
+
+def origin(url: str) -> str:
+    """Return scheme, host and port of a URL; "" if it is no URL of HTTP."""
+    parts = _split(url)
+    if parts is None:
+        return ""
+    host = (parts.hostname or "").lower()
+    host = f"[{host}]" if ":" in host else host
+    port = parts.port or _PORTS[parts.scheme]
+    return f"{parts.scheme}://{host}" + (
+        "" if port == _PORTS[parts.scheme] else f":{port}"
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """Tell whether a URL leads to this machine."""
+    parts = _split(url)
+    host = (parts.hostname or "") if parts else ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost" or host.lower().endswith(".localhost")
+
+
+def canonical(url: str) -> str:
+    """Return the URL of a server as the identifier of its resource (RFC 8707)."""
+    parts = _split(url)
+    if parts is None:
+        return url
+    return origin(url) + ("" if parts.path == "/" else parts.path)
+
+
+def shown_url(url: str) -> str:
+    """Return a URL without its query, safe for a message."""
+    parts = _split(url)
+    return shown(f"{origin(url)}{parts.path}" if parts else "no URL", 200)
+
+
+def covers(resource: str, url: str) -> bool:
+    """Tell whether a resource is the server at a URL, or a part of the path to it.
+
+    A slash at the end makes no difference: real servers have it in one of both.
+    """
+    parts, server = _split(resource), _split(url)
+    if parts is None or server is None or parts.fragment or parts.username is not None:
+        return False
+    if origin(resource) != origin(url):
+        return False
+    if parts.query and parts.query != server.query:
+        return False
+    path = parts.path.rstrip("/")
+    return f"{server.path.rstrip('/')}/".startswith(f"{path}/")
+
+
+def checked_endpoint(url: object, name: str, server: str, own: str = "") -> str:
+    """Return the URL of an endpoint that somebody else names.
+
+    Args:
+        url: The URL.
+        name: Its name, for the message.
+        server: The MCP server; only one on this machine may name others on it.
+        own: Parameters that the URL must not have, separated by spaces.
+
+    Raises:
+        OAuthError: It is not https, nor http to this machine, or holds a secret.
+    """
+    text = url if isinstance(url, str) else ""
+    parts = _split(text) if _PLAIN.fullmatch(text) else None
+    where = f"the {name} that the server names"
+    if parts is None:
+        raise OAuthError(f"{where} is not a URL of https://")
+    if parts.username is not None or parts.password is not None:
+        raise OAuthError(f"{where} holds a user name")
+    if parts.fragment:
+        raise OAuthError(f"{where} has a fragment")
+    local = is_loopback(text)
+    if local and not is_loopback(server):
+        raise OAuthError(f"{where} leads to this machine")
+    if parts.scheme != "https" and not local:
+        raise OAuthError(
+            f"{where} is http://, which anybody on the way can read",
+            hint="report it to the authors of the server",
+        )
+    if {key for key, _ in parse_qsl(parts.query, keep_blank_values=True)} & {
+        *own.split()
+    }:
+        raise OAuthError(f"{where} has parameters that belong to the client")
+    return text
+
+
+def resource_places(url: str) -> tuple[str, ...]:
+    """Return where the metadata of a protected resource may be (RFC 9728, 3.1)."""
+    path = urlsplit(url).path
+    own = () if path in ("", "/") else (f"{origin(url)}{_RESOURCE}{path}",)
+    return (*own, f"{origin(url)}{_RESOURCE}")
+
+
+def server_places(issuer: str) -> tuple[str, ...]:
+    """Return where the metadata of an authorization server may be, in order.
+
+    RFC 8414 and OpenID Connect Discovery; an issuer with a path never asks the root.
+    """
+    home, path = origin(issuer), urlsplit(issuer).path.rstrip("/")
+    if not path:
+        return (f"{home}{_OAUTH}", f"{home}{_OPENID}")
+    return (
+        f"{home}{_OAUTH}{path}",
+        f"{home}{_OPENID}{path}",
+        f"{home}{path}{_OPENID}",
+    )
