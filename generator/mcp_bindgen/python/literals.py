@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.hidden import HIDDEN, first_hidden
 from mcp_bindgen.python.docstring_safety import inert
+from mcp_bindgen.python.prose import ITEM
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -181,6 +182,8 @@ def text_width() -> int:
 def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
     """Break text into lines that fit, keeping its own line breaks and indentation.
 
+    Further lines of an element of a list stand behind its mark.
+
     Args:
         text: Cleaned text.
         indent: Columns that the lines will be moved to the right.
@@ -195,7 +198,8 @@ def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
         margin = own if number == 0 else " " * hang + own
         taken = " " * lead if number == 0 else ""
         used = indent + len(taken) + len(margin)
-        further = " " * hang + own
+        mark = len(item[0].lstrip()) if (item := ITEM.match(line)) else 0
+        further = " " * (hang + mark) + own
         if stripped.isprintable() and "  " not in stripped:
             parts = _broken(stripped, width - used, width - indent - len(further))
             first, *rest = parts

@@ -14,6 +14,7 @@ from mcp_bindgen.python.literals import (
     text_width,
     wrap,
 )
+from mcp_bindgen.python.prose import joined
 from mcp_bindgen.render.class_paths import class_paths
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ _LINE_SHOWN = 160
 
 def doc(text: WireStr, indent: int, instead: str = "") -> Code:
     """Return a docstring of server text; of ours where the server says nothing."""
-    lines = wrap(clean(text) or instead or "...", indent, lead=3)
+    shown = _prose(text) or instead or "..."
+    lines = wrap(shown, indent, lead=3)
     if len(lines) == 1 and indent + len(lines[0]) + 6 > text_width():
-        lines = wrap(clean(text) or instead, indent, lead=6)
+        lines = wrap(shown, indent, lead=6)
     return docstring(lines, indent)
 
 
@@ -41,7 +43,7 @@ def field_doc(field: Field) -> Code:
 
 def field_text(field: Field) -> str:
     """Return what there is to say of a field: its description, its default."""
-    text = clean(field.doc)
+    text = _prose(field.doc)
     if field.default is not None:
         end = "" if not text or text.endswith((".", "!", "?", ":")) else "."
         text = f"{text}{end} Default: `{clean(WireStr(field.default))}`.".strip()
@@ -110,10 +112,15 @@ def member_doc(tool: Tool) -> Code:
 
 def _summary(tool: Tool) -> str:
     """Return what the server says of a tool: a description, or a title, or nothing."""
-    text = clean(tool.description)
+    text = _prose(tool.description)
     if not text and tool.title != tool.wire:
         text = clean(tool.title)
     return text or f"Call {_quoted(tool.wire)}."
+
+
+def _prose(text: WireStr) -> str:
+    """Return what a server says, without the line breaks of the width that it had."""
+    return joined(clean(text))
 
 
 def _quoted(wire: WireStr) -> str:

@@ -31,7 +31,7 @@ class IndentedArguments(Model):
     """* one
     * two
       * two a, which goes on until the line is too long to stay where it is and has to
-      be wrapped somewhere
+        be wrapped somewhere
     * three
     """
 
@@ -80,7 +80,7 @@ def indented(
         b: * one
             * two
               * two a, which goes on until the line is too long to stay where it is and
-              has to be wrapped somewhere
+                has to be wrapped somewhere
             * three
         c: | a | b |
             |---|---|
@@ -121,7 +121,7 @@ async def indented_async(
         b: * one
             * two
               * two a, which goes on until the line is too long to stay where it is and
-              has to be wrapped somewhere
+                has to be wrapped somewhere
             * three
         c: | a | b |
             |---|---|
