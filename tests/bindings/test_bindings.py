@@ -245,7 +245,12 @@ live_todo.TOOLS["add_task"].title
 print(loaded())
 client.add_task
 print([name for name in loaded() if name.startswith("tools.")])
+print(loaded())
+print(sorted({"html", "logging", "pydantic.type_adapter"} & {*sys.modules}))
 """
+
+# What a connection or a call needs; an import of a client or of a function does not.
+LATE = ("_runtime.protocol", "_runtime.transport", "_runtime.results")
 
 
 def test_what_is_not_used_is_not_imported(folder: Path) -> None:
@@ -256,12 +261,16 @@ def test_what_is_not_used_is_not_imported(folder: Path) -> None:
         text=True,
         check=True,
     )
-    first, second, third, fourth = map(eval, ran.stdout.splitlines())
+    first, second, third, tools, function, others = map(eval, ran.stdout.splitlines())
     assert first == ["", "_runtime", "_runtime.lazy"]
     assert second == ["", "_runtime", "_runtime.lazy", "names"]
     assert not {"pydantic", "pydantic_core", "httpx"} & {*third}
     assert not [name for name in third if name.startswith("tools")]
-    assert fourth == ["tools.add_task"]
+    assert tools == ["tools.add_task"]
+    assert not [name for name in function if name.startswith(LATE)]
+    assert "httpx" not in function
+    assert len([name for name in function if name.startswith("_runtime.")]) <= 22
+    assert others == []
 
 
 NAMES = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from reprlib import Repr
 from typing import TYPE_CHECKING, Any
 
@@ -101,6 +100,8 @@ class ToolResult:
 
     def _repr_mimebundle_(self, **_which: object) -> dict[str, str]:
         """Return what Jupyter shows: the images below the repr, where there are any."""
+        from html import escape  # its tables are large
+
         plain = repr(self)
         images = "".join(
             f'<img src="data:{block.mime_type};base64,{data}">'

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from contextlib import contextmanager
 from functools import cache
@@ -11,13 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import McpError, ProtocolError
-from ..results import ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
 _NAME = __name__.partition("._runtime")[0]
-_log = logging.getLogger(_NAME)
 
 
 @contextmanager
@@ -68,17 +65,25 @@ def _completed(
             error.tool = error.tool if tool is None else tool
             error.server = server
         facts["error.type"] = _kind(error, facts)
-        _log.debug("%s %s: %s", method, tool or "", type(error).__name__)
+        _log("%s %s: %s", method, tool or "", type(error).__name__)
         raise
     except BaseException as error:
         kind = type(error)
         full_name = f"{kind.__module__}.{kind.__qualname__}"
         facts["error.type"] = full_name.removeprefix("asyncio.exceptions.")
         raise
-    _log.debug("%s %s: done", method, tool or "")
+    _log("%s %s: done", method, tool or "")
+
+
+def _log(text: str, *values: str) -> None:
+    import logging  # some programs only import
+
+    logging.getLogger(_NAME).debug(text, *values)
 
 
 def _kind(error: McpError, facts: dict[str, Any]) -> str:
+    from ..results import ToolError
+
     if isinstance(error, ToolError):
         return "tool_error"
     if isinstance(error, ProtocolError):

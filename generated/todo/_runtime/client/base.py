@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 from .. import limits
 from ..errors import ConfigError
 from ..lazy import tool_module, tool_names
-from ..protocol.request import Request
-from ..protocol.session import Session
 from ..strict_json import members
-from .approval import added
 from .channel import Channel
 from .located import Located
 from .options import CallOptions, checked_timeout, session_settings
@@ -24,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import EllipsisType
 
+    from ..protocol.request import Request
+    from ..protocol.session import Session
     from ..transport.connections import httpx
     from .approval import BeforeCall
     from .binding import Binding
@@ -82,6 +81,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
             ConfigError: If the URL, a header, a proxy of the environment or a number
                 is unusable.
         """
+        from ..protocol.session import Session
         from ..protocol.streamable_http import StreamableHttp
         from ..transport.connections import HttpOptions, check_url
         from ..transport.http_io import HttpDriver
@@ -124,6 +124,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         Raises:
             ConfigError: If the command is no list of texts.
         """
+        from ..protocol.session import Session
         from ..protocol.stdio import StdioWire
         from ..transport.command import Command
         from ..transport.stdio_io import StdioDriver
@@ -169,6 +170,8 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         Raises:
             ConfigError: If the timeout is not a positive number.
         """
+        from .approval import added
+
         values: dict[str, Any] = {
             "timeout": timeout,
             "timeouts": timeouts,
@@ -241,6 +244,8 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         params: Mapping[str, Any],
         binding: Binding[Any] | None = None,
     ) -> Request:
+        from ..protocol.request import Request
+
         if context := trace_context():
             meta = {**members(params.get("_meta")), **context}
             params = {**params, "_meta": meta}

@@ -18,7 +18,6 @@ from ..errors import (
     kind_of,
 )
 from ..json_pointer import child
-from ..results import UnexpectedResultError
 from ..validation.bounded import TypeBuildError, reader
 from ..validation.models import Model, to_json
 from ..validation.scalars import MISSING
@@ -123,15 +122,17 @@ def structured(type_: Any) -> Callable[[str, ToolResult], Any]:
     validate = reader(type_)
 
     def read(tool: str, result: ToolResult) -> Any:
-        if not result.has_structured:
-            fault = Fault("", "required", "the result has no structuredContent")
-            raise UnexpectedResultError(tool, result, [fault])
         try:
-            return validate(result.structured)
+            if result.has_structured:
+                return validate(result.structured)
+            faults = [Fault("", "required", "the result has no structuredContent")]
         except ValidationError as error:
             faults = faults_of(error, result.structured)
         except TypeBuildError as error:
             faults = [Fault("", "type", f"its type cannot be built: {error}")]
+
+        from ..results import UnexpectedResultError  # most programs never need it
+
         raise UnexpectedResultError(tool, result, faults)
 
     return read

@@ -8,23 +8,21 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from .. import limits
 from ..errors import McpError
-from ..protocol.messages import as_sent
-from ..results import ToolError, ToolResult
 from .approval import approved, approved_async, requested_call
 from .base import ClientBase
 from .channel import Channel
-from .drift import Difference, package_differences
-from .listed import ListedTool
-from .many import call_many, call_many_async
 from .options import ping_method
-from .outcome import ToolCallResult
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from ..protocol.steps import Flow
+    from ..results import ToolResult
     from ..transport.exchange import AsyncDriver, BlockingDriver
     from .binding import Binding
+    from .drift import Difference
+    from .listed import ListedTool
+    from .outcome import ToolCallResult
 
 R = TypeVar("R")
 
@@ -94,9 +92,9 @@ class BaseClient(_Blocking):
     def try_tool(self, name: str, arguments: Mapping[str, object]) -> ToolCallResult:
         """Call a tool by its wire name; a failure of any kind is in the outcome."""
         try:
-            return ToolCallResult.of(name, self.call_tool(name, arguments))
+            return _outcome(name, self.call_tool(name, arguments))
         except McpError as error:
-            return ToolCallResult.of(name, error)
+            return _outcome(name, error)
 
     def request(
         self, method: str, params: Mapping[str, object] | None = None
@@ -114,11 +112,11 @@ class BaseClient(_Blocking):
 
     def list_tools(self) -> list[ListedTool]:
         """Return the tools that the server lists now, of all pages."""
-        return [ListedTool.from_wire(tool) for tool in self._listed()]
+        return _listed_tools(self._listed())
 
     def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        return package_differences(self._home()[1], self._listed())
+        return _differences(self._home()[1], self._listed())
 
     def _listed(self) -> list[dict[str, Any]]:
         return self._run(self._channel.session.list_tools(), "tools/list")
@@ -136,6 +134,8 @@ class BaseClient(_Blocking):
             ConfigError: If that is less than 1.
             Exception: The first, in the order of the calls, that is not an `McpError`.
         """
+        from .many import call_many
+
         return call_many(calls, at_once)
 
     def _run(self, flow: Flow[Any, R], method: str) -> R:
@@ -148,12 +148,12 @@ class BaseClient(_Blocking):
         if hooks := self._options.before_call:
             arguments = approved(hooks, name, arguments, binding)
         if not isinstance(self._transport, Channel):
-            return self._transport.call_tool(name, as_sent(name, arguments))
+            return self._transport.call_tool(name, _as_sent(name, arguments))
         params = {"name": name, "arguments": arguments}
         request = self._request("tools/call", params, binding)
         flow = self._transport.session.request(request)
         raw = self._transport.driver.run(flow, self._options.seconds(name))
-        return ToolResult.from_wire(raw)
+        return _result(raw)
 
     def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""
@@ -209,9 +209,9 @@ class AsyncBaseClient(_Async):
     ) -> ToolCallResult:
         """Call a tool by its wire name; a failure of any kind is in the outcome."""
         try:
-            return ToolCallResult.of(name, await self.call_tool(name, arguments))
+            return _outcome(name, await self.call_tool(name, arguments))
         except McpError as error:
-            return ToolCallResult.of(name, error)
+            return _outcome(name, error)
 
     async def request(
         self, method: str, params: Mapping[str, object] | None = None
@@ -230,11 +230,11 @@ class AsyncBaseClient(_Async):
 
     async def list_tools(self) -> list[ListedTool]:
         """Return the tools that the server lists now, of all pages."""
-        return [ListedTool.from_wire(tool) for tool in await self._listed()]
+        return _listed_tools(await self._listed())
 
     async def verify(self) -> list[Difference]:
         """Return how the server's tools differ from the recorded ones."""
-        return package_differences(self._home()[1], await self._listed())
+        return _differences(self._home()[1], await self._listed())
 
     async def _listed(self) -> list[dict[str, Any]]:
         return await self._run(self._channel.session.list_tools(), "tools/list")
@@ -252,6 +252,8 @@ class AsyncBaseClient(_Async):
             ConfigError: If that is less than 1.
             Exception: The first, in the order of the calls, that is not an `McpError`.
         """
+        from .many import call_many_async
+
         return await call_many_async(calls, at_once)
 
     async def _run(self, flow: Flow[Any, R], method: str) -> R:
@@ -264,14 +266,14 @@ class AsyncBaseClient(_Async):
         if hooks := self._options.before_call:
             arguments = await approved_async(hooks, name, arguments, binding)
         if not isinstance(self._transport, Channel):
-            sent = as_sent(name, arguments)
+            sent = _as_sent(name, arguments)
             return await self._transport.call_tool(name, sent)
         params = {"name": name, "arguments": arguments}
         request = self._request("tools/call", params, binding)
         flow = self._transport.session.request(request)
         seconds = self._options.seconds(name)
         raw = await self._transport.driver.run(flow, seconds)
-        return ToolResult.from_wire(raw)
+        return _result(raw)
 
     async def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""
@@ -291,8 +293,43 @@ class AsyncBaseClient(_Async):
         await self.close()
 
 
+# Imports of a program are quick: the rest is loaded at the first call.
+
+
+def _as_sent(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    from ..protocol.messages import as_sent
+
+    return as_sent(tool, arguments)
+
+
+def _result(raw: Mapping[str, Any]) -> ToolResult:
+    from ..results import ToolResult
+
+    return ToolResult.from_wire(raw)
+
+
 def _accept(binding: Binding[R], result: ToolResult) -> R:
     """Return a result, typed; raise the failure that the tool reports."""
     if result.is_error:
+        from ..results import ToolError
+
         raise ToolError(binding.tool, result)
     return binding.parse(result)
+
+
+def _outcome(tool: str, result: ToolResult | McpError) -> ToolCallResult:
+    from .outcome import ToolCallResult
+
+    return ToolCallResult.of(tool, result)
+
+
+def _listed_tools(tools: Iterable[dict[str, Any]]) -> list[ListedTool]:
+    from .listed import ListedTool
+
+    return [ListedTool.from_wire(tool) for tool in tools]
+
+
+def _differences(package: str, live: list[dict[str, Any]]) -> list[Difference]:
+    from .drift import package_differences
+
+    return package_differences(package, live)

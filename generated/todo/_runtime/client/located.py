@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from .environment import from_environment
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -36,6 +34,8 @@ class Located:
             ConfigError: If neither, or both, of URL and COMMAND are set, or TIMEOUT is
                 no such number.
         """
+        from .environment import from_environment
+
         return cls._made({**from_environment(cls._name()), **options})
 
     @classmethod

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError
-from ..protocol.request import SessionSettings
 
 if TYPE_CHECKING:
+    from ..protocol.request import SessionSettings
     from .approval import BeforeCall
 
 __all__ = ["CallOptions", "checked_timeout", "ping_method", "session_settings"]
@@ -50,6 +50,8 @@ def session_settings(
         retries: How often a call is repeated that may safely be.
         on_elicit: Answers the server's questions to the user.
     """
+    from ..protocol.request import SessionSettings
+
     return SessionSettings(
         client={"name": package, "version": "0"},
         version=_PINNED.get(era, era) if era else None,

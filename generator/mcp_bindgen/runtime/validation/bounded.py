@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator
 
 from .. import limits
@@ -18,6 +17,7 @@ from ..errors import FAILURE, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from pydantic import TypeAdapter
     from pydantic_core import CoreSchema
 
 __all__ = ["TypeBuildError", "reader"]
@@ -44,6 +44,8 @@ def reader(type_: Any) -> Callable[[object], Any]:
 
     @cache
     def adapter() -> TypeAdapter[Any]:
+        from pydantic import TypeAdapter
+
         try:
             built = TypeAdapter[Any](type_)
             built.rebuild()
