@@ -52,6 +52,15 @@ if not TYPE_CHECKING:
             "client": ["AsyncClient", "Client"],
             "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
             "names": ["Tool"],
+            "policy": [
+                "Approval",
+                "ApprovalRequest",
+                "ApprovalRequired",
+                "PendingApproval",
+                "Policy",
+                "PolicyError",
+                "Supervisor",
+            ],
             "toolbox": ["Toolbox", "own", "toolset"],
         },
     )

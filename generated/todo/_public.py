@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .toolbox import Toolbox, own, toolset
 from .tools.add_task import AddTaskArguments, AddTaskResult, add_task, add_task_async
 from .tools.complete_task import (
@@ -73,6 +82,9 @@ __all__ = [
     "TOOLS",
     "AddTaskArguments",
     "AddTaskResult",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -102,10 +114,14 @@ __all__ = [
     "OAuth",
     "OAuthError",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

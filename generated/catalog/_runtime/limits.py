@@ -34,6 +34,8 @@ ROUND_PAUSE = 0.05
 """Before a call goes on that the server asked to send again, doubled each time ..."""
 ROUND_PAUSE_MOST = 0.25
 """... up to this (as the official SDK does)."""
+LISTS_FOR_PERMIT = 3
+"""How often the tools are listed before a call whose policy compares them."""
 CLOSE_SECONDS = 5.0
 """For ending the session at the server when a client is closed."""
 POLL = 0.05

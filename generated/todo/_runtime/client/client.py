@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from .. import limits
 from ..errors import McpError
@@ -23,32 +23,9 @@ if TYPE_CHECKING:
     from .drift import Difference
     from .listed import ListedTool
     from .outcome import ToolCallResult
+    from .own_transport import AsyncTransport, Transport
 
 R = TypeVar("R")
-
-
-class Transport(Protocol):
-    """Anything that calls tools: a fake in a test, a proxy, a cache."""
-
-    def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> ToolResult:
-        """Call a tool by its wire name."""
-        ...
-
-    def close(self) -> None:
-        """Close connections, files and programs."""
-        ...
-
-
-class AsyncTransport(Protocol):
-    """The same for tasks."""
-
-    async def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> ToolResult:
-        """Call a tool by its wire name."""
-        ...
-
-    async def close(self) -> None:
-        """Close connections, files and programs."""
-        ...
 
 
 if TYPE_CHECKING:
@@ -106,8 +83,13 @@ class BaseClient(_Blocking):
         params, hooks = params or {}, self._options.before_call
         if hooks and method == "tools/call":
             tool, arguments = requested_call(params)
+            self._screen(tool, arguments)
             params = {**params, "arguments": approved(hooks, tool, arguments)}
         request = self._request(method, params)
+        if request.permits:
+            from .policy.asking import admitted
+
+            request = admitted(request)
         return self._run(self._channel.session.request(request), method)
 
     def list_tools(self) -> list[ListedTool]:
@@ -145,14 +127,23 @@ class BaseClient(_Blocking):
     def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
+        self._screen(name, arguments)
         if hooks := self._options.before_call:
             arguments = approved(hooks, name, arguments, binding)
-        if not isinstance(self._transport, Channel):
-            return self._transport.call_tool(name, _as_sent(name, arguments))
         params = {"name": name, "arguments": arguments}
         request = self._request("tools/call", params, binding)
+        if request.permits:
+            from .policy.asking import admitted, carried
+
+            request = admitted(request)
+            if not isinstance(self._transport, Channel):
+                return carried(request, self._transport.call_tool)
+        if not isinstance(self._transport, Channel):
+            return self._transport.call_tool(name, _as_sent(name, arguments))
         flow = self._transport.session.request(request)
-        raw = self._transport.driver.run(flow, self._options.seconds(name))
+        raw = self._transport.driver.run(
+            flow, self._options.seconds(name, request.permits)
+        )
         return _result(raw)
 
     def close(self) -> None:
@@ -223,9 +214,14 @@ class AsyncBaseClient(_Async):
         params, hooks = params or {}, self._options.before_call
         if hooks and method == "tools/call":
             tool, arguments = requested_call(params)
+            self._screen(tool, arguments)
             allowed = await approved_async(hooks, tool, arguments)
             params = {**params, "arguments": allowed}
         request = self._request(method, params)
+        if request.permits:
+            from .policy.asking import admitted_async
+
+            request = await admitted_async(request)
         return await self._run(self._channel.session.request(request), method)
 
     async def list_tools(self) -> list[ListedTool]:
@@ -263,15 +259,22 @@ class AsyncBaseClient(_Async):
     async def _send(
         self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None = None
     ) -> ToolResult:
+        self._screen(name, arguments)
         if hooks := self._options.before_call:
             arguments = await approved_async(hooks, name, arguments, binding)
+        params = {"name": name, "arguments": arguments}
+        request = self._request("tools/call", params, binding)
+        if request.permits:
+            from .policy.asking import admitted_async, carried_async
+
+            request = await admitted_async(request)
+            if not isinstance(self._transport, Channel):
+                return await carried_async(request, self._transport.call_tool)
         if not isinstance(self._transport, Channel):
             sent = _as_sent(name, arguments)
             return await self._transport.call_tool(name, sent)
-        params = {"name": name, "arguments": arguments}
-        request = self._request("tools/call", params, binding)
         flow = self._transport.session.request(request)
-        seconds = self._options.seconds(name)
+        seconds = self._options.seconds(name, request.permits)
         raw = await self._transport.driver.run(flow, seconds)
         return _result(raw)
 

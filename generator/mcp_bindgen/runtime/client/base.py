@@ -11,7 +11,8 @@ from ..lazy import tool_module, tool_names
 from ..strict_json import members
 from .channel import Channel
 from .located import Located
-from .options import CallOptions, checked_timeout, session_settings
+from .options import CallOptions, checked_timeout, session_settings, with_policy
+from .session_facts import SessionFacts
 from .telemetry import observed, server_facts, trace_context
 
 if TYPE_CHECKING:
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
     from ..transport.connections import httpx
     from .approval import BeforeCall
     from .binding import Binding
+    from .policy.policy import BasePolicy
 
 HttpT = TypeVar("HttpT")
 TransportT = TypeVar("TransportT")
 DriverT = TypeVar("DriverT")
 
 
-class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
+class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
     """A client without its calls.
 
     Args:
@@ -59,6 +61,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         retries: int = 2,
         on_elicit: Callable[..., Any] | None = None,
         max_connections: int = limits.CONNECTIONS,
+        policy: BasePolicy | None = None,
     ) -> Self:
         """Make a client of a server's URL; it connects at the first call.
 
@@ -75,6 +78,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
             on_elicit: Takes the params of elicitation/create and gives its result.
             max_connections: How many calls may be on their way at once; further ones
                 wait. It does not count where `http` is passed.
+            policy: What each call obeys: `Policy.load(file)`.
 
         Raises:
             ConfigError: If the URL, a header, a proxy of the environment or a number
@@ -95,7 +99,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         kind = HttpDriver if cls._blocking else AsyncHttpDriver
         settings = session_settings(cls._name(), era, retries, on_elicit)
         session: Session[Any] = Session(wire, settings)
-        return cls._open(session, kind(options), server, timeout)
+        return cls._open(session, kind(options), server, timeout, policy)
 
     @classmethod
     def stdio(
@@ -108,6 +112,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         era: str | None = None,
         retries: int = 2,
         on_elicit: Callable[..., Any] | None = None,
+        policy: BasePolicy | None = None,
     ) -> Self:
         """Make a client of a program, which starts at the first call.
 
@@ -119,6 +124,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
             era: "legacy", "modern" or a protocol version to speak without asking.
             retries: How often a call is repeated that may safely be.
             on_elicit: Takes the params of elicitation/create and gives its result.
+            policy: What each call obeys: `Policy.load(file)`.
 
         Raises:
             ConfigError: If the command is no list of texts.
@@ -133,15 +139,20 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         kind = StdioDriver if cls._blocking else AsyncStdioDriver
         settings = session_settings(cls._name(), era, retries, on_elicit)
         session: Session[Any] = Session(StdioWire(), settings)
-        return cls._open(session, kind(run), run.name, timeout)
+        return cls._open(session, kind(run), run.name, timeout, policy)
 
     @classmethod
     def _open(
-        cls, session: Session[Any], driver: Any, server: str, timeout: float | None
+        cls,
+        session: Session[Any],
+        driver: Any,
+        server: str,
+        timeout: float | None,
+        policy: BasePolicy | None,
     ) -> Self:
         client = cls(Channel(session, driver, server))
         client._options = CallOptions(checked_timeout(timeout))
-        return client
+        return client if policy is None else client.with_options(policy=policy)
 
     def with_options(
         self,
@@ -152,6 +163,7 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         on_log: Callable[..., Any] | EllipsisType | None = ...,
         extra_arguments: Mapping[str, object] | EllipsisType = ...,
         before_call: BeforeCall | EllipsisType | None = ...,
+        policy: BasePolicy | EllipsisType = ...,
     ) -> Self:
         """Return a client on the same connection whose calls differ in this.
 
@@ -165,9 +177,10 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
                 arguments: True allows, False or `Deny(reason)` denies, `Replace(...)`
                 replaces. It may be async where the client is. The client's other
                 hooks decide before it; the first denial counts. None removes all.
+            policy: One more policy that each call obeys; nothing removes a policy.
 
         Raises:
-            ConfigError: If the timeout is not a positive number.
+            ConfigError: The timeout is not a positive number, or the policy is none.
         """
         from .approval import added
 
@@ -178,6 +191,9 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
             "on_log": on_log,
             "extra_arguments": extra_arguments,
             "before_call": added(self._options.before_call, before_call),
+            "guards": with_policy(
+                self._options.guards, policy, self._transport, self.server
+            ),
         }
         changed = {name: value for name, value in values.items() if value is not ...}
         for seconds in (changed.get("timeout"), *changed.get("timeouts", {}).values()):
@@ -186,31 +202,6 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         other.__dict__.update(self.__dict__)
         other._options = replace(self._options, **changed)
         return other
-
-    @property
-    def server_info(self) -> Mapping[str, Any]:
-        """The server's own name, version ...; {} before the first connection."""
-        negotiated = self._channel.session.negotiated
-        return negotiated.server_info if negotiated else {}
-
-    @property
-    def protocol_version(self) -> str | None:
-        """The negotiated protocol version; None before the first connection."""
-        negotiated = self._channel.session.negotiated
-        return negotiated.version if negotiated else None
-
-    @property
-    def capabilities(self) -> Mapping[str, Any]:
-        """The server's capabilities; {} before the first connection."""
-        negotiated = self._channel.session.negotiated
-        return members(negotiated.facts.get("capabilities")) if negotiated else {}
-
-    @property
-    def instructions(self) -> str | None:
-        """The server's words to a model, where there are any."""
-        negotiated = self._channel.session.negotiated
-        text = negotiated.facts.get("instructions") if negotiated else None
-        return text if isinstance(text, str) else None
 
     @property
     def server(self) -> str:
@@ -248,10 +239,24 @@ class ClientBase(Located, Generic[TransportT, HttpT, DriverT]):
         if context := trace_context():
             meta = {**members(params.get("_meta")), **context}
             params = {**params, "_meta": meta}
-        hooks = (self._options.on_progress, self._options.on_log)
-        if binding is None:
-            return Request(method, params, *hooks)
-        return Request(method, params, *hooks, binding.retryable, binding.header_params)
+        options = self._options
+        hooks = (options.on_progress, options.on_log)
+        request = Request(method, params, *hooks)
+        if binding is not None:
+            facts = (binding.retryable, binding.header_params)
+            request = Request(method, params, *hooks, *facts)
+        if not options.guards:
+            return request
+        from .policy.asking import guarded
+
+        return guarded(request, options.guards)
+
+    def _screen(self, tool: str, arguments: Mapping[str, Any]) -> None:
+        """Raise where a policy denies a call, before anybody is asked about it."""
+        if self._options.guards:
+            from .policy.asking import screen
+
+            screen(self._options.guards, tool, arguments)
 
     def _complete(self, arguments: Mapping[str, object]) -> dict[str, object]:
         return {**arguments, **self._options.extra_arguments}

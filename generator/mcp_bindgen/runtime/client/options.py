@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError
 
 if TYPE_CHECKING:
-    from ..protocol.request import SessionSettings
+    from ..protocol.request import Permit, SessionSettings
     from .approval import BeforeCall
+    from .policy.guard import Guard
+    from .policy.policy import BasePolicy
 
-__all__ = ["CallOptions", "checked_timeout", "ping_method", "session_settings"]
+__all__ = [
+    "CallOptions",
+    "checked_timeout",
+    "ping_method",
+    "session_settings",
+    "with_policy",
+]
 
 Handler = Callable[..., Any]
 
@@ -32,10 +41,19 @@ class CallOptions:
         default_factory=dict[str, object], repr=False
     )
     before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
+    guards: tuple[Guard, ...] = field(default=(), repr=False)
 
-    def seconds(self, tool: str) -> float | None:
-        """Return the time for a call of a tool, None for no limit."""
-        return self.timeouts.get(tool, self.timeout)
+    def seconds(self, tool: str, permits: Iterable[Permit] = ()) -> float | None:
+        """Return the time for a call of a tool, None for no limit.
+
+        Args:
+            tool: Its wire name.
+            permits: Its permits, which may shorten the time.
+        """
+        seconds = self.timeouts.get(tool, self.timeout)
+        for permit in permits:
+            seconds = permit.seconds(seconds)
+        return seconds
 
 
 def session_settings(
@@ -57,6 +75,34 @@ def session_settings(
         retries=retries,
         on_elicit=on_elicit,
     )
+
+
+def with_policy(
+    guards: tuple[Guard, ...],
+    policy: BasePolicy | EllipsisType,
+    transport: object,
+    server: str,
+) -> tuple[Guard, ...]:
+    """Return the policies of a client with one more.
+
+    Args:
+        guards: The policies that it has.
+        policy: One more; ... for none.
+        transport: The connection.
+        server: Scheme and host of the server, or its program.
+
+    Raises:
+        ConfigError: It is no policy: nothing takes a policy from a client.
+    """
+    if isinstance(policy, EllipsisType):
+        return guards
+    guard: object = getattr(policy, "guard", None)
+    if not callable(guard):
+        raise ConfigError(
+            "expected a policy; a client keeps the policies that it has",
+            hint='pass policy=Policy.load("policies/name.toml")',
+        )
+    return (*guards, policy.guard(transport, server))
 
 
 def ping_method(version: str | None) -> str:

@@ -113,6 +113,20 @@ def trace_context() -> dict[str, str]:
     return carrier
 
 
+def span_ids() -> dict[str, str]:
+    """Return the ids of the trace and the span of the moment; {} without any."""
+    open_telemetry = _open_telemetry()
+    if open_telemetry is None:
+        return {}
+    context = open_telemetry[0].get_current_span().get_span_context()
+    if not context.is_valid:
+        return {}
+    return {
+        "trace_id": f"{context.trace_id:032x}",
+        "span_id": f"{context.span_id:016x}",
+    }
+
+
 @cache
 def _open_telemetry() -> tuple[Any, Any, Any, Any] | None:
     try:

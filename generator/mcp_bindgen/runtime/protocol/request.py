@@ -46,6 +46,38 @@ class SessionSettings:
         return {"elicitation": {"form": {}}} if self.on_elicit else {}
 
 
+class Permit(Protocol):
+    """Decides whether one request may be sent, when it is about to be."""
+
+    def needs_tools(self, session: Negotiated[Any], /) -> bool:
+        """Tell whether it must see the server's tools first."""
+        ...
+
+    def take_tools(
+        self, session: Negotiated[Any], changes: int, tools: list[dict[str, Any]], /
+    ) -> None:
+        """Take the server's tools, and the `list_changes` of before they were read."""
+        ...
+
+    def check(
+        self, params: Mapping[str, Any] | None, /, *, pinned: bool = True
+    ) -> None:
+        """Raise where the request must not be sent now."""
+        ...
+
+    def seconds(self, seconds: float | None, /) -> float | None:
+        """Return the time for the request, at most the one that is passed."""
+        ...
+
+    def failed(self, error: BaseException, /) -> None:
+        """Note that the request failed."""
+        ...
+
+    def ended(self, result: dict[str, Any], /) -> dict[str, Any]:
+        """Note the result, and return what the caller may see of it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One request to make.
@@ -55,6 +87,7 @@ class Request:
         on_log: Takes level, logger, data of each log message meanwhile.
         retryable: Whether running twice does no more than running once.
         header_params: Header token to the path of the argument it repeats.
+        permits: All must let it pass, each time that it is sent.
     """
 
     method: str
@@ -65,6 +98,7 @@ class Request:
     header_params: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
+    permits: tuple[Permit, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +168,7 @@ class Negotiated(Generic[StepT]):
         wire: Carries the messages of this session.
         session_id: The id that the server gave the session, if it gave one.
         answered: Whether the server has answered a request in this session.
+        list_changes: How often the server said that its tools have changed.
     """
 
     version: str
@@ -141,6 +176,7 @@ class Negotiated(Generic[StepT]):
     wire: Wire[StepT] = field(repr=False)
     session_id: str | None = field(default=None, repr=False)
     answered: bool = False
+    list_changes: int = 0
 
     @property
     def modern(self) -> bool:

@@ -39,6 +39,8 @@ def serve(
         yield from _reply(settings, negotiated, message)
         return
     method = message.get("method")
+    if method == "notifications/tools/list_changed":
+        negotiated.list_changes += 1
     progress, log = request.on_progress, request.on_log
     if method == "notifications/progress" and progress:
         if params.get("progressToken") == number:

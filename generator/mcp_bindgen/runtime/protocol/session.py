@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from .. import limits
 from ..errors import (
+    ENDING,
     LimitError,
     McpError,
     ProtocolError,
@@ -74,6 +75,18 @@ class Session(Generic[StepT]):
         Raises:
             McpError: Its `outcome` comes from the call's own delivery.
         """
+        try:
+            result = yield from self._delivered(request)
+        except ENDING as error:
+            for permit in request.permits:
+                permit.failed(error)
+            raise
+        for permit in request.permits:
+            result = permit.ended(result)
+        return result
+
+    def _delivered(self, request: Request) -> Flow[StepT, dict[str, Any]]:
+        """Send a request; an error has the outcome of its own delivery."""
         delivery = Delivery()
         try:
             return (yield from self._rounds(request, delivery))
@@ -134,6 +147,7 @@ class Session(Generic[StepT]):
             delivery.again()
             try:
                 negotiated = yield from self.connect()
+                yield from self._permitted(request, params, negotiated)
                 result = yield from self._send(negotiated, request, params, delivery)
             except ProtocolError as error:
                 # The server's headers are not those of the recording: list, try again.
@@ -159,6 +173,24 @@ class Session(Generic[StepT]):
                     raise
             else:
                 return negotiated.modern, result
+
+    def _permitted(
+        self,
+        request: Request,
+        params: Mapping[str, Any],
+        negotiated: Negotiated[StepT],
+    ) -> Flow[StepT, None]:
+        """Have the permits decide about what is sent next, with the tools of now."""
+        for permit in request.permits:
+            tries = limits.LISTS_FOR_PERMIT
+            while tries and permit.needs_tools(negotiated):
+                changes = negotiated.list_changes
+                tools = yield from self.list_tools()
+                permit.take_tools(negotiated, changes, tools)
+                tries -= 1
+        for permit in request.permits:
+            # A server whose list changes all the time is never as reviewed.
+            permit.check(params, pinned=not permit.needs_tools(negotiated))
 
     def _send(
         self,

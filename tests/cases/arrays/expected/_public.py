@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.objects import ObjectsArguments, objects, objects_async
 from .tools.plain import PlainArguments, plain, plain_async
 from .tools.tuples import TuplesArguments, tuples, tuples_async
@@ -48,6 +57,9 @@ from .tools.tuples import TuplesArguments, tuples, tuples_async
 __all__ = [
     "MISSING",
     "TOOLS",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -72,11 +84,15 @@ __all__ = [
     "OAuthError",
     "ObjectsArguments",
     "Parameter",
+    "PendingApproval",
     "PlainArguments",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

@@ -52,5 +52,14 @@ if not TYPE_CHECKING:
             "client": ["AsyncClient", "Client"],
             "info": ["TOOLS", "ToolInfo", "destructive", "read_only", "tool_info"],
             "names": ["Tool"],
+            "policy": [
+                "Approval",
+                "ApprovalRequest",
+                "ApprovalRequired",
+                "PendingApproval",
+                "Policy",
+                "PolicyError",
+                "Supervisor",
+            ],
         },
     )

@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.code_like import CodeLikeArguments, code_like, code_like_async
 from .tools.control import ControlArguments, control, control_async
 from .tools.defaults import DefaultsArguments, defaults, defaults_async
@@ -68,6 +77,9 @@ from .tools.very_long import VeryLongArguments, very_long, very_long_async
 __all__ = [
     "MISSING",
     "TOOLS",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -100,6 +112,9 @@ __all__ = [
     "OAuthError",
     "OnlyQuotesArguments",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "QuotedNameLineArguments",
     "QuotesArguments",
@@ -108,6 +123,7 @@ __all__ = [
     "ScriptsArguments",
     "SpacesArguments",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "ToldTwiceArguments",
     "Tool",

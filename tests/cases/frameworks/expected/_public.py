@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .toolbox import Toolbox, own, toolset
 from .tools.a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57 import (
     AToolWhoseNameIsLongerThanTheSixtyFourChara608b57Arguments,
@@ -65,6 +74,9 @@ __all__ = [
     "AToolWhoseNameIsLongerThanTheSixtyFourChara608b57Arguments",
     "AdminUsersListAllArguments",
     "AnythingArguments",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -90,13 +102,17 @@ __all__ = [
     "OAuth",
     "OAuthError",
     "Parameter",
+    "PendingApproval",
     "PingArguments",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "SearchArguments",
     "SearchResult",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "Tool74bb50Arguments",

@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.again import AgainArguments, again, again_async
 from .tools.bad_pattern import BadPatternArguments, bad_pattern, bad_pattern_async
 from .tools.good import GoodArguments, good, good_async
@@ -49,6 +58,9 @@ __all__ = [
     "MISSING",
     "TOOLS",
     "AgainArguments",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -74,10 +86,14 @@ __all__ = [
     "OAuth",
     "OAuthError",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line import (
     AToolWithALongNameThatTakesNothingButFillsALineArguments,
     a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line,
@@ -61,6 +70,9 @@ __all__ = [
     "TOOLS",
     "AToolWithALongNameThatTakesNothingButFillsALineArguments",
     "AnythingArguments",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -88,12 +100,16 @@ __all__ = [
     "OAuthError",
     "OpenArguments",
     "Parameter",
+    "PendingApproval",
     "PingArguments",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "SilentArguments",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

@@ -41,11 +41,23 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.first import FirstArguments, first, first_async
 
 __all__ = [
     "MISSING",
     "TOOLS",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -70,10 +82,14 @@ __all__ = [
     "OAuth",
     "OAuthError",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.anchors import AnchorsArguments, anchors, anchors_async
 from .tools.definitions import DefinitionsArguments, definitions, definitions_async
 from .tools.defs import DefsArguments, defs, defs_async
@@ -57,6 +66,9 @@ __all__ = [
     "MISSING",
     "TOOLS",
     "AnchorsArguments",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -87,13 +99,17 @@ __all__ = [
     "OAuthError",
     "OldBesideArguments",
     "Parameter",
+    "PendingApproval",
     "PointersArguments",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "RootArguments",
     "RootRefArguments",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.async_ import AsyncArguments, async_, async__async
 from .tools.call_ import CallArguments, call_, call__async
 from .tools.class_ import ClassArguments, class_, class__async
@@ -62,6 +71,9 @@ from .tools.tool_tools import ToolToolsArguments, tool_tools, tool_tools_async
 __all__ = [
     "MISSING",
     "TOOLS",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncArguments",
     "AsyncClient",
     "AudioContent",
@@ -97,10 +109,14 @@ __all__ = [
     "OAuth",
     "OAuthError",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
+    "Supervisor",
     "TestConnectionArguments",
     "TextContent",
     "Tool",

@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.any_object import (
     AnyObjectArguments,
     AnyObjectResult,
@@ -96,6 +105,9 @@ __all__ = [
     "AnyObjectResult",
     "AnyValueArguments",
     "AnyValueResult",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -141,10 +153,14 @@ __all__ = [
     "OAuth",
     "OAuthError",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
+    "Supervisor",
     "TextArguments",
     "TextContent",
     "TitledArguments",

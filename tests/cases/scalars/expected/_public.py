@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.numbers import NumbersArguments, numbers, numbers_async
 from .tools.others import OthersArguments, others, others_async
 from .tools.read import ReadArguments, read, read_async
@@ -51,6 +60,9 @@ from .tools.titled import TitledArguments, titled, titled_async
 __all__ = [
     "MISSING",
     "TOOLS",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -76,6 +88,9 @@ __all__ = [
     "OAuthError",
     "OthersArguments",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "ReadArguments",
     "RemoveArguments",
@@ -83,6 +98,7 @@ __all__ = [
     "ResourceLink",
     "StrictJsonError",
     "StringsArguments",
+    "Supervisor",
     "TextContent",
     "TitledArguments",
     "Tool",

@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.at_least_one import AtLeastOneArguments, at_least_one, at_least_one_async
 from .tools.conditional import ConditionalArguments, conditional, conditional_async
 from .tools.contains import ContainsArguments, contains, contains_async
@@ -60,6 +69,9 @@ from .tools.typeless import TypelessArguments, typeless, typeless_async
 __all__ = [
     "MISSING",
     "TOOLS",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AtLeastOneArguments",
     "AudioContent",
@@ -93,10 +105,14 @@ __all__ = [
     "OverlapArguments",
     "Parameter",
     "PatternedArguments",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

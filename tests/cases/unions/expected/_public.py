@@ -41,6 +41,15 @@ from .approval import DeniedError, Deny, Replace, approve_destructive
 from .client import AsyncClient, Client
 from .info import TOOLS, ToolInfo, destructive, read_only, tool_info
 from .names import Tool
+from .policy import (
+    Approval,
+    ApprovalRequest,
+    ApprovalRequired,
+    PendingApproval,
+    Policy,
+    PolicyError,
+    Supervisor,
+)
 from .tools.all_of import AllOfArguments, all_of, all_of_async
 from .tools.any_of import AnyOfArguments, any_of, any_of_async
 from .tools.discriminated import (
@@ -65,6 +74,9 @@ __all__ = [
     "TOOLS",
     "AllOfArguments",
     "AnyOfArguments",
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
     "AuthError",
@@ -92,6 +104,9 @@ __all__ = [
     "OAuthError",
     "OneOfArguments",
     "Parameter",
+    "PendingApproval",
+    "Policy",
+    "PolicyError",
     "ProtocolError",
     "Replace",
     "ResourceLink",
@@ -100,6 +115,7 @@ __all__ = [
     "ShapeArguments",
     "SharedTagArguments",
     "StrictJsonError",
+    "Supervisor",
     "TextContent",
     "Tool",
     "ToolCallResult",

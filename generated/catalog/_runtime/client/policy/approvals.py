@@ -1,0 +1,282 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Approvals: the question to a person, the answer, and a question as data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import secrets
+import threading
+import time
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
+
+from ...errors import ConfigError
+from ...strict_json import dumps, elements, loads, members
+from .errors import PolicyError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .decide import Decision
+
+__all__ = [
+    "Approval",
+    "ApprovalRequest",
+    "ApprovalRequired",
+    "Grant",
+    "PendingApproval",
+    "Scope",
+    "arguments_digest",
+    "pending_of",
+]
+
+Scope = Literal["once", "arguments", "session"]
+_SCOPES = ("once", "arguments", "session")
+_CLOCK_SLACK = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRequest:
+    """A call that a person must approve.
+
+    Attributes:
+        tool: Wire name of the tool, or a method.
+        arguments: A copy of the arguments, by wire name.
+        server: Scheme and host of the server, or its program.
+        mode: The mode of the moment.
+        risk: The risk of the tool, in the words of the policy.
+        rule: The rule that wants the approval.
+        reason: Why it does.
+        note: The remark of the policy about the tool.
+        principal: On whose behalf the call is made.
+    """
+
+    tool: str
+    arguments: Mapping[str, Any] = field(repr=False)
+    server: str
+    mode: str
+    risk: str
+    rule: str
+    reason: str
+    note: str
+    principal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A yes, with its scope.
+
+    Attributes:
+        scope: "once" for this call, "arguments" for calls with these arguments,
+            "session" for all calls of this tool on this connection.
+        by: Who approves, for the audit log.
+    """
+
+    scope: Scope = "once"
+    by: str = ""
+
+    def __post_init__(self) -> None:
+        if self.scope not in _SCOPES:
+            raise ConfigError(f"expected a scope of {', '.join(_SCOPES)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PendingApproval:
+    """A call that waits for an approval, as data; it holds no argument.
+
+    Attributes:
+        id: A random id; an approval of it is used once.
+        server: Scheme and host of the server, or its program.
+        tool: Wire name of the tool, or the method.
+        digest: SHA-256 of the id and the arguments.
+        policy: The digest of the policy.
+        pin: The review of the tool, "" without one.
+        principal: On whose behalf the call is made.
+        mode: The mode in which the question came up.
+        rule: The rule that wants the approval.
+        reason: Why it does.
+        created: Seconds since 1970.
+        expires: Seconds since 1970; later, an approval counts no more.
+    """
+
+    id: str
+    server: str
+    tool: str
+    digest: str
+    policy: str
+    pin: str
+    principal: str
+    mode: str
+    rule: str
+    reason: str
+    created: float
+    expires: float
+
+    def to_json(self) -> str:
+        """Return it as a JSON text, to store or to send."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return what `to_json` wrote.
+
+        Raises:
+            ConfigError: The text is something else.
+        """
+        try:
+            value = members(loads(text.encode("utf-8", "surrogatepass")))
+        except ValueError:
+            value = {}
+        kinds = dict.fromkeys(cls.__dataclass_fields__, str)
+        numbers = ("created", "expires")
+        fits = value.keys() == kinds.keys() and all(
+            (
+                (type(item) in (int, float) and math.isfinite(item))
+                if name in numbers
+                else isinstance(item, str)
+            )
+            for name, item in value.items()
+        )
+        if not fits:
+            raise ConfigError("expected the text of PendingApproval.to_json()")
+        return cls(**value)
+
+
+class ApprovalRequired(PolicyError):  # noqa: N818, it is a question more than an error
+    """A person must approve the call, and nobody here does; nothing was sent.
+
+    Attributes:
+        pending: The question as data: store it, have it approved with
+            `Supervisor.grant`, and make the same call again.
+    """
+
+    def __init__(
+        self, decision: Decision, pending: PendingApproval, decision_id: str = ""
+    ) -> None:
+        super().__init__(pending.tool, decision, decision_id)
+        self.pending = pending
+        self.hint = "Supervisor.grant(error.pending) approves it; then call again"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """An approval that waits for its call.
+
+    Attributes:
+        pending: The question.
+        approval: The answer.
+        until: The moment on the monotonic clock at which it ends, since the clock of
+            the system may go back.
+    """
+
+    pending: PendingApproval
+    approval: Approval
+    until: float
+
+    def fits(self, call: PendingApproval, arguments: Mapping[str, Any]) -> bool:
+        """Tell whether it approves a call.
+
+        Args:
+            call: The question that the call would ask now.
+            arguments: Its arguments.
+        """
+        ours = self.pending
+        now = time.time()
+        same = all(
+            getattr(ours, name) == getattr(call, name)
+            for name in ("server", "tool", "policy", "pin", "principal")
+        )
+        in_time = ours.created - _CLOCK_SLACK <= now < ours.expires
+        if not same or not in_time or time.monotonic() >= self.until:
+            return False
+        whole_tool = self.approval.scope == "session"
+        return whole_tool or ours.digest == arguments_digest(ours.id, arguments)
+
+
+def arguments_digest(identity: str, arguments: Mapping[str, Any]) -> str:
+    """Return the digest of arguments; the id keeps anybody from guessing them."""
+    text = dumps(_sorted(dict(arguments)))
+    return hashlib.sha256(identity.encode() + b"\0" + text).hexdigest()
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        keyed = members(cast("object", value))
+        return {key: _sorted(keyed[key]) for key in sorted(keyed)}
+    if isinstance(value, list):
+        return [_sorted(item) for item in elements(cast("object", value))]
+    return value
+
+
+def pending_of(
+    call: ApprovalRequest, policy: str, pin: str, seconds: float
+) -> PendingApproval:
+    """Return a question as data.
+
+    Args:
+        call: The question.
+        policy: The digest of the policy.
+        pin: The review of the tool.
+        seconds: For how long an approval counts.
+    """
+    identity, now = secrets.token_urlsafe(16), time.time()
+    return PendingApproval(
+        id=identity,
+        server=call.server,
+        tool=call.tool,
+        digest=arguments_digest(identity, call.arguments),
+        policy=policy,
+        pin=pin,
+        principal=call.principal,
+        mode=call.mode,
+        rule=call.rule,
+        reason=call.reason,
+        created=now,
+        expires=now + seconds,
+    )
+
+
+class Grants:
+    """The approvals that wait for their calls; each with scope "once" serves one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._grants: dict[str, Grant] = {}
+        self._used = set[str]()
+
+    def add(self, pending: PendingApproval, approval: Approval) -> None:
+        """Note an approval.
+
+        Raises:
+            ConfigError: It was noted before, or is too late.
+        """
+        left = pending.expires - time.time()
+        if left <= 0:
+            raise ConfigError("the approval comes too late", hint="make the call again")
+        grant = Grant(pending, approval, time.monotonic() + left)
+        with self._lock:
+            if pending.id in self._used or pending.id in self._grants:
+                raise ConfigError("this question was approved before")
+            self._grants[pending.id] = grant
+
+    def find(self, call: PendingApproval, arguments: Mapping[str, Any]) -> Grant | None:
+        """Return an approval of a call, None where there is none."""
+        with self._lock:
+            grants = [*self._grants.values()]
+        return next((grant for grant in grants if grant.fits(call, arguments)), None)
+
+    def take(self, grant: Grant) -> bool:
+        """Use an approval; tell whether nobody else has used it."""
+        with self._lock:
+            if grant.approval.scope != "once":
+                return grant.pending.id in self._grants
+            self._used.add(grant.pending.id)
+            return self._grants.pop(grant.pending.id, None) is not None
+
+    def clear(self) -> None:
+        """Forget all approvals."""
+        with self._lock:
+            self._used |= {*self._grants}
+            self._grants.clear()

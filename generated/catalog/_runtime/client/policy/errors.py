@@ -1,0 +1,57 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The errors of a policy: a call that it denies, and a file that it cannot be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import ConfigError, shown
+from ..approval import DeniedError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .decide import Decision
+
+__all__ = ["PolicyError", "PolicyFileError"]
+
+
+class PolicyError(DeniedError):
+    """The policy does not allow the call; nothing was sent.
+
+    Attributes:
+        tool: Wire name of the tool, or the method.
+        rule: The rule that decided: "tools.delete_task.modes".
+        reason: Why, without any value of an argument.
+        allowed: What would be allowed, or "".
+        decision_id: The id of the decision in the audit log, or "".
+    """
+
+    def __init__(self, tool: str, decision: Decision, decision_id: str = "") -> None:
+        super().__init__(tool, "")
+        allowed = f"; allowed: {shown(decision.allowed)}" if decision.allowed else ""
+        self.message = (
+            f"the policy does not allow the call: {shown(decision.reason)}{allowed}"
+            f" (rule {shown(decision.rule, 200)})"
+        )
+        self.reason = decision.reason
+        self.rule = decision.rule
+        self.allowed = decision.allowed
+        self.decision_id = decision_id
+
+
+class PolicyFileError(ConfigError):
+    """A policy file has mistakes; all of them are listed.
+
+    Attributes:
+        faults: Place and reason of each mistake.
+    """
+
+    def __init__(self, file: str, faults: Sequence[tuple[str, str]]) -> None:
+        lines = [f"\n  {shown(place, 200)}: {shown(why, 400)}" for place, why in faults]
+        count = f"{len(faults)} mistake{'s' * (len(faults) > 1)}"
+        super().__init__(
+            f"{shown(file, 200)}: the policy has {count}:{''.join(lines)}",
+            hint="correct the file; no policy is in force until then",
+        )
+        self.faults = tuple(faults)

@@ -1,0 +1,134 @@
+# Copied by mcp-bindgen. Do not edit.
+"""A policy: a file that a person reviewed, and that each call of a client obeys."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+from weakref import WeakKeyDictionary
+
+from ...errors import ConfigError, shown
+from ...lazy import read_json
+from ...strict_json import elements, members
+from .guard import Guard
+from .powers import APPROVAL_SECONDS, Powers
+from .read import parse
+from .state import State
+from .supervisor import Supervisor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .decide import Decision
+    from .entry import Document
+
+__all__ = ["BasePolicy"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class BasePolicy:
+    """A policy that clients obey; it never changes.
+
+    Example:
+        policy = Policy.load("policies/catalog.toml", mode="NORMAL")
+        client = client.with_options(policy=policy)
+    """
+
+    _package: ClassVar[str] = ""
+
+    document: Document
+    powers: Powers
+    _states: WeakKeyDictionary[Any, State] = field(
+        default_factory=WeakKeyDictionary[Any, State]
+    )
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        mode: str | None = None,
+        approve: Callable[..., Any] | None = None,
+        principal: str = "",
+        audit: Callable[[Mapping[str, Any]], object] | None = None,
+        decide: Callable[[str, Mapping[str, Any]], object] | None = None,
+        supervisor: Supervisor | None = None,
+        approval_seconds: float = APPROVAL_SECONDS,
+    ) -> Self:
+        """Read a policy file, as `mcp-bindgen policy` writes it.
+
+        Args:
+            path: The file, TOML.
+            mode: The mode at the start; the first of the file if None.
+            approve: Takes an `ApprovalRequest` and answers True, False, `Deny(reason)`,
+                `Approval(scope)` or `Replace(arguments)`; it may be async where the
+                client is. Without it, calls that need an approval raise
+                `ApprovalRequired`.
+            principal: On whose behalf calls are made, for rates and the log.
+            audit: Takes each record of the audit log, as `AuditLog` does.
+            decide: Takes the wire name and the arguments of a call that the file
+                allows: True agrees, "approve" asks a person, all else denies.
+            supervisor: The handle that may change the mode, revoke and approve.
+            approval_seconds: How long `approve` may take, and an approval counts.
+
+        Raises:
+            PolicyFileError: The file has mistakes; all of them are listed.
+            ConfigError: The file cannot be read, or has no such mode.
+        """
+        try:
+            data = Path(path).read_bytes()
+        except OSError as error:
+            raise ConfigError(
+                f"{shown(path, 200)}: {shown(error.strerror)}",
+                hint="write it with mcp-bindgen policy RECORDING -o FILE",
+            ) from None
+        document = parse(data, os.fspath(path), cls._schemas())
+        handle = supervisor or Supervisor()
+        handle.attach(document.modes, mode)
+        powers = Powers(handle, approve, principal, audit, decide, approval_seconds)
+        return cls(document, powers)
+
+    @classmethod
+    def _schemas(cls) -> dict[str, dict[str, Any]] | None:
+        """Return the input schemas of the recorded tools, None outside of a package."""
+        if not cls._package:
+            return None
+        tools = members(read_json(cls._package, "recording.json")).get("tools")
+        return {
+            str(tool.get("name")): members(tool.get("inputSchema"))
+            for tool in map(members, elements(tools))
+        }
+
+    @property
+    def mode(self) -> str:
+        """The mode of the moment."""
+        return self.powers.supervisor.mode
+
+    def explain(self, tool: str, arguments: Mapping[str, Any]) -> Decision:
+        """Return the decision about a call, without making it."""
+        from .decide import decide
+
+        entry = self.document.entry("tools/call", tool)
+        return decide(self.document, entry, self.mode, arguments)
+
+    def guard(self, transport: object, server: str) -> Guard:
+        """Return the policy with its state on one connection.
+
+        Args:
+            transport: The connection; all clients on it share the state.
+            server: Scheme and host of the server, or its program.
+        """
+        try:
+            state = self._states.setdefault(transport, State())
+        except TypeError:  # a transport that no weak reference leads to
+            state = State()
+        state.known(self.document.server, server)
+        return Guard(self.document, self.powers, state, server)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.document.tools)} tools, {self.mode})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a policy holds the state of this process: load the file there")

@@ -1,0 +1,193 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Reads the entry of one tool in a policy file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from ...strict_json import json_key
+from ...validation.patterns import compile_pattern
+from .entry import RISKS, SCOPES, Entry, Rate, ResultRule, When
+from .masks import fault_of_mask
+from .read_constraints import constraints_of, steps_of
+from .read_table import Table
+from .schema_paths import default_at, enum_at, has_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["Table", "entry_of"]
+
+_KEYS = frozenset("""
+    approval arguments deny enforce log_values modes note paths rate reads_untrusted
+    removed results reviewed risk secrets sends_out timeout when
+    """.split())
+
+
+def entry_of(
+    table: Table,
+    name: str,
+    modes: tuple[str, ...],
+    schema: Mapping[str, Any] | None,
+    *,
+    enforced: bool,
+) -> Entry:
+    """Return the entry of a tool or a method; its mistakes are in the table.
+
+    Args:
+        table: Its table.
+        name: Its wire name.
+        modes: The modes of the file.
+        schema: The tool's input schema, None where nobody knows it.
+        enforced: Whether the file denies, unless the entry says otherwise.
+    """
+    table.only(_KEYS)
+    its_modes = frozenset(
+        table.names("modes", modes) if "modes" in table.raw else modes
+    )
+    if not its_modes:
+        table.fault("modes", "no mode, so that it never runs; write deny = true")
+    approval = _approval(table, its_modes)
+    reviewed = table.text("reviewed")
+    if reviewed and not reviewed.startswith("sha256:"):
+        table.fault("reviewed", 'expected "" or "sha256:..." of `policy review`')
+    usual = "deny" if enforced else "log"
+    return Entry(
+        name=name,
+        place=table.place,
+        effect="deny" if table.flag("deny") else "allow",
+        risk=table.choice("risk", RISKS, "medium"),
+        modes=its_modes,
+        approval=approval,
+        timeout=table.number("timeout"),
+        rate=_rate(table),
+        constraints=tuple(constraints_of(table, schema)),
+        whens=tuple(_whens(table, its_modes, schema)),
+        secrets=tuple(_secrets(table)),
+        results=_results(table),
+        reads_untrusted=table.flag("reads_untrusted"),
+        sends_out=table.flag("sends_out"),
+        enforced=table.choice("enforce", ("deny", "log"), usual) == "deny",
+        reviewed=reviewed,
+        log_values=table.flag("log_values"),
+        note=table.text("note"),
+    )
+
+
+def _approval(table: Table, modes: frozenset[str]) -> frozenset[str]:
+    """Return the modes in which a person approves."""
+    value = table.raw.get("approval", "never")
+    if isinstance(value, list):
+        known = sorted(modes)
+        return frozenset(table.names("approval", known))
+    word = table.choice("approval", ("never", "always"), "never")
+    return modes if word == "always" else frozenset()
+
+
+def _rate(table: Table) -> Rate | None:
+    if "rate" not in table.raw:
+        return None
+    inner = table.inner("rate")
+    inner.only({"per_minute", "burst", "scope"})
+    number = inner.number("per_minute")
+    if number is None:
+        if "per_minute" not in inner.raw:
+            inner.fault("per_minute", "expected a number of calls")
+        return None
+    burst = inner.count("burst")
+    if burst == 0:
+        inner.fault("burst", "no call could ever run; write deny = true")
+    scope = inner.choice("scope", SCOPES, "client")
+    return Rate(number, burst or max(1, int(number)), scope)
+
+
+def _whens(
+    table: Table, modes: frozenset[str], schema: Mapping[str, Any] | None
+) -> list[When]:
+    listed = cast("object", table.raw.get("when", []))
+    if not isinstance(listed, list):
+        table.fault("when", f"expected [[{table.place}.when]]")
+        return []
+    rules = enumerate(cast("list[object]", listed))
+    return [_when(table, number, raw, modes, schema) for number, raw in rules]
+
+
+def _when(
+    outer: Table,
+    number: int,
+    raw: object,
+    modes: frozenset[str],
+    schema: Mapping[str, Any] | None,
+) -> When:
+    table = Table(f"{outer.place}.when[{number}]", raw, outer.faults)
+    table.only({"arguments", "modes", "approval", "deny", "absent", "note"})
+    table.text("note")
+    if not {"modes", "approval", "deny"} & {*table.raw}:
+        table.fault("arguments", "no effect: add modes, approval or deny")
+    tests = table.inner("arguments")
+    if not tests.raw:
+        table.fault("arguments", 'expected arguments.NAME = ["value"]')
+    its_modes = None
+    if "modes" in table.raw:
+        its_modes = frozenset(table.names("modes", sorted(modes)))
+        if not its_modes:
+            table.fault("modes", "expected a mode, or deny = true")
+    absent = table.flag("absent", default=True)
+    return When(
+        rule=table.place,
+        tests=tuple(_test(tests, key, schema, absent=absent) for key in tests.raw),
+        modes=its_modes,
+        approval=_approval(table, its_modes or modes),
+        deny=table.flag("deny"),
+    )
+
+
+def _test(
+    table: Table, key: str, schema: Mapping[str, Any] | None, *, absent: bool
+) -> tuple[tuple[str, ...], frozenset[object], bool]:
+    """Return the steps of an argument, the keys of its values, and what absence is."""
+    steps, values = steps_of(key), table.values(key) or []
+    if schema is not None:
+        listed = enum_at(schema, steps)
+        if not has_argument(schema, steps):
+            table.fault(key, "the schema of the tool has no such argument")
+        elif listed is not None:
+            known = {json_key(value) for value in listed}
+            for value in values:
+                if json_key(value) not in known:
+                    table.fault(key, f"the argument never is {value!a}")
+    keys = {_folded(value) for value in values}
+    defaults = default_at(schema, steps) if schema is not None else []
+    if defaults:
+        absent = absent and any(_folded(value) in keys for value in defaults)
+    return steps, frozenset(keys), absent
+
+
+def _folded(value: object) -> object:
+    if isinstance(value, str):
+        return (str, value.strip().casefold())
+    return json_key(value)
+
+
+def _secrets(table: Table) -> list[Callable[[str], bool]]:
+    tests: list[Callable[[str], bool]] = []
+    for pattern in table.texts("secrets"):
+        try:
+            tests.append(compile_pattern(pattern))
+        except ValueError as error:
+            table.fault("secrets", f"the pattern {pattern[:80]!a}: {error}")
+    return tests
+
+
+def _results(table: Table) -> ResultRule | None:
+    if "results" not in table.raw:
+        return None
+    inner = table.inner("results")
+    inner.only({"max_bytes", "strip_hidden", "mask"})
+    masks = inner.texts("mask")
+    for pattern in masks:
+        if fault := fault_of_mask(pattern):
+            inner.fault("mask", f"the pattern {pattern[:80]!a}: {fault}")
+    return ResultRule(
+        inner.count("max_bytes"), inner.flag("strip_hidden"), tuple(masks)
+    )

@@ -1,0 +1,76 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What a policy remembers of one connection."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .pins import differs, server_matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .entry import Document, Server
+
+__all__ = ["State"]
+
+
+@dataclass(eq=False)
+class State:
+    """The session of one connection, for one policy.
+
+    Attributes:
+        tainted: Whether a tool that reads texts of strangers has run.
+        wrong_server: Why the server is not that of the policy, "" where it is.
+        drifted: Wire names of reviewed tools that are not as reviewed.
+        approved: Approvals for more than one call: tool, and digest of arguments or "".
+    """
+
+    tainted: bool = False
+    wrong_server: str = ""
+    drifted: frozenset[str] = frozenset()
+    approved: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    _pinned: tuple[object, int] | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def known(self, wanted: Server, server: str) -> None:
+        """Note whether the server is the one of the policy."""
+        self.wrong_server = server_matches(wanted, server)
+
+    def has_pins(self, session: object, changes: int) -> bool:
+        """Tell whether the reviews were compared with the tools of this session.
+
+        Args:
+            session: The session.
+            changes: How often the server said that its tools have changed.
+        """
+        pinned = self._pinned
+        return pinned is not None and pinned[0] is session and pinned[1] >= changes
+
+    def pin(
+        self,
+        session: object,
+        changes: int,
+        document: Document,
+        tools: Iterable[Mapping[str, Any]],
+        instructions: object,
+    ) -> frozenset[str]:
+        """Compare the reviews with the tools of a session.
+
+        Args:
+            session: The session.
+            changes: How often the server had announced changes before it listed.
+            document: The policy.
+            tools: The tools as the server lists them.
+            instructions: The server's words to models.
+
+        Returns:
+            Wire names of tools that are not as reviewed, and were before.
+        """
+        found = differs(document, tools, instructions)
+        with self._lock:
+            new = found - self.drifted
+            self.drifted, self._pinned = found, (session, changes)
+        return new

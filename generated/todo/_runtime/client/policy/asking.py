@@ -1,0 +1,220 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Asks people before a call is sent, on a thread or in a task."""
+
+from __future__ import annotations
+
+import threading
+from contextvars import copy_context
+from dataclasses import replace
+from inspect import isawaitable
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, cast
+
+from ...errors import FAILURE, ConfigError
+from ...results import ToolResult
+from ..approval import Deny, Replace
+from .permit import Permit, permit_of
+from .snapshot import private_copy
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from ...protocol.request import Request
+    from .approvals import ApprovalRequest
+    from .guard import Guard
+
+__all__ = [
+    "admitted",
+    "admitted_async",
+    "carried",
+    "carried_async",
+    "guarded",
+    "screen",
+]
+
+_MOST_ROUNDS = 10
+
+
+def guarded(request: Request, guards: Sequence[Guard]) -> Request:
+    """Return a request with a private copy of its params, and with its permits.
+
+    Args:
+        request: The request as the caller wants it.
+        guards: The policies of the client.
+    """
+    params = private_copy(request.method, request.params)
+    permits = (permit_of(guard, request.method, params) for guard in guards)
+    return replace(request, params=params, permits=tuple(filter(None, permits)))
+
+
+def screen(guards: Sequence[Guard], tool: str, arguments: Mapping[str, Any]) -> None:
+    """Raise where a policy denies a call, before anybody is asked about it.
+
+    Raises:
+        PolicyError: A policy denies it.
+    """
+    params = private_copy("tools/call", {"name": tool, "arguments": arguments})
+    for guard in guards:
+        if permit := permit_of(guard, "tools/call", params):
+            permit.screen()
+
+
+def admitted(request: Request) -> Request:
+    """Return the request to send, after all who must approve it have.
+
+    Raises:
+        PolicyError: A policy or a person denies it.
+        ApprovalRequired: A person must approve it, and there is none to ask.
+        ConfigError: An approver is async and the client is not.
+    """
+    for _ in range(_MOST_ROUNDS):
+        asked = _next(request)
+        if asked is None:
+            return request
+        permit, question = asked
+        powers = permit.guard.powers
+        approve = _approver(permit, question)
+        answer = _answer(approve, question, powers.approval_seconds)
+        request = _with_answer(request, permit, question, answer)
+    raise ConfigError("the approvers replace each other's arguments without end")
+
+
+async def admitted_async(request: Request) -> Request:
+    """Do the same in a task; approvers may be async."""
+    for _ in range(_MOST_ROUNDS):
+        asked = _next(request)
+        if asked is None:
+            return request
+        permit, question = asked
+        powers = permit.guard.powers
+        approve = _approver(permit, question)
+        answer = await _answer_async(approve, question, powers.approval_seconds)
+        request = _with_answer(request, permit, question, answer)
+    raise ConfigError("the approvers replace each other's arguments without end")
+
+
+def _next(request: Request) -> tuple[Permit, ApprovalRequest] | None:
+    for permit in cast("tuple[Permit, ...]", request.permits):
+        if question := permit.question():
+            return permit, question
+    return None
+
+
+def _approver(permit: Permit, question: ApprovalRequest) -> Callable[..., Any]:
+    approve = permit.guard.powers.approve
+    if approve is None:
+        raise permit.unanswered(question)
+    return approve
+
+
+def _with_answer(
+    request: Request, permit: Permit, question: ApprovalRequest, answer: object
+) -> Request:
+    if not isinstance(answer, Replace):
+        permit.answered(question, answer)
+        return request
+    wanted = {**request.params, "arguments": dict(answer.arguments)}
+    params = private_copy(request.method, wanted)
+    for each in cast("tuple[Permit, ...]", request.permits):
+        each.replaced(params, approved=each is permit)
+    return replace(request, params=params)
+
+
+def _answer(
+    approve: Callable[..., Any], question: ApprovalRequest, seconds: float
+) -> object:
+    """Return the answer of an approver; one who fails or hangs has not approved."""
+    answers: SimpleQueue[object] = SimpleQueue()
+    context = copy_context()
+
+    def work() -> None:
+        try:
+            answers.put(context.run(approve, question))
+        except FAILURE as error:
+            answers.put(Deny(f"the approver failed: {type(error).__name__}"))
+
+    # A thread of its own: nothing else ends the wait for a person.
+    threading.Thread(target=work, name="mcp-approval", daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        return Deny(f"no answer within {seconds:g} seconds")
+    if isawaitable(answer):
+        getattr(answer, "close", bool)()
+        raise ConfigError("an async approve needs an async client")
+    return answer
+
+
+async def _answer_async(
+    approve: Callable[..., Any], question: ApprovalRequest, seconds: float
+) -> object:
+    from anyio import move_on_after
+
+    try:
+        with move_on_after(seconds):
+            answer: Any = approve(question)
+            if isawaitable(answer):
+                answer = await cast("Awaitable[object]", answer)
+            return answer
+    except FAILURE as error:
+        return Deny(f"the approver failed: {type(error).__name__}")
+    return Deny(f"no answer within {seconds:g} seconds")
+
+
+def carried(
+    request: Request, call: Callable[[str, Mapping[str, Any]], ToolResult]
+) -> ToolResult:
+    """Make a call over a transport of the program's own.
+
+    Args:
+        request: The call, with its permits.
+        call: `call_tool` of the transport.
+    """
+    tool, arguments = _checked(request)
+    try:
+        result = call(tool, arguments)
+    except BaseException as error:
+        _failed(request, error)
+        raise
+    return _ended(request, result)
+
+
+async def carried_async(
+    request: Request, call: Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
+) -> ToolResult:
+    """Do the same in a task."""
+    tool, arguments = _checked(request)
+    try:
+        result = await call(tool, arguments)
+    except BaseException as error:
+        _failed(request, error)
+        raise
+    return _ended(request, result)
+
+
+def _checked(request: Request) -> tuple[str, dict[str, Any]]:
+    for permit in request.permits:
+        permit.check(request.params, pinned=False)
+    return request.params["name"], request.params["arguments"]
+
+
+def _failed(request: Request, error: BaseException) -> None:
+    for permit in request.permits:
+        permit.failed(error)
+
+
+def _ended(request: Request, result: ToolResult) -> ToolResult:
+    raw = cleaned = dict(result.raw) or _raw(result)
+    for permit in request.permits:
+        cleaned = permit.ended(cleaned)
+    return result if cleaned == raw else ToolResult.from_wire(cleaned)
+
+
+def _raw(result: ToolResult) -> dict[str, Any]:
+    """Return the wire form of a result that a program made by itself."""
+    structured = {"structuredContent": result.structured}
+    return {
+        "content": [dict(block.raw) for block in result.content],
+        "isError": result.is_error,
+        **(structured if result.has_structured else {}),
+    }

@@ -1,0 +1,123 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Decides about one call: a pure function of the policy, the mode and the call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...errors import FAILURE
+from .constraints import fault_of, holds, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .entry import Document, Effect, Entry, When
+
+__all__ = ["ALLOWED", "Decision", "decide"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer of a policy to one call.
+
+    Attributes:
+        effect: "allow", "approve" (a person decides) or "deny".
+        rule: The rule that decided, as a key of the file: "tools.X.modes".
+        reason: Why, without any value of an argument.
+        allowed: What would be allowed, or "".
+    """
+
+    effect: Effect
+    rule: str
+    reason: str = ""
+    allowed: str = ""
+
+
+ALLOWED = Decision("allow", "")
+
+
+def decide(
+    document: Document,
+    entry: Entry,
+    mode: str,
+    arguments: Mapping[str, Any],
+    *,
+    tainted: bool = False,
+) -> Decision:
+    """Return the decision about a call: deny before approve before allow.
+
+    A rule that fails by itself denies.
+
+    Args:
+        document: The policy.
+        entry: The entry of the tool or method.
+        mode: The mode of the moment.
+        arguments: The arguments as the server would read them.
+        tainted: Whether texts of strangers were read in this session.
+    """
+    try:
+        return _decided(document, entry, mode, arguments, tainted=tainted)
+    except FAILURE as error:
+        reason = f"the rule failed: {type(error).__name__}"
+        return Decision("deny", entry.place, reason)
+
+
+def _decided(
+    document: Document,
+    entry: Entry,
+    mode: str,
+    arguments: Mapping[str, Any],
+    *,
+    tainted: bool,
+) -> Decision:
+    place = entry.place
+    if entry.effect == "deny":
+        listed = not place.startswith("default.")
+        reason = "the entry denies it" if listed else "the policy has no entry for it"
+        return Decision("deny", place, reason)
+    if mode not in entry.modes:
+        return _wrong_mode(f"{place}.modes", mode, entry.modes)
+    if not document.unreviewed and not entry.reviewed and place.startswith("tools."):
+        return Decision("deny", f"{place}.reviewed", "the tool is not reviewed")
+    held = [when for when in entry.whens if holds(when, arguments)]
+    for when in held:
+        if when.deny:
+            return Decision("deny", when.rule, "such a call is denied")
+        if when.modes is not None and mode not in when.modes:
+            return _wrong_mode(f"{when.rule}.modes", mode, when.modes)
+    for constraint in entry.constraints:
+        if fault := fault_of(constraint, arguments):
+            rule = f"{place}.arguments.{constraint.pointer}"
+            reason = f"the argument {constraint.pointer}: {fault}"
+            return Decision("deny", rule, reason, constraint.expected)
+    if entry.secrets and _holds_secret(entry, arguments):
+        reason = "an argument holds a text like a secret"
+        return Decision("deny", f"{place}.secrets", reason)
+    return _approval(entry, held, mode, tainted=tainted)
+
+
+def _approval(
+    entry: Entry, held: Iterable[When], mode: str, *, tainted: bool
+) -> Decision:
+    """Return whether a person must approve a call that no rule denies."""
+    place = entry.place
+    if entry.effect == "approve" or mode in entry.approval:
+        return Decision("approve", f"{place}.approval", "a person must approve it")
+    for when in held:
+        if mode in when.approval:
+            rule = f"{when.rule}.approval"
+            return Decision("approve", rule, "a person must approve such a call")
+    if tainted and entry.sends_out:
+        reason = "texts of strangers were read, and the tool sends something out"
+        return Decision("approve", f"{place}.sends_out", reason)
+    return Decision("allow", place)
+
+
+def _wrong_mode(rule: str, mode: str, modes: Iterable[str]) -> Decision:
+    allowed = f"in the modes {', '.join(sorted(modes))}" if modes else ""
+    return Decision("deny", rule, f"it does not run in the mode {mode}", allowed)
+
+
+def _holds_secret(entry: Entry, arguments: Mapping[str, Any]) -> bool:
+    return any(matches(text) for text in texts(arguments) for matches in entry.secrets)

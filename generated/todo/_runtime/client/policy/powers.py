@@ -1,0 +1,37 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What a policy uses of the program around it: who approves, who is informed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .supervisor import Supervisor
+
+__all__ = ["APPROVAL_SECONDS", "Powers"]
+
+APPROVAL_SECONDS = 900.0
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Powers:
+    """What a policy uses of the program around it.
+
+    Attributes:
+        supervisor: Holds mode, revocations and approvals.
+        approve: Answers questions; None where `ApprovalRequired` is raised.
+        principal: On whose behalf calls are made.
+        audit: Takes the records of the audit log.
+        decide: May deny more, or ask for more approvals.
+        approval_seconds: How long an approver may take, and an approval counts.
+    """
+
+    supervisor: Supervisor
+    approve: Callable[..., Any] | None = None
+    principal: str = ""
+    audit: Callable[[Mapping[str, Any]], object] | None = None
+    decide: Callable[[str, Mapping[str, Any]], object] | None = None
+    approval_seconds: float = APPROVAL_SECONDS

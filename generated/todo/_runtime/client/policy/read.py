@@ -1,0 +1,122 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Reads a policy file: TOML to entries, or all its mistakes at once."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, cast
+
+from .entry import DEFAULT_MODES, FAMILIES, Document, Entry, Server
+from .errors import PolicyFileError
+from .read_entry import Table, entry_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["FORMAT", "parse"]
+
+FORMAT = "mcp-bindgen-policy/1"
+_KEYS = {
+    *("format", "modes", "enforce", "unreviewed", "server", "default", "tools"),
+    *("methods", "cases"),
+}
+_DEFAULTS = (*dict.fromkeys(FAMILIES.values()), "methods")
+
+
+def parse(
+    data: bytes, file: str, schemas: Mapping[str, Mapping[str, Any]] | None = None
+) -> Document:
+    """Return the policy in a file.
+
+    Args:
+        data: The bytes of the file.
+        file: Its name, for messages.
+        schemas: Wire name to input schema of each tool that the server has; None
+            where nobody knows, so that names and pointers are not checked.
+
+    Raises:
+        PolicyFileError: The file has mistakes; all of them are listed.
+    """
+    try:
+        # A file that an editor on Windows wrote is read as any other.
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        raw = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PolicyFileError(file, [("", f"expected TOML: {error}")]) from None
+    faults: list[tuple[str, str]] = []
+    table = Table("", raw, faults)
+    table.only(_KEYS)
+    if raw.get("format", FORMAT) != FORMAT:
+        table.fault("format", f'expected "{FORMAT}"')
+    modes = tuple(table.names("modes") or DEFAULT_MODES)
+    enforced = table.choice("enforce", ("deny", "log"), "deny") == "deny"
+    unreviewed = table.choice("unreviewed", ("allow", "deny"), "allow") == "allow"
+    document = Document(
+        digest=f"sha256:{hashlib.sha256(data).hexdigest()}",
+        modes=modes,
+        server=_server(table.inner("server")),
+        tools=_entries(table.inner("tools"), modes, schemas, enforced=enforced),
+        methods=_entries(table.inner("methods"), modes, None, enforced=enforced),
+        defaults=_defaults(table.inner("default"), modes, enforced=enforced),
+        unreviewed=unreviewed,
+    )
+    if faults:
+        raise PolicyFileError(file, faults)
+    return document
+
+
+def _server(table: Table) -> Server:
+    table.only({"name", "url", "command", "recording"})
+    for key in ("name", "recording"):
+        table.text(key)
+    url, command = table.text("url"), tuple(table.texts("command"))
+    if url and command:
+        table.fault("url", "expected a url or a command, got both")
+    return Server(url, command)
+
+
+def _entries(
+    table: Table,
+    modes: tuple[str, ...],
+    schemas: Mapping[str, Mapping[str, Any]] | None,
+    *,
+    enforced: bool,
+) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
+    for name, raw in table.raw.items():
+        inner = Table(table.place_of(name), raw, table.faults)
+        if not isinstance(raw, dict):
+            table.fault(name, "expected a table")
+            continue
+        removed = cast("dict[str, Any]", raw).get("removed") is True
+        if schemas is not None and name not in schemas and not removed:
+            table.fault(name, f"there is no such tool{_meant(name, schemas)}")
+        schema = None if removed or schemas is None else schemas.get(name)
+        entry = entry_of(inner, name, modes, schema, enforced=enforced)
+        if not removed:
+            entries[name] = entry
+    return entries
+
+
+def _defaults(
+    table: Table, modes: tuple[str, ...], *, enforced: bool
+) -> dict[str, Entry]:
+    table.only(_DEFAULTS)
+    made: dict[str, Entry] = {}
+    for key in _DEFAULTS:
+        effect: Any = table.choice(key, ("deny", "allow", "approve"), "deny")
+        made[key] = Entry(
+            name=f"{key} without an entry",
+            place=f"default.{key}",
+            effect=effect,
+            modes=frozenset(modes),
+            enforced=enforced,
+        )
+    return made
+
+
+def _meant(name: str, names: Iterable[str]) -> str:
+    near = get_close_matches(name[:100], [*names], 1)
+    return f"; did you mean {near[0]}?" if near else ""

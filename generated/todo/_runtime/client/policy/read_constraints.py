@@ -1,0 +1,137 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Reads the constraints on arguments of one tool in a policy file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...json_pointer import steps as pointer_steps
+from ...strict_json import json_key
+from ...validation.patterns import compile_pattern
+from .entry import Constraint, PathRule
+from .paths import fault_of_text
+from .schema_paths import enum_at, has_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from .read_table import Table
+
+__all__ = ["constraints_of", "steps_of"]
+
+_KEYS = ("fixed", "allowed", "pattern", "maximum", "max_length")
+_PATH_KEYS = ("allowed", "forbidden", "filesystem", "absent")
+
+
+def steps_of(key: str) -> tuple[str, ...]:
+    """Return the steps of a JSON pointer, or of the name of one argument."""
+    return tuple(pointer_steps(key)) if key.startswith("/") else (key,)
+
+
+def constraints_of(
+    table: Table, schema: Mapping[str, Any] | None
+) -> Iterator[Constraint]:
+    """Yield the constraints of an entry; their mistakes are in the table.
+
+    Args:
+        table: The table of the entry.
+        schema: The tool's input schema, None where nobody knows it.
+    """
+    for kind, make in (("arguments", _constraint), ("paths", _path)):
+        inner = table.inner(kind)
+        for key in inner.raw:
+            if schema is not None and not has_argument(schema, steps_of(key)):
+                inner.fault(key, "the schema of the tool has no such argument")
+            yield make(inner.inner(key), key, schema)
+
+
+def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
+    table.only((*_KEYS, "absent"))
+    if not {*_KEYS} & {*table.raw}:
+        table.fault(_KEYS[1], f"expected one of {', '.join(_KEYS)}")
+    steps = steps_of(key)
+    values = _values(table, steps, schema)
+    limit = table.raw.get("maximum")
+    maximum = None
+    if limit is not None:
+        maximum = table.number("maximum", -float("inf"))
+    return Constraint(
+        pointer=key,
+        steps=steps,
+        values=None if values is None else frozenset(map(json_key, values)),
+        matches=_pattern(table),
+        maximum=maximum,
+        max_length=table.count("max_length"),
+        absent=table.flag("absent"),
+        expected=_expected(key, values, table),
+    )
+
+
+def _values(
+    table: Table, steps: tuple[str, ...], schema: Mapping[str, Any] | None
+) -> list[Any] | None:
+    """Return the values that an argument may have, None for any."""
+    values = table.values("allowed")
+    if "fixed" in table.raw:
+        if values is not None:
+            table.fault("fixed", "expected fixed or allowed, got both")
+        values = [table.raw["fixed"]]
+    listed = None if schema is None else enum_at(schema, steps)
+    if values is not None and listed is not None:
+        known = {json_key(value) for value in listed}
+        if not known.intersection(map(json_key, values)):
+            key = "fixed" if "fixed" in table.raw else "allowed"
+            table.fault(key, "the schema of the tool has none of these values")
+    return values
+
+
+def _pattern(table: Table) -> Callable[[str], bool] | None:
+    """Return the test whether a whole text matches, None without a pattern."""
+    pattern = table.text("pattern")
+    if not pattern:
+        if "pattern" in table.raw:
+            table.fault("pattern", "expected a pattern")
+        return None
+    try:
+        return compile_pattern(f"^(?:{pattern})$")
+    except ValueError as error:
+        table.fault("pattern", str(error))
+    return None
+
+
+def _path(table: Table, key: str, _schema: object) -> Constraint:
+    table.only(_PATH_KEYS)
+    allowed, forbidden = tuple(table.texts("allowed")), tuple(table.texts("forbidden"))
+    if not allowed and not forbidden:
+        table.fault("allowed", "expected a path that is allowed or forbidden")
+    for kind, paths in (("allowed", allowed), ("forbidden", forbidden)):
+        for path in paths:
+            if path != "/" and (fault := fault_of_text(path.removesuffix("/"))):
+                table.fault(kind, f"{path[:80]!a}: {fault}")
+    local = table.choice("filesystem", ("remote", "local"), "remote") == "local"
+    below = f"a path below {', '.join(allowed)}" if allowed else "a path"
+    outside = f", not below {', '.join(forbidden)}" if forbidden else ""
+    return Constraint(
+        pointer=key,
+        steps=steps_of(key),
+        path=PathRule(allowed, forbidden, local),
+        absent=table.flag("absent"),
+        expected=f"{key}: {below}{outside}",
+    )
+
+
+def _expected(key: str, values: list[Any] | None, table: Table) -> str:
+    """Return what an argument may be, for people and models."""
+    parts = [
+        *([f"one of {values[:20]!a}"] if values is not None else []),
+        *(
+            f"{text} {table.raw[name]!a}"
+            for name, text in (
+                ("pattern", "a text that matches"),
+                ("maximum", "a number up to"),
+                ("max_length", "a length up to"),
+            )
+            if name in table.raw
+        ),
+    ]
+    return f"{key}: {', '.join(parts)}"[:500]

@@ -1,0 +1,132 @@
+"""`mcp-bindgen policy`: writes a policy file, and adds what the server has new."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.policy_file import parsed, with_entries, with_marks
+from mcp_bindgen.cli.policy_review import explain, review, schema, test
+from mcp_bindgen.cli.policy_source import read_text, recording_of, source_of
+from mcp_bindgen.write.save import save
+
+if TYPE_CHECKING:
+    from mcp_bindgen.contract.policy_status import Status
+
+__all__ = ["policy"]
+
+_WRITE = "write"
+
+
+class _Policy(click.Group):
+    """Takes a recording where the name of a command would be, too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the name of the default command in front, where there is none."""
+        shows_help = {"-h", "--help"} & {*args[:1]}
+        if args and not shows_help and args[0] not in self.commands:
+            args = [_WRITE, *args]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Return what stands behind the name of the command in the help."""
+        del ctx
+        return ["RECORDING|NAME [-o FILE] [--check]  or  COMMAND ..."]
+
+
+@click.group(
+    cls=_Policy,
+    epilog="Example: mcp-bindgen policy recordings/catalog.json -o"
+    " policies/catalog.toml. A file with the name of a command needs its folder:"
+    " ./review.",
+)
+@screen.options
+def policy() -> None:
+    """Write a policy file: which tools may run, when, and who must approve.
+
+    RECORDING is a file, NAME a server of the settings. A policy file that is there
+    gets the tools that are new; all that a person wrote in it stays.
+    """
+
+
+for command in (review, explain, test, schema):
+    policy.add_command(command)
+
+
+@policy.command(name=_WRITE, hidden=True)
+@click.argument("recording", metavar="RECORDING|NAME")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The policy file  [default: policies/NAME.toml]",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; exit code 1 if a tool is not reviewed, or changed since.",
+)
+@screen.options
+def write(recording: str, output: Path | None, *, check: bool) -> int:
+    """Write a policy file, or add to one the tools that are new."""
+    from mcp_bindgen.contract.policy_status import document_of, status
+    from mcp_bindgen.contract.policy_text import entry_text, file_text
+
+    source = source_of(recording)
+    recorded = recording_of(source.file)
+    file = output or source.policy
+    before = read_text(file)
+    title = str(recorded.server.get("title") or recorded.server.get("name") or "")
+    text = file_text(title, source.facts(file)) if before is None else before
+    raw = parsed(text, str(file))
+    document = document_of(text.encode(), str(file), None)
+    found = status(raw, recorded, document)
+    if check:
+        document_of(with_marks(text, found.removed, ()).encode(), str(file), recorded)
+        return _check(file, found, exists=before is not None)
+    tools = {str(tool["name"]): tool for tool in recorded.tools}
+    text = with_marks(text, found.removed, found.back)
+    text = with_entries(
+        text, (entry_text(tools[name]) for name in found.new), str(file)
+    )
+    document_of(text.encode(), str(file), recorded)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    changed = save(file, text.encode())
+    screen.summary(_summary(file, found, len(tools), changed=changed))
+    return 0
+
+
+def _check(file: Path, found: Status, *, exists: bool) -> int:
+    """Show what a person has to look at; return 1 if there is anything."""
+    if not exists:
+        screen.result(f"{file}: there is no policy file")
+    for names, words in (
+        (found.new, "has no entry"),
+        (found.removed, "is no tool of the server any more"),
+        (found.back, "is a tool of the server again"),
+        ([n for n in found.unreviewed if n not in found.new], "is not reviewed"),
+        (found.changed, "changed since its review"),
+    ):
+        for name in names:
+            screen.result(f"{file}: {name} {words}")
+    findings = {*found.new, *found.removed, *found.back}
+    findings |= {*found.unreviewed, *found.changed}
+    hint = "; see mcp-bindgen policy review" if findings else ""
+    number = screen.count(len(findings), "finding")
+    screen.summary(f"{file}: {number}{hint}")
+    return int(bool(findings) or not exists)
+
+
+def _summary(file: Path, found: Status, tools: int, *, changed: bool) -> str:
+    parts = [
+        screen.count(tools, "tool"),
+        *([f"{len(found.new)} new"] if found.new else []),
+        *([f"{len(found.removed)} removed"] if found.removed else []),
+        *([f"{len(found.unreviewed)} not reviewed"] if found.unreviewed else []),
+        *([f"{len(found.changed)} changed since"] if found.changed else []),
+    ]
+    state = "written" if changed else "unchanged"
+    return f"{', '.join(parts)}, {file} {state}"

@@ -1,0 +1,179 @@
+"""`mcp-bindgen policy review`, `explain`, `test` and `schema`: work with a policy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.cli.policy_file import parsed, with_reviews
+from mcp_bindgen.cli.policy_source import policy_path, read_text, recorded_for
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.write.save import save
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from mcp_bindgen.contract.policy_status import Decision
+
+__all__ = ["explain", "review", "schema", "test"]
+
+_EFFECTS = {"allow": "allowed", "approve": "needs an approval", "deny": "denied"}
+
+
+def _policy_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "-o",
+        "-p",
+        "--policy",
+        "file",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="The policy file  [default: the only one in the folder policies]",
+    )(command)
+
+
+@click.command(epilog="Example: mcp-bindgen policy review delete_task")
+@click.argument("tools", nargs=-1, metavar="TOOL...")
+@click.option("--all", "every", is_flag=True, help="Review all tools.")
+@_policy_option
+@screen.options
+def review(tools: tuple[str, ...], file: Path | None, *, every: bool) -> int:
+    """Show tools, and note in the policy that you have reviewed them.
+
+    The note is a hash of all that a model or a person reads of the tool. Once it
+    differs from the live server, clients deny the tool.
+    """
+    from mcp_bindgen.contract.policy_review import review_lines, reviewed_tools
+    from mcp_bindgen.contract.policy_status import document_of, pins
+
+    file = policy_path(file)
+    text = _text(file)
+    recording = recorded_for(file, text)
+    if recording is None:
+        hint = f'write recording = "..." below [server] of {file}'
+        raise BindgenError(Problem("", f"{file} names no recording", hint))
+    document = document_of(text.encode(), str(file), recording)
+    if every == bool(tools):
+        raise click.UsageError("expected TOOL..., or --all")
+    now = pins(recording, document)
+    names = sorted(document.tools) if every else [*dict.fromkeys(tools)]
+    if unknown := [name for name in names if name not in document.tools]:
+        hint = f"run `mcp-bindgen policy` with the recording, then it is in {file}"
+        raise BindgenError(
+            *(
+                Problem("", f"no tool {name[:80]!a} in the policy", hint)
+                for name in unknown
+            )
+        )
+    beside = file.with_suffix(".reviewed.json")
+    before = reviewed_tools(read_text(beside))
+    due = {name: now[name] for name in names if name in now}
+    due = {n: pin for n, pin in due.items() if document.tools[n].reviewed != pin}
+    listed = {str(tool["name"]): tool for tool in recording.tools}
+    for name in due:
+        for line in review_lines(listed[name], before.get(name)):
+            screen.result(line)
+    from mcp_bindgen.contract.policy_review import reviewed_text
+
+    save(file, with_reviews(text, due).encode())
+    if due:
+        chosen = {**before, **{name: listed[name] for name in due}}
+        save(beside, reviewed_text(chosen, document.tools).encode())
+    screen.summary(f"{screen.count(len(due), 'tool')} reviewed, {file}")
+    return 0
+
+
+@click.command(
+    epilog="""Example: mcp-bindgen policy explain delete_task --args '{"id": 1}'"""
+    " --mode ALERT"
+)
+@click.argument("tool")
+@click.option("--args", "arguments", default="{}", metavar="JSON", help="Arguments.")
+@click.option("--mode", metavar="M", help="The mode  [default: the first of the file]")
+@_policy_option
+@format_option
+@screen.options
+def explain(
+    tool: str, arguments: str, mode: str | None, file: Path | None, form: str
+) -> int:
+    """Show what the policy decides about a call, and by which rule.
+
+    Exit codes: 0 allowed, or allowed after an approval; 1 denied.
+    """
+    from mcp_bindgen.contract.policy_status import decision, document_of
+
+    file = policy_path(file)
+    text = _text(file)
+    document = document_of(text.encode(), str(file), recorded_for(file, text))
+    decided = decision(document, tool, _object(arguments), mode or document.modes[0])
+    if form == "json":
+        show_json(
+            {
+                "decision": decided.effect,
+                "rule": decided.rule,
+                "reason": decided.reason,
+                "allowed": decided.allowed,
+            }
+        )
+    else:
+        screen.result(f"{tool}: {_words(decided)}")
+    return int(decided.effect == "deny")
+
+
+def _words(decided: Decision) -> str:
+    reason = f": {decided.reason}" if decided.reason else ""
+    allowed = f"; allowed: {decided.allowed}" if decided.allowed else ""
+    return f"{_EFFECTS[decided.effect]}{reason}{allowed} (rule {decided.rule})"
+
+
+def _object(text: str) -> dict[str, Any]:
+    from mcp_bindgen.json_reader import parse
+
+    value = parse(text.encode())
+    if not isinstance(value, dict):
+        hint = """write them as '{"name": "value"}'"""
+        raise BindgenError(Problem("", "--args: expected a JSON object", hint))
+    return cast("dict[str, Any]", value)
+
+
+@click.command(epilog="Example: mcp-bindgen policy test policies/catalog.toml")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@screen.options
+def test(file: Path) -> int:
+    """Run the cases that a person wrote into a policy file.
+
+    A case is [[cases]] with tool, arguments, mode and expect: "allow", "approve" or
+    "deny". Exit code 1 if one ends in another way.
+    """
+    from mcp_bindgen.contract.policy_cases import run_cases
+    from mcp_bindgen.contract.policy_status import document_of
+
+    text = _text(file)
+    document = document_of(text.encode(), str(file), recorded_for(file, text))
+    raw = parsed(text, str(file))
+    count, failures = run_cases(cast("Mapping[str, Any]", raw), document)
+    for failure in failures:
+        screen.result(f"{file}: {failure}")
+    screen.summary(f"{screen.count(count, 'case')}, {len(failures)} failed")
+    return int(bool(failures))
+
+
+@click.command(epilog="Example: mcp-bindgen policy schema > policy.schema.json")
+@screen.options
+def schema() -> int:
+    """Print the JSON Schema of policy files, for editors."""
+    from mcp_bindgen.contract.policy_schema import SCHEMA
+
+    show_json(SCHEMA)
+    return 0
+
+
+def _text(file: Path) -> str:
+    text = read_text(file)
+    if text is None:
+        hint = "write it with mcp-bindgen policy RECORDING -o FILE"
+        raise BindgenError(Problem("", f"{file}: there is no such file", hint))
+    return text

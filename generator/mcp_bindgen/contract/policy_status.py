@@ -1,0 +1,119 @@
+"""Compares a policy file with a recording: what is new, removed, reviewed, changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.runtime.client.policy.decide import Decision, decide
+from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
+from mcp_bindgen.runtime.client.policy.pins import pin_of
+from mcp_bindgen.runtime.client.policy.read import parse
+from mcp_bindgen.runtime.strict_json import members
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.recording.document import Recording
+    from mcp_bindgen.runtime.client.policy.entry import Document
+
+__all__ = ["Decision", "Status", "decision", "document_of", "pins", "status"]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a policy file stands to a recording; each a sorted list of wire names.
+
+    Attributes:
+        new: Tools without an entry.
+        removed: Entries without a tool, that are not marked.
+        back: Entries that are marked as removed, with a tool.
+        unreviewed: Tools that nobody has reviewed.
+        changed: Tools that are not as they were reviewed.
+    """
+
+    new: tuple[str, ...]
+    removed: tuple[str, ...]
+    back: tuple[str, ...]
+    unreviewed: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+def document_of(data: bytes, file: str, recording: Recording | None) -> Document:
+    """Return a policy file, read and checked.
+
+    Args:
+        data: The bytes of the file.
+        file: Its name, for messages.
+        recording: The tools that there are; None to check no name and no pointer.
+
+    Raises:
+        BindgenError: The file has mistakes; all of them are listed.
+    """
+    schemas = None
+    if recording is not None:
+        schemas = {
+            str(tool["name"]): members(tool.get("inputSchema"))
+            for tool in recording.tools
+        }
+    try:
+        return parse(data, file, schemas)
+    except PolicyFileError as error:
+        hint = "correct the file; nothing was written"
+        raise BindgenError(
+            *(
+                Problem("", f"{file}: {place}: {why}" if place else f"{file}: {why}", h)
+                for (place, why), h in zip(
+                    error.faults, [*[""] * (len(error.faults) - 1), hint], strict=True
+                )
+            )
+        ) from None
+
+
+def pins(recording: Recording, document: Document) -> dict[str, str]:
+    """Return the pin of each tool of a recording, by wire name."""
+    identity = document.server.identity
+    instructions = recording.instructions
+    return {
+        str(tool["name"]): pin_of(tool, instructions, identity)
+        for tool in recording.tools
+    }
+
+
+def status(raw: Mapping[str, Any], recording: Recording, document: Document) -> Status:
+    """Return how a policy file stands to a recording.
+
+    Args:
+        raw: The file as TOML reads it.
+        recording: The tools that there are.
+        document: The same file, read and checked.
+    """
+    entries = {
+        name: members(entry) for name, entry in members(raw.get("tools")).items()
+    }
+    marked = {name for name, entry in entries.items() if entry.get("removed") is True}
+    now = pins(recording, document)
+    reviews = {name: entries.get(name, {}).get("reviewed") or "" for name in now}
+    return Status(
+        new=tuple(sorted(now.keys() - entries.keys())),
+        removed=tuple(sorted(entries.keys() - now.keys() - marked)),
+        back=tuple(sorted(marked & now.keys())),
+        unreviewed=tuple(sorted(name for name in now if not reviews[name])),
+        changed=tuple(sorted(n for n in now if reviews[n] and reviews[n] != now[n])),
+    )
+
+
+def decision(
+    document: Document, tool: str, arguments: Mapping[str, Any], mode: str
+) -> Decision:
+    """Return what a policy says about a call, as at run time.
+
+    Raises:
+        BindgenError: The policy has no such mode.
+    """
+    if mode not in document.modes:
+        hint = f"modes are {', '.join(document.modes)}"
+        raise BindgenError(Problem("", f"no mode {mode[:80]!a}", hint))
+    entry = document.entry("tools/call", tool)
+    return decide(document, entry, mode, arguments)

@@ -1,0 +1,1 @@
+"""Obeys a policy file: which tools may run, when, with which arguments."""

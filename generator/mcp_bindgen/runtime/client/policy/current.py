@@ -1,0 +1,74 @@
+"""The decision about a request at this moment: the file, the owner, the server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ...errors import FAILURE
+from .decide import Decision, decide
+from .snapshot import CALL, private_copy
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .entry import Entry
+    from .guard import Guard
+
+__all__ = ["current_decision"]
+
+
+def current_decision(
+    guard: Guard,
+    entry: Entry,
+    method: str,
+    tool: str,
+    arguments: Mapping[str, Any] | None,
+) -> Decision:
+    """Return the decision about a request as it stands.
+
+    Args:
+        guard: The policy.
+        entry: The entry that decides.
+        method: The method of the request.
+        tool: The wire name of the tool; the method where it is another.
+        arguments: The arguments; None where they are no object.
+    """
+    supervisor, state = guard.powers.supervisor, guard.state
+    reason = supervisor.revocation(tool if method == CALL else None)
+    if reason is not None:
+        return Decision("deny", "supervisor", reason)
+    if state.wrong_server:
+        return Decision("deny", "server", state.wrong_server)
+    if arguments is None:
+        return Decision("deny", entry.place, "expected a name and an object")
+    if entry.reviewed and tool in state.drifted:
+        reason = "the tool is not as it was reviewed"
+        return Decision("deny", f"{entry.place}.reviewed", reason)
+    decision = decide(
+        guard.document, entry, supervisor.mode, arguments, tainted=state.tainted
+    )
+    if guard.powers.decide is None or decision.effect == "deny":
+        return decision
+    return _tightened(decision, guard.powers.decide, method, tool, arguments)
+
+
+def _tightened(
+    decision: Decision,
+    ask: Any,
+    method: str,
+    tool: str,
+    arguments: Mapping[str, Any],
+) -> Decision:
+    """Ask the program's own function, which may only deny more."""
+    try:
+        copy = private_copy(method, {"name": tool, "arguments": arguments})
+        answer = ask(tool, copy["arguments"])
+    except FAILURE as error:
+        reason = f"decide failed: {type(error).__name__}"
+        return Decision("deny", "decide", reason)
+    if answer is True:
+        return decision
+    if answer == "approve":
+        return replace(decision, effect="approve", rule="decide")
+    return Decision("deny", "decide", str(getattr(answer, "reason", "denied")))

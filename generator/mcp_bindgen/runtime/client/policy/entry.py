@@ -1,0 +1,245 @@
+"""What a policy file says about one tool or method, ready to decide with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = [
+    "ALWAYS",
+    "DEFAULT_MODES",
+    "FAMILIES",
+    "RISKS",
+    "SCOPES",
+    "Constraint",
+    "Document",
+    "Entry",
+    "PathRule",
+    "Rate",
+    "ResultRule",
+    "Server",
+    "When",
+    "family",
+]
+
+RISKS = ("low", "medium", "high")
+SCOPES = ("client", "principal", "tool")
+DEFAULT_MODES = ("NORMAL", "DEGRADED", "ALERT")
+
+ALWAYS = frozenset("""
+    initialize ping server/discover tools/list resources/list resources/templates/list
+    prompts/list logging/setLevel
+    """.split())
+"""Methods that only open a session or list what there is; no policy denies them."""
+
+FAMILIES = {
+    "tools/call": "tools",
+    "resources/read": "resources",
+    "resources/subscribe": "resources",
+    "resources/unsubscribe": "resources",
+    "prompts/get": "prompts",
+    "completion/complete": "completion",
+    "sampling/createMessage": "sampling",
+    "elicitation/create": "elicitation",
+}
+"""Method to the key of `[default]` that decides about it."""
+
+Effect = Literal["allow", "approve", "deny"]
+
+
+def family(method: str) -> str:
+    """Return the key of `[default]` for a method."""
+    return FAMILIES.get(method, "methods")
+
+
+@dataclass(frozen=True, slots=True)
+class PathRule:
+    """The files and folders that a path in the arguments may name.
+
+    Attributes:
+        allowed: The path is one of these, or below one; any path where there is none.
+        forbidden: The path is none of these, nor below one.
+        local: Whether server and client share a disk, so that links are resolved.
+    """
+
+    allowed: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    local: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """The values that one argument may have.
+
+    Attributes:
+        pointer: JSON pointer into the arguments; the step * is every element.
+        steps: The steps of the pointer.
+        values: JSON keys of the values that it may have; None for any value.
+        matches: Whether a text is one that the pattern describes, as a whole.
+        maximum: The largest number.
+        max_length: The most characters of a text, or elements of an array.
+        path: The rule for a path.
+        absent: Whether the argument may be absent.
+        expected: What would be allowed, for people and models.
+    """
+
+    pointer: str
+    steps: tuple[str, ...]
+    values: frozenset[object] | None = None
+    matches: Callable[[str], bool] | None = field(default=None, repr=False)
+    maximum: float | None = None
+    max_length: int | None = None
+    path: PathRule | None = None
+    absent: bool = False
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A rule for some calls of a tool; it only tightens.
+
+    Attributes:
+        rule: Its name in messages and logs: "tools.X.when[0]".
+        tests: Steps of an argument, JSON keys of its values, and whether the rule holds
+            where the argument is absent.
+        modes: The modes in which these calls may run; None for those of the entry.
+        approval: The modes in which a person approves these calls.
+        deny: Whether these calls are denied.
+    """
+
+    rule: str
+    tests: tuple[tuple[tuple[str, ...], frozenset[object], bool], ...]
+    modes: frozenset[str] | None = None
+    approval: frozenset[str] = frozenset()
+    deny: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How often a tool may run in this process.
+
+    Attributes:
+        per_minute: Calls a minute, on average.
+        burst: Calls at once.
+        scope: Who shares them: the calls of one "client", of one "principal", or all
+            calls of the "tool".
+    """
+
+    per_minute: float
+    burst: int
+    scope: str = "client"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRule:
+    """What happens to results before anybody reads them.
+
+    Attributes:
+        max_bytes: Bytes of JSON that a result may have; longer texts are cut.
+        strip_hidden: Whether texts lose their invisible characters.
+        mask: Patterns whose matches are replaced.
+    """
+
+    max_bytes: int | None = None
+    strip_hidden: bool = False
+    mask: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The owner's word about one tool or method.
+
+    Attributes:
+        name: The wire name of the tool, or the method.
+        place: The key in the file: "tools.X".
+        effect: "deny" where nothing may run, "approve" where a person always decides.
+        risk: "low", "medium" or "high".
+        modes: The modes in which it may run.
+        approval: The modes in which a person approves each call.
+        timeout: The most seconds for a call.
+        rate: How often it may run.
+        constraints: The values that arguments may have.
+        whens: Rules for some calls.
+        secrets: Tests of texts that no argument may hold.
+        results: What happens to results.
+        reads_untrusted: Whether results hold texts of strangers.
+        sends_out: Whether a call sends something to strangers.
+        enforced: Whether denials count; else the log alone has them.
+        reviewed: The pin of the review, "" where the tool is not reviewed.
+        log_values: Whether the audit log has the values of the arguments.
+        note: A remark for people.
+    """
+
+    name: str
+    place: str
+    effect: Effect = "allow"
+    risk: str = "medium"
+    modes: frozenset[str] = frozenset()
+    approval: frozenset[str] = frozenset()
+    timeout: float | None = None
+    rate: Rate | None = None
+    constraints: tuple[Constraint, ...] = ()
+    whens: tuple[When, ...] = ()
+    secrets: tuple[Callable[[str], bool], ...] = field(default=(), repr=False)
+    results: ResultRule | None = None
+    reads_untrusted: bool = False
+    sends_out: bool = False
+    enforced: bool = True
+    reviewed: str = ""
+    log_values: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The server that the policy is for, as far as the file says.
+
+    Attributes:
+        url: Its address, or "".
+        command: The program and its arguments, or ().
+    """
+
+    url: str = ""
+    command: tuple[str, ...] = ()
+
+    @property
+    def identity(self) -> str:
+        """The text that stands for the server in a review, "" where nobody knows."""
+        return self.url or "\x00".join(self.command)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A policy file, read and checked.
+
+    Attributes:
+        digest: SHA-256 of the file.
+        modes: The names of the modes, in the order of the file.
+        server: The server that it is for.
+        tools: Wire name to entry.
+        methods: Method to entry.
+        defaults: The entry of each family for what has none.
+        unreviewed: Whether tools without a review may run.
+    """
+
+    digest: str
+    modes: tuple[str, ...]
+    server: Server
+    tools: Mapping[str, Entry]
+    methods: Mapping[str, Entry]
+    defaults: Mapping[str, Entry]
+    unreviewed: bool = True
+
+    def entry(self, method: str, name: str | None) -> Entry:
+        """Return the entry that decides about a request.
+
+        Args:
+            method: The method of the request.
+            name: The wire name of the tool, for `tools/call`.
+        """
+        if method == "tools/call":
+            return self.tools.get(name or "") or self.defaults["tools"]
+        return self.methods.get(method) or self.defaults[family(method)]

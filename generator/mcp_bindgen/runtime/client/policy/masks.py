@@ -1,0 +1,71 @@
+"""Replaces secrets in texts by patterns of the owner."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ...validation.patterns import translate
+
+__all__ = ["fault_of_mask", "masked"]
+
+_MASK = "[masked]"
+# Python's engine may take the square of a text's length; pieces bound it, and end where
+# no word is cut.
+_PIECE = re.compile(r".{1,4095}(?:\W|$)|.{1,4096}", re.DOTALL)
+_REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
+_PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
+
+
+def fault_of_mask(pattern: str) -> str:
+    """Return why a pattern cannot mask, "" where it can.
+
+    Python's engine finds where a match ends, but may take for ever on a repetition in
+    a repetition; so there must be none.
+    """
+    try:
+        translate(pattern)
+        compiled = re.compile(pattern)
+    except (ValueError, re.error) as error:
+        return str(error)
+    if compiled.match(""):
+        return "it matches the empty text"
+    return "a repetition in a repetition" if _nested(pattern) else ""
+
+
+def _nested(pattern: str) -> bool:
+    """Tell whether a group that repeats something, or has branches, is repeated."""
+    groups = [False]
+    tokens = list(_PARTS.finditer(pattern))
+    for token in tokens:
+        text = token[0]
+        if text == "(":
+            groups.append(False)
+        elif text == ")" and len(groups) > 1:
+            variable = groups.pop()
+            if variable and _REPEAT.match(pattern, token.end()):
+                return True
+            groups[-1] |= variable
+        elif text in "*+|?" or _REPEAT.match(pattern, token.start()):
+            groups[-1] = True
+    return False
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def masked(text: str, patterns: tuple[str, ...]) -> str:
+    """Return a text with a mark in place of each match.
+
+    Example: `masked("key sk-12", ("sk-[0-9]+",)) == "key [masked]"`.
+
+    Args:
+        text: The text.
+        patterns: Patterns that `fault_of_mask` finds no fault in.
+    """
+    for pattern in patterns:
+        find = _compiled(pattern)
+        text = "".join(find.sub(_MASK, piece) for piece in _PIECE.findall(text))
+    return text

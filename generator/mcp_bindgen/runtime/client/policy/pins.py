@@ -1,0 +1,95 @@
+"""Pins: one value that stands for a tool as a person reviewed it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from ...errors import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from .entry import Document, Server
+
+__all__ = ["differs", "pin_of", "server_matches"]
+
+_MEMBERS = (
+    *("name", "title", "description", "inputSchema", "outputSchema"),
+    *("annotations", "_meta"),
+)
+_PORTS = {"http": 80, "https": 443}
+
+
+def pin_of(tool: Mapping[str, Any], instructions: object, identity: str) -> str:
+    """Return the pin of a tool, "sha256:...".
+
+    It stands for all that a model or a person reads of the tool, for its schemas, and
+    for the server.
+
+    Args:
+        tool: The tool as its server lists it.
+        instructions: The server's words to models; anything but a text is none.
+        identity: The URL or the command of the server, "" where nobody knows it.
+    """
+    whole = {
+        "tool": {key: tool[key] for key in _MEMBERS if tool.get(key) is not None},
+        "instructions": instructions if isinstance(instructions, str) else None,
+        "server": identity,
+    }
+    text = json.dumps(whole, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def differs(
+    document: Document, tools: Iterable[Mapping[str, Any]], instructions: object
+) -> frozenset[str]:
+    """Return the wire names of reviewed tools that are not as reviewed.
+
+    A tool that the server does not list, or lists twice, is one of them.
+    """
+    pins: dict[str, str] = {}
+    for tool in tools:
+        name = str(tool.get("name"))
+        twice = name in pins
+        pin = pin_of(tool, instructions, document.server.identity)
+        pins[name] = "twice" if twice else pin
+    return frozenset(
+        name
+        for name, entry in document.tools.items()
+        if entry.reviewed and pins.get(name) != entry.reviewed
+    )
+
+
+def server_matches(wanted: Server, server: str) -> str:
+    """Return why a server is not that of a policy, "" where it is, or may be.
+
+    Args:
+        wanted: The server of the policy.
+        server: Scheme and host of the server, or the name of its program.
+    """
+    if wanted.url and "://" in server and _origin(wanted.url) != _origin(server):
+        return f"the policy is for {shown(_text(_origin(wanted.url)), 200)}"
+    if wanted.url and "://" not in server:
+        return f"the policy is for {shown(_text(_origin(wanted.url)), 200)}"
+    if wanted.command and server != PurePath(wanted.command[0]).name:
+        return f"the policy is for the program {shown(wanted.command[0], 200)}"
+    return ""
+
+
+def _origin(url: str) -> tuple[str, str, int | None]:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return "", url, None
+    scheme = parts.scheme.lower()
+    return scheme, (parts.hostname or "").lower(), port or _PORTS.get(scheme)
+
+
+def _text(origin: tuple[str, str, int | None]) -> str:
+    scheme, host, port = origin
+    return f"{scheme}://{host}" + (f":{port}" if port != _PORTS.get(scheme) else "")

@@ -1,0 +1,45 @@
+"""Counts calls a minute; the counts are of this process."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .entry import Rate
+
+__all__ = ["wait_for"]
+
+
+@dataclass(slots=True)
+class _Bucket:
+    """Calls that may be made at once, which come back with the time."""
+
+    calls: float
+    at: float
+
+
+_buckets: dict[tuple[object, ...], _Bucket] = {}
+_lock = threading.Lock()
+
+
+def wait_for(rate: Rate, key: tuple[object, ...]) -> float:
+    """Take one call, and return 0; else return the seconds until there is one.
+
+    Args:
+        rate: The rate.
+        key: Who shares it.
+    """
+    now = time.monotonic()  # the clock of the system may go back
+    a_second = rate.per_minute / 60
+    with _lock:
+        bucket = _buckets.setdefault(key, _Bucket(rate.burst, now))
+        passed = max(0.0, now - bucket.at)
+        bucket.calls = min(rate.burst, bucket.calls + passed * a_second)
+        bucket.at = now
+        if bucket.calls >= 1:
+            bucket.calls -= 1
+            return 0.0
+        return (1 - bucket.calls) / a_second
