@@ -20,6 +20,7 @@ from mcp_bindgen.recording.lint import lint as _lint
 from mcp_bindgen.recording.recorder import Call, Options, Recorded
 from mcp_bindgen.recording.source import Source as _Source
 from mcp_bindgen.render.targets import HTTP, TARGETS
+from mcp_bindgen.write.standing import with_standing_version
 from mcp_bindgen.write.write import Changes
 from mcp_bindgen.write.write import check as _check
 from mcp_bindgen.write.write import write as _write
@@ -132,7 +133,7 @@ def write_package(package: Package, output: str | os.PathLike[str]) -> Changes:
     """Write a package into `output/NAME`.
 
     Files that an earlier run wrote, and that the package no longer has, are removed.
-    Files that mcp-bindgen did not write stay.
+    Files that mcp-bindgen did not write stay, and so does the version of the package.
 
     Args:
         package: The package.
@@ -146,7 +147,8 @@ def write_package(package: Package, output: str | os.PathLike[str]) -> Changes:
         changes = write_package(generate("recordings/catalog.json"), "src")
         print(changes.number, "files changed in src/catalog")
     """
-    return _write(package.files, Path(output) / package.name)
+    folder = Path(output) / package.name
+    return _write(with_standing_version(package.files, folder), folder)
 
 
 def check_package(package: Package, output: str | os.PathLike[str]) -> str:
@@ -165,7 +167,8 @@ def check_package(package: Package, output: str | os.PathLike[str]) -> str:
     Example:
         assert check_package(generate("recordings/catalog.json"), "src") == ""
     """
-    return _check(package.files, Path(output) / package.name)
+    folder = Path(output) / package.name
+    return _check(with_standing_version(package.files, folder), folder)
 
 
 def lint(recording: AnyRecording, *, limits: Limits = DEFAULT) -> list[Finding]:

@@ -36,7 +36,15 @@ def test_generate_then_check_then_change(folder: Path) -> None:
     recording(folder / "demo.json", ALPHA, BETA)
     differs = run("generate", file, "-o", "out", "--check")
     assert differs.exit_code == 1
-    assert "+++ demo/tools/beta.py" in differs.stdout
+    lines = differs.stdout.splitlines()
+    assert lines[:3] == [
+        "demo:",
+        "beta  TOOL_ADDED  compatible  the tool is new",
+        "1 compatible: minor",
+    ]
+    assert "added demo/tools/beta.py" in lines
+    diff = run("generate", file, "-o", "out", "--check", "--diff")
+    assert "+++ demo/tools/beta.py" in diff.stdout
     assert last(differs) == "demo: 2 tools, out/demo is out of date"
     assert not Path("out/demo/tools/beta.py").exists()
 
@@ -107,8 +115,36 @@ def test_generate_some_tools(
 def test_generate_no_tool_is_reported(folder: Path) -> None:
     file = recording(folder / "demo.json", ALPHA)
     result = run("generate", file, "-o", "out", "--include", "nope")
+    assert result.exit_code == 2
+    assert "demo: no tool matches 'nope'" in result.stderr
+    assert not Path("out").exists()
+    options = ("--include", "nope", "--allow-empty")
+    result = run("generate", file, "-o", "out", *options)
     assert result.exit_code == 1
     assert "no tool is left" in result.stderr
+
+
+def test_a_recording_that_would_empty_a_package_is_refused(folder: Path) -> None:
+    file = recording(folder / "demo.json", ALPHA, BETA)
+    assert run("generate", file, "-o", "out").exit_code == 0
+    recording(folder / "demo.json")
+    for more in ((), ("--check",)):
+        result = run("generate", file, "-o", "out", *more)
+        assert result.exit_code == 2
+        assert "demo would be empty: out/demo has 2 tools" in result.stderr
+        assert "alpha  TOOL_REMOVED  wire+source" in result.output
+    assert Path("out/demo/tools/beta.py").is_file()
+    assert run("generate", file, "-o", "out", "--allow-empty").exit_code == 0
+    assert not Path("out/demo/tools/beta.py").exists()
+
+
+def test_a_tool_that_the_settings_leave_out_breaks_only_programs(folder: Path) -> None:
+    file = recording(folder / "demo.json", ALPHA, BETA)
+    assert run("generate", file, "-o", "out").exit_code == 0
+    result = run("generate", file, "-o", "out", "--exclude", "beta")
+    assert "beta  TOOL_EXCLUDED  source  the settings leave the tool" in result.stderr
+    again = run("generate", file, "-o", "out", "--exclude", "beta")
+    assert "EXCLUDED" not in again.output
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,16 @@ import os
 import signal
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
 from mcp_bindgen.cli import app
 
-from tests.commands import ALPHA, PROGRAM, SCRIPTED
+from tests.commands import ALPHA, BETA, PROGRAM, SCRIPTED
+
+if TYPE_CHECKING:
+    from mcp_bindgen.json_reader import JSON
 
 
 @pytest.fixture(autouse=True)
@@ -161,3 +165,68 @@ def test_watch_syncs_again_when_the_settings_change() -> None:
         assert watching.stdout.readline().startswith("other   new")
         watching.send_signal(signal.SIGINT)
         assert watching.wait() == 130
+
+
+def test_the_version_of_a_package_grows_by_what_changed() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    recording, manifest = Path("recordings/demo.json"), Path("generated/demo")
+    recording.parent.mkdir()
+
+    def version(*tools: JSON) -> str:
+        recording.write_text(json.dumps({"tools": tools}), "utf-8")
+        assert sync("--offline").exit_code == 1
+        assert sync("--offline").exit_code == 0
+        return str(json.loads((manifest / "manifest.json").read_text())["version"])
+
+    assert version(ALPHA) == "1.0.0"
+    assert version(ALPHA, BETA) == "1.1.0"
+    worded: JSON = {
+        "name": "alpha",
+        "description": "new",
+        "inputSchema": {"type": "object"},
+    }
+    assert version(worded, BETA) == "1.1.1"
+    assert version(BETA) == "2.0.0"
+    done = CliRunner().invoke(app, ["wheel", "generated/demo", "-o", "dist"])
+    assert done.stdout.strip() == "dist/demo-2.0.0-py3-none-any.whl"
+    assert CliRunner().invoke(app, ["generate", "--check"]).exit_code == 0
+
+
+def test_the_changelog_gets_what_changed() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    recording, file = Path("recordings/demo.json"), Path("CHANGES.md")
+    recording.parent.mkdir()
+    for tools in ([ALPHA], [ALPHA, BETA], [BETA]):
+        recording.write_text(json.dumps({"tools": tools}), "utf-8")
+        assert sync("--offline", "--changelog", "CHANGES.md").exit_code == 1
+    gone = "- **Breaking** (wire+source): demo: `alpha`: the tool is gone."
+    assert file.read_text("utf-8").splitlines() == [
+        "# Changelog",
+        "",
+        "## [Unreleased]",
+        "",
+        "### Added",
+        "",
+        "- demo: `beta`: the tool is new.",
+        "",
+        "### Removed",
+        "",
+        gone,
+    ]
+    file.write_text("# Changes\n\nAll of them.\n\n## [1.0.0]\n\n- First.\n")
+    project_file = Path("pyproject.toml")
+    table = '[tool.mcp-bindgen]\nchangelog = "CHANGES.md"\n'
+    project_file.write_text(table + project_file.read_text("utf-8"), "utf-8")
+    recording.write_text(json.dumps({"tools": [ALPHA, BETA]}), "utf-8")
+    assert sync("--offline").exit_code == 1
+    assert file.read_text("utf-8").splitlines()[4:] == [
+        "## [Unreleased]",
+        "",
+        "### Added",
+        "",
+        "- demo: `alpha`: the tool is new.",
+        "",
+        "## [1.0.0]",
+        "",
+        "- First.",
+    ]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.accepted import Acceptance
     from mcp_bindgen.contract.summary import Compared
 
-__all__ = ["accept_finding", "without_accepted"]
+__all__ = ["accept_finding", "accepted", "without_accepted"]
 
 
 def without_accepted(servers: list[Compared]) -> list[Compared]:
@@ -23,13 +23,18 @@ def without_accepted(servers: list[Compared]) -> list[Compared]:
     Raises:
         BindgenError: The entries have mistakes.
     """
-    accepted = _accepted()
-    for each in stale(servers, accepted):
+    entries = accepted()
+    for each in stale(servers, entries):
         screen.summary(f"accept: {each} covers no finding; remove it from the settings")
-    return [accept(each, accepted) for each in servers]
+    return [accept(each, entries) for each in servers]
 
 
-def _accepted() -> tuple[Acceptance, ...]:
+def accepted() -> tuple[Acceptance, ...]:
+    """Return the entries of the settings, () without settings.
+
+    Raises:
+        BindgenError: The entries have mistakes.
+    """
     file = config.find(Path.cwd())
     if file is None:
         return ()
@@ -40,11 +45,11 @@ def _accepted() -> tuple[Acceptance, ...]:
     table: Any = document
     for key in ("tool", "mcp-bindgen"):
         table = table.get(key, {})
-    accepted, faults = read_accepted(table.get("diff", {}))
+    entries, faults = read_accepted(table.get("diff", {}))
     if faults:
         listed = (Problem("", f"{file}: {why}", hint) for why, hint in faults)
         raise BindgenError(*listed)
-    return accepted
+    return entries
 
 
 def accept_finding(servers: list[Compared], fingerprint: str, reason: str) -> int:
@@ -66,7 +71,7 @@ def accept_finding(servers: list[Compared], fingerprint: str, reason: str) -> in
         hint = "mcp-bindgen diff --all shows the fingerprints"
         message = f"no finding has the fingerprint {fingerprint[:80]!a}"
         raise BindgenError(Problem("", message, hint))
-    if any(entry.fingerprint == fingerprint for entry in _accepted()):
+    if any(entry.fingerprint == fingerprint for entry in accepted()):
         screen.summary(f"{fingerprint} is accepted already")
         return 0
     file = settings_file.target_file()

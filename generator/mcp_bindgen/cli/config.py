@@ -56,6 +56,7 @@ class Server:
         runtime: The package with the shared runtime, or "".
         include: Globs of the tools to generate, () for all.
         exclude: Globs of the tools to leave out.
+        changelog: The file that gets what changed, None for none.
     """
 
     key: str
@@ -75,6 +76,7 @@ class Server:
     runtime: str
     include: tuple[str, ...]
     exclude: tuple[str, ...]
+    changelog: Path | None
 
 
 def find(start: Path) -> Path | None:
@@ -190,6 +192,7 @@ def _server(
         runtime=settings.get("shared-runtime", ""),
         include=tuple(table.get("include", ())),
         exclude=tuple(table.get("exclude", ())),
+        changelog=folder / settings["changelog"] if "changelog" in settings else None,
     )
 
 

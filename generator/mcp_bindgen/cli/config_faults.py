@@ -28,6 +28,7 @@ TOP: Mapping[str, type] = {
     "http": str,
     "output": str,
     "shared-runtime": str,
+    "changelog": str,
     "models": dict,
     "format": object,  # read with the project of the output folder
     "diff": dict,  # read by `diff`

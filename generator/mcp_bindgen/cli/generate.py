@@ -7,12 +7,18 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
 from mcp_bindgen.cli import jobs as planned
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.changed import (
+    allow_empty_option,
+    diff_option,
+    differences,
+    show_files,
+)
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError
@@ -24,6 +30,7 @@ from mcp_bindgen.render.targets import HTTP, TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
+    from typing import Unpack
 
     from mcp_bindgen.errors import Problem
     from mcp_bindgen.pipeline.cache import Cache
@@ -36,6 +43,26 @@ _WITHOUT_FILE = (
     "expected a FILE: without one, pyproject.toml sets -o, --name, --target, --include,"
     " --exclude and --http"
 )
+
+
+class _Options(TypedDict):
+    """The options of the command, by the names of its parameters."""
+
+    output: Path | None
+    name: str | None
+    targets: tuple[str, ...]
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    reports: tuple[Path, ...]
+    runtime: str | None
+    http: str | None
+    workers: int | None
+    executor: str | None
+    limit_texts: tuple[str, ...]
+    no_cache: bool
+    check: bool
+    diff: bool
+    allow_empty: bool
 
 
 def of_dask(
@@ -115,60 +142,69 @@ def of_dask(
     is_flag=True,
     help="Write nothing, and show the changes; exit with 1 if there are any.",
 )
+@diff_option
+@allow_empty_option
 @screen.options
-def generate(
-    recordings: tuple[Path, ...],
-    output: Path | None,
-    name: str | None,
-    targets: tuple[str, ...],
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    reports: tuple[Path, ...],
-    runtime: str | None,
-    http: str | None,
-    workers: int | None,
-    executor: str | None,
-    limit_texts: tuple[str, ...],
-    *,
-    no_cache: bool,
-    check: bool,
-) -> int:
+def generate(recordings: tuple[Path, ...], **options: Unpack[_Options]) -> int:
     """Generate a typed package from each recording, without a network.
 
     FILE is a recording, or a folder of recordings. Without FILE, the command generates
     the packages of [tool.mcp-bindgen] in pyproject.toml.
+
+    It begins with what a new recording changes for the users of a package.
     """
-    chosen = tuple(part.strip() for names in targets for part in names.split(","))
-    limits = limits_from(limit_texts, DEFAULT)
-    globs = (include, exclude)
-    client = http or HTTP[0]
-    settings = Settings(chosen or TARGETS, *globs, client, runtime or "", limits)
-    if not recordings and any((output, name, chosen, include, exclude, http)):
-        raise click.UsageError(_WITHOUT_FILE)
-    jobs, problems = _jobs(recordings, output, name, settings)
+    jobs, problems = _jobs(recordings, options)
     refuse_runtime(jobs)
     screen.problems(problems)
-    styled = None if no_cache else user_cache()
-    cache = None if check else styled
+    styled = None if options["no_cache"] else user_cache()
+    check, diff = options["check"], options["diff"]
+    how = Options(
+        options["reports"],
+        None if check else styled,
+        styled,
+        options["workers"],
+        options["executor"] or "",
+        check=check,
+        diff=diff,
+        allow_empty=options["allow_empty"],
+    )
     with _without_collector():
-        how = (reports, cache, styled, workers, executor or "", check)
-        code = run(jobs, Options(*how, diff=check))
+        code = run(jobs, how)
     _advise(jobs)
-    shared = shared_runtimes(jobs, check=check, show=check, styled=styled)
+    shared = shared_runtimes(jobs, check=check, show=check, styled=styled, diff=diff)
     return max([code, *shared, 2 * bool(problems)])
 
 
+def _settings(options: _Options) -> Settings:
+    """Return the settings of a package that has none of its own.
+
+    Raises:
+        BindgenError: A limit is wrong.
+    """
+    names = [part.strip() for names in options["targets"] for part in names.split(",")]
+    return Settings(
+        tuple(names) or TARGETS,
+        options["include"],
+        options["exclude"],
+        options["http"] or HTTP[0],
+        options["runtime"] or "",
+        limits_from(options["limit_texts"], DEFAULT),
+    )
+
+
 def _jobs(
-    recordings: tuple[Path, ...],
-    output: Path | None,
-    name: str | None,
-    settings: Settings,
+    recordings: tuple[Path, ...], options: _Options
 ) -> tuple[list[Job], list[Problem]]:
     """Return the jobs, and the problems of recordings that get none."""
+    settings, output = _settings(options), options["output"]
     if not recordings:
+        own = [options["output"], options["name"], options["targets"], options["http"]]
+        if any((*own, settings.include, settings.exclude)):
+            raise click.UsageError(_WITHOUT_FILE)
         return planned.configured(settings), []
     if output is None:
         raise click.UsageError("expected -o FOLDER, the folder for the packages")
+    name = options["name"]
     if name and (len(recordings) > 1 or any(p.is_dir() for p in recordings)):
         raise click.UsageError("expected one FILE with --name, got more")
     return planned.from_files(recordings, output, name, settings)
@@ -226,15 +262,21 @@ def _advise(jobs: Sequence[Job]) -> None:
 
 
 def shared_runtimes(
-    jobs: Sequence[Job], *, check: bool, show: bool, styled: Cache | None
+    jobs: Sequence[Job],
+    *,
+    check: bool,
+    show: bool,
+    styled: Cache | None,
+    diff: bool = False,
 ) -> Iterator[int]:
     """Write or compare the packages that hold the runtime of others; yield exit codes.
 
     Args:
         jobs: The packages that share them.
         check: Whether to compare only.
-        show: Whether to print the difference, which is exit code 1 then.
+        show: Whether to print the files that differ, which is exit code 1 then.
         styled: Files in a project's style, of earlier runs.
+        diff: Whether to print the differences line by line.
     """
     from mcp_bindgen.pipeline.shared_runtime import runtime_package
     from mcp_bindgen.write import write as output
@@ -250,9 +292,8 @@ def shared_runtimes(
     }
     for folder, http, style in sorted(runtimes):
         files = runtime_package(folder.name, http, style, styled)
-        difference = output.check(files, folder) if show else ""
-        if difference:
-            screen.result(difference.rstrip("\n"))
+        difference = differences(files, folder, diff=diff) if show else []
+        show_files(difference)
         yield int(bool(difference))
         if not check:
             changes = output.write(files, folder)

@@ -16,11 +16,19 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.contract.summary import Compared, Total
 
-__all__ = ["FORMATS", "all_option", "fail_on_option", "show", "show_text"]
+__all__ = [
+    "FORMATS",
+    "all_option",
+    "fail_on_option",
+    "show",
+    "show_short",
+    "show_text",
+]
 
 FORMATS = ("text", "json", "markdown", "github", "gitlab", "junit")
 """The forms of a report."""
 
+_MOST_LINES = 20
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
@@ -87,6 +95,21 @@ def show_text(
 
     for line in as_text(servers, together, everything=everything):
         screen.spans(line)
+
+
+def show_short(changes: Compared) -> None:
+    """Show the worst of some changes, and their counts, on standard error."""
+    from mcp_bindgen.contract.as_text import as_text
+    from mcp_bindgen.contract.summary import total
+
+    listed = as_text([changes], total([changes]), everything=False)
+    *lines, last = ["".join(span.text for span in line) for line in listed]
+    many = len(lines) > _MOST_LINES + 1
+    for line in lines[: _MOST_LINES if many else None]:
+        screen.progress(line)
+    if many:
+        screen.progress("... see mcp-bindgen diff")
+    screen.summary(last)
 
 
 def _append(file: str, text: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.graded import show_short
 from mcp_bindgen.cli.jobs import shortest
 from mcp_bindgen.cli.reach import SECONDS, reached, source_of
 from mcp_bindgen.deadline import stopped_after
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from mcp_bindgen.recording.source import Source
 
 __all__ = ["Saved", "record_server", "store", "try_record"]
-
-_MOST_LINES = 20  # of what changed since the recording that is replaced
 
 
 class Saved(NamedTuple):
@@ -113,7 +112,7 @@ def store(
     screen.summary(f"{_contents(recorded)}, {name} {state}")
     compared = _compared(before, after, name, options) if changed and before else None
     if compared:
-        _show_changes(compared)
+        show_short(compared)
     return Saved(int(bool(recorded.problems)), changed, compared)
 
 
@@ -138,20 +137,6 @@ def _compared(
     with suppress(BindgenError):
         return compared("", name, before, after, Choice(options.limits))
     return None
-
-
-def _show_changes(compared: Compared) -> None:
-    """Show the worst changes and the counts of all."""
-    from mcp_bindgen.contract.as_text import as_text
-    from mcp_bindgen.contract.summary import total
-
-    lines = [*as_text([compared], total([compared]), everything=False)]
-    shown = lines[:_MOST_LINES] if len(lines) > _MOST_LINES + 1 else lines[:-1]
-    for line in shown:
-        screen.progress("".join(span.text for span in line))
-    if len(lines) > _MOST_LINES + 1:
-        screen.progress("... see mcp-bindgen diff")
-    screen.summary("".join(span.text for span in lines[-1]))
 
 
 def _contents(recorded: Recorded) -> str:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from dataclasses import replace as with_
 from itertools import tee
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.changed import (
+    Beginning,
+    Begun,
+    begin,
+    differences,
+    refuse_emptied,
+    show_files,
+    write_changelog,
+)
+from mcp_bindgen.cli.executors import chosen
 from mcp_bindgen.cli.jobs import in_file
 from mcp_bindgen.cli.limits import read
 from mcp_bindgen.cli.meter import Meter
@@ -16,11 +25,11 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import up_to_date
 from mcp_bindgen.pipeline.up_to_date import Summary
 from mcp_bindgen.write import write as output
-from mcp_bindgen.write.manifest import MANIFEST
+from mcp_bindgen.write.manifest import FIRST_VERSION, MANIFEST, with_version
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from mcp_bindgen.pipeline.cache import Cache
@@ -31,8 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["Done", "Options", "run", "run_each"]
 
 _CANNOT = 2
-# Bytes of recordings; for fewer, the start of a process costs more than it saves.
-_WORTH_A_PROCESS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +54,10 @@ class Options:
         executor: `dask:ADDRESS`, or "" for processes of this machine.
         check: Whether to compare packages with their folders instead of writing them.
         sync: Whether a change is exit code 1.
-        diff: Whether to show the changes as a diff.
+        diff: Whether to show the changes of files line by line.
+        shows: Whether to begin with what changes for the users of packages.
+        allow_empty: Whether a package may lose all its tools, and a glob match none.
+        changelog: The file that gets what changed for the users of packages.
         meter: Shows the progress on a terminal.
     """
 
@@ -59,6 +69,9 @@ class Options:
     check: bool = False
     sync: bool = False
     diff: bool = False
+    shows: bool = True
+    allow_empty: bool = False
+    changelog: Path | None = None
     meter: Meter = field(default_factory=Meter)
 
 
@@ -85,7 +98,7 @@ def run(jobs: Sequence[Job], options: Options) -> int:
 def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
     """Run all jobs, and return the result of each; one that fails stops no other."""
     codes: list[Done] = []
-    stale: list[Job] = []
+    begun: list[Begun] = []
     for job in jobs:
         try:
             summary = _summary_if_current(job, options)
@@ -93,19 +106,30 @@ def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
             codes.append(_failed(job, in_file(job.file, error)))
             continue
         if summary is None:
-            stale.append(job)
+            begun.append(begin(job, _how(options)))
         else:
             screen.detail(f"generating {job.folder.name}: nothing has changed")
             code = _show_summary(job, summary, 0)
             codes.append(Done(job.folder, 0 if options.sync else code))
     try:
-        codes += _make(stale, options) if stale else []
+        made = _make([each.job for each in begun], options) if begun else []
     finally:
         options.meter.clear()
+    if options.changelog and not options.check:
+        pairs = zip(begun, made, strict=True)
+        written = [each for each, done in pairs if done.code != _CANNOT]
+        write_changelog(options.changelog, written)
+    codes += made
     failed = sum(done.code == _CANNOT for done in codes)
     if failed and len(jobs) > 1:
         screen.summary(f"{failed:,} of {len(jobs):,} recordings failed")
     return codes
+
+
+def _how(options: Options) -> Beginning:
+    """Return how to begin a job: a comparison prints its result, a run only says it."""
+    is_result = options.check and not options.sync
+    return Beginning(options.shows, is_result=is_result, bumps=options.sync)
 
 
 def _summary_if_current(job: Job, options: Options) -> Summary | None:
@@ -125,7 +149,7 @@ def _make(jobs: Sequence[Job], options: Options) -> list[Done]:
     """Make packages, write or compare them, and write the reports."""
     codes: list[Done] = []
     packages: list[Package] = []
-    with _executor(jobs, options) as executor:
+    with chosen(jobs, options.executor, options.workers, options.meter) as executor:
         for job, package in _packages(jobs, options, executor):
             if isinstance(package, BindgenError):
                 options.meter.clear()
@@ -174,30 +198,6 @@ def _loaded(job: Job, options: Options) -> Job:
     return with_(job, cache=tools, data=data)
 
 
-def _executor(
-    jobs: Sequence[Job], options: Options
-) -> AbstractContextManager[Executor]:
-    """Return the executor of the jobs: this process, unless others are worth it."""
-    # Imported before processes are forked, so that they need not import it.
-    from mcp_bindgen.pipeline import executor, generate, pools
-
-    del generate
-    if options.executor:
-        address = options.executor.removeprefix(pools.DASK)
-        return pools.dask(address, options.meter.remind)
-    workers = options.workers or pools.cores()
-    size = sum(map(_size, jobs))
-    if workers == 1 or (size < _WORTH_A_PROCESS and options.workers is None):
-        return nullcontext(executor.HERE)
-    return pools.processes(workers, options.meter.remind)
-
-
-def _size(job: Job) -> int:
-    with suppress(OSError):
-        return job.file.stat().st_size
-    return 0
-
-
 def _finish(job: Job, package: Package, options: Options) -> Done:
     """Write a package, or compare it with its folder, and show the summary."""
     from mcp_bindgen.pipeline.report import summary as notes
@@ -205,6 +205,9 @@ def _finish(job: Job, package: Package, options: Options) -> Done:
     counted = len(package.files), len(package.catalog.tools), notes(package.catalog)
     summary = Summary(*counted, package.problems)
     try:
+        if not options.allow_empty:
+            refuse_emptied(job, package)
+        package = with_(package, files=_versioned(job, package))
         if options.check:
             options.meter.clear()
             return _compare(job, package, summary, options)
@@ -214,11 +217,18 @@ def _finish(job: Job, package: Package, options: Options) -> Done:
         return _failed(job, error)
 
 
+def _versioned(job: Job, package: Package) -> Mapping[str, str]:
+    """Return the files of a package with the version that it has, or has now."""
+    version = job.stands.version
+    is_first = version == FIRST_VERSION
+    return package.files if is_first else with_version(package.files, version)
+
+
 def _compare(job: Job, package: Package, summary: Summary, options: Options) -> Done:
-    difference = output.check(package.files, job.folder)
+    difference = differences(package.files, job.folder, diff=options.diff)
     screen.problems(summary.problems, str(job.file))
-    if difference and options.diff:
-        screen.result(difference.rstrip("\n"))
+    if options.diff or not options.sync:
+        show_files(difference)
     state = "is out of date" if difference else "is up to date"
     screen.summary(f"{_counted(job, summary)}, {job.folder} {state}")
     problems = bool(summary.problems) and not options.sync
@@ -229,11 +239,12 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> Do
     from mcp_bindgen.render.frameworks import missing_frameworks
 
     options.meter.show(f"{package.name}: writing {summary.files:,} files")
-    difference = output.check(package.files, job.folder) if options.diff else ""
+    difference: list[str] = []
+    if options.diff:
+        difference = differences(package.files, job.folder, diff=True)
     changes = output.write(package.files, job.folder)
     options.meter.clear()
-    if difference:
-        screen.result(difference.rstrip("\n"))
+    show_files(difference)
     cache = _cache(job, options)
     if cache and not changes.problems:
         # With the data that was used: by now the file may hold another recording.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mcp_bindgen.cli import reach, screen
+from mcp_bindgen.cli.changed import allow_empty_option, diff_option
 from mcp_bindgen.cli.generate import of_dask
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json, show_table
@@ -30,7 +32,13 @@ _HEADER = ("server", "state", "grade", "files", "package")
     "--offline", is_flag=True, help="Use the recordings as they are, without a network."
 )
 @click.option("--check", is_flag=True, help="Write nothing; say what would change.")
-@click.option("--diff", is_flag=True, help="Show the changes of packages as a diff.")
+@diff_option
+@allow_empty_option
+@click.option(
+    "--changelog",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add what changed to this file  [default: changelog of the settings]",
+)
 @click.option("--watch", is_flag=True, help="Go on, and sync when a file changes.")
 @click.option(
     "--every",
@@ -71,16 +79,19 @@ def sync(
     timeout: float | None,
     limit_texts: tuple[str, ...],
     form: str,
+    changelog: Path | None,
     *,
     offline: bool,
     check: bool,
     diff: bool,
+    allow_empty: bool,
     watch: bool,
 ) -> int:
     """Record servers again, regenerate their packages, and grade the changes.
 
     NAME is a server in [tool.mcp-bindgen.servers] of pyproject.toml; without NAME, all
-    of them. A server that fails keeps its package; the others go on.
+    of them. A server that fails keeps its package; the others go on. The version of a
+    package grows by what changed for its users: 2.0.0 after a breaking change.
     """
     if every and not watch:
         raise click.UsageError("expected --watch with --every")
@@ -92,6 +103,8 @@ def sync(
         offline=offline,
         check=check,
         diff=diff,
+        allow_empty=allow_empty,
+        changelog=changelog,
     )
     if watch:
         from mcp_bindgen.cli.watch import watched

@@ -19,6 +19,7 @@ from mcp_bindgen.pipeline.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.limits import Limits
@@ -44,6 +45,8 @@ class How:
         missing: Whether to record only servers that have no recording.
         check: Whether to compare only.
         diff: Whether to show the changes of packages as a diff.
+        allow_empty: Whether a package may lose all its tools, and a glob match none.
+        changelog: The file that gets what changed; None for that of the settings.
     """
 
     limits: Limits
@@ -54,6 +57,8 @@ class How:
     missing: bool = False
     check: bool = False
     diff: bool = False
+    allow_empty: bool = False
+    changelog: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,9 @@ def sync_all(servers: Sequence[Server], how: How) -> list[Synced]:
         check=how.check,
         sync=True,
         diff=how.diff,
+        shows=how.offline,  # else, what changed in the recording was shown
+        allow_empty=how.allow_empty,
+        changelog=how.changelog or servers[0].changelog,
     )
     results: list[Synced] = []
     good: list[Job] = []
@@ -121,7 +129,9 @@ def sync_all(servers: Sequence[Server], how: How) -> list[Synced]:
             _synced(key, saved, done.get(by_key[key].folder), by_key[key], fresh)
             for key, saved in batch
         ]
-    shared = shared_runtimes(good, check=how.check, show=how.diff, styled=cache)
+    shared = shared_runtimes(
+        good, check=how.check, show=how.diff, styled=cache, diff=True
+    )
     codes = [*shared]
     runtime = next((job.settings.runtime for job in good if job.settings.runtime), "")
     if runtime and max(codes, default=0):

@@ -41,12 +41,14 @@ def watched(
     """
     current = how
     while True:
+        before = _settings_time()
         try:
             yield sync_all(servers(names), current)
         except BindgenError as error:  # A file that is half edited; the next look.
             screen.problems(error.problems)
         screen.progress("watching; Control-C ends it")
-        timed = _wait(_times(names), names, every)
+        # Settings that changed during the pass are a change; our own recordings, none.
+        timed = _wait({**_times(names), **before}, names, every)
         current = how if timed else replace(how, missing=True)
 
 
@@ -64,8 +66,14 @@ def _wait(
 
 def _times(names: Sequence[str]) -> dict[Path, int]:
     """Return when the settings and the recordings were last written."""
-    file = config.find(Path.cwd())
-    files = [file] if file else []
+    files: list[Path] = []
     with suppress(BindgenError):  # The pass has said why.
         files += [server.recording for server in servers(names)]
-    return {each: each.stat().st_mtime_ns for each in files if each.is_file()}
+    times = {each: each.stat().st_mtime_ns for each in files if each.is_file()}
+    return {**times, **_settings_time()}
+
+
+def _settings_time() -> dict[Path, int]:
+    """Return when the settings were last written, by their file; {} for none."""
+    file = config.find(Path.cwd())
+    return {file: file.stat().st_mtime_ns} if file else {}

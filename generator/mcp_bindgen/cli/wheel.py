@@ -24,7 +24,7 @@ __all__ = ["wheel"]
 )
 @click.option("--name", help="Name of the distribution  [default: name of the folder]")
 @click.option(
-    "--version", help="Version of the distribution  [default: version of the server]"
+    "--version", help="Version of the distribution  [default: version of the package]"
 )
 @screen.options
 def wheel(package: Path, output: Path, name: str | None, version: str | None) -> int:

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Bump, Change
     from mcp_bindgen.contract.summary import Compared, Total
 
-__all__ = ["as_changelog", "bumped"]
+__all__ = ["as_changelog", "bumped", "with_changes"]
 
 _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
+
+_UNRELEASED = re.compile(r"## +\[?unreleased\b", re.IGNORECASE)
 
 
 def bumped(version: str, bump: Bump) -> str:
@@ -44,29 +46,67 @@ def as_changelog(servers: Sequence[Compared], total: Total) -> str:
         servers: The comparisons.
         total: Their grades together; the first line says the bump.
     """
-    lines = ["## [Unreleased]", "", f"The next release is {total.bump}.", ""]
-    changes = [(each, change) for each in servers for change in each.report.changes]
-    for heading in ("Added", "Changed", "Removed"):
-        listed = [
-            _line(each, change)
-            for each, change in changes
-            if change.grade != "text" and _heading(change) == heading
-        ]
-        if listed:
-            lines += [f"### {heading}", "", *listed, ""]
-    texts = sum(change.grade == "text" for _, change in changes)
-    if texts:
-        lines += [
-            "### Documentation",
-            "",
-            f"- {texts:,} texts of the server changed.",
-            "",
-        ]
-    if not changes:
-        lines[2] = "Nothing changed."
+    sections = _sections(servers)
+    bump = f"The next release is {total.bump}." if sections else "Nothing changed."
+    lines = ["## [Unreleased]", "", bump, ""]
+    for heading, listed in sections.items():
+        lines += [f"### {heading}", "", *listed, ""]
     for each in servers:
         lines += [f"- Not compared: {p.message}" for p in each.report.problems]
     return "\n".join(lines).rstrip()
+
+
+def with_changes(text: str, servers: Sequence[Compared]) -> str:
+    """Return a changelog whose section "Unreleased" lists more changes.
+
+    The section is made where there is none; what stands there stays as it is.
+
+    Args:
+        text: The changelog, in the form of Keep a Changelog; it may be empty.
+        servers: The comparisons.
+    """
+    lines = text.splitlines() or ["# Changelog"]
+    tops = [n for n, line in enumerate(lines) if line.startswith("## ")]
+    if not any(_UNRELEASED.match(lines[n]) for n in tops):
+        first = tops[0] if tops else len(lines)
+        lines[first:first] = ["", "## [Unreleased]", ""][not lines[first - 1].strip() :]
+    tops = [n for n, line in enumerate(lines) if line.startswith("## ")]
+    begin = next(n for n in tops if _UNRELEASED.match(lines[n]))
+    end = next((n for n in tops if n > begin), len(lines))
+    while not lines[end - 1].strip():
+        end -= 1
+    body = lines[begin + 1 : end]
+    for heading, listed in _sections(servers).items():
+        body = _with_entries(body, f"### {heading}", listed)
+    return "\n".join([*lines[: begin + 1], *body, *lines[end:]]).rstrip() + "\n"
+
+
+def _with_entries(body: list[str], heading: str, entries: Sequence[str]) -> list[str]:
+    """Return a section with more entries under a heading; none stands there twice."""
+    new = [entry for entry in entries if entry not in body]
+    if heading not in body:
+        return [*body, "", heading, "", *new] if new else body
+    at = body.index(heading) + 1
+    end = next((n for n in range(at, len(body)) if body[n].startswith("#")), len(body))
+    while not body[end - 1].strip() and end > at + 1:
+        end -= 1
+    return [*body[:end], *new, *body[end:]]
+
+
+def _sections(servers: Sequence[Compared]) -> dict[str, list[str]]:
+    """Return heading to lines, without those of which nothing is to say."""
+    sections: dict[str, list[str]] = {"Added": [], "Changed": [], "Removed": []}
+    for each in servers:
+        changes = each.report.changes
+        for change in changes:
+            if change.grade != "text":
+                sections[_heading(change)].append(_line(each, change))
+        if texts := sum(change.grade == "text" for change in changes):
+            name = f"{each.name}: " if each.name else ""
+            noun = "text" if texts == 1 else "texts"
+            line = f"- {name}{texts:,} {noun} of the server changed."
+            sections.setdefault("Documentation", []).append(line)
+    return {heading: listed for heading, listed in sections.items() if listed}
 
 
 def _heading(change: Change) -> str:

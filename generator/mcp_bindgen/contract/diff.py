@@ -32,7 +32,11 @@ __all__ = ["compare_recordings"]
 
 
 def compare_recordings(
-    old: bytes, new: bytes, settings: Settings = DEFAULTS, limits: Limits = DEFAULT
+    old: bytes,
+    new: bytes,
+    settings: Settings = DEFAULTS,
+    limits: Limits = DEFAULT,
+    before: Settings | None = None,
 ) -> Report:
     """Return what changed from one recording to another, graded.
 
@@ -41,6 +45,7 @@ def compare_recordings(
         new: The bytes of the new recording.
         settings: Their `include` and `exclude` choose the tools that count.
         limits: The limits of the generator.
+        before: The same for the old recording; None for those of the new one.
 
     Returns:
         The report; its `problems` say what could not be read, in either recording.
@@ -52,12 +57,16 @@ def compare_recordings(
         report = compare_recordings(old.read_bytes(), new.read_bytes())
         print(report.grade, report.bump)
     """
-    (before, refused), (after, also) = load(old, limits), load(new, limits)
+    (first, refused), (second, also) = load(old, limits), load(new, limits)
     olds, news = (
-        {str(each.raw["name"]): each for each in plan(recording, settings)}
-        for recording in (before, after)
+        {str(each.raw["name"]): each for each in plan(recording, chosen)}
+        for recording, chosen in ((first, before or settings), (second, settings))
     )
-    changes = [*compare_entries(before, after), *_tools(olds, news, limits)]
+    listed = {str(tool["name"]) for tool in second.tools}
+    changes = [
+        *compare_entries(first, second),
+        *_tools(olds, news, listed - news.keys(), limits),
+    ]
     hint = "report this to the server's authors"
     failed = (
         Problem(change.pointer, f"{change.tool[:80]}: {change.message}", hint)
@@ -74,7 +83,10 @@ def _rank(change: Change) -> tuple[object, ...]:
 
 
 def _tools(
-    olds: Mapping[str, ToolPlan], news: Mapping[str, ToolPlan], limits: Limits
+    olds: Mapping[str, ToolPlan],
+    news: Mapping[str, ToolPlan],
+    excluded: Collection[str],
+    limits: Limits,
 ) -> Iterator[Change]:
     partners = _partners(olds, news)
     known = {*partners.values()}
@@ -82,8 +94,8 @@ def _tools(
     for name, old in olds.items():
         other = partners.get(name)
         if other is None:
-            change = SchemaChange("TOOL_REMOVED", (), "", gone=True)
-            yield finding(old, change)
+            rule = "TOOL_EXCLUDED" if name in excluded else "TOOL_REMOVED"
+            yield finding(old, SchemaChange(rule, (), "", gone=True))
             continue
         new = news[other]
         if other != name:

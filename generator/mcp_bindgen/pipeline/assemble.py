@@ -25,7 +25,12 @@ from mcp_bindgen.render.target_folders import (
 )
 from mcp_bindgen.render.templates import copied_files, render
 from mcp_bindgen.schema.ir import Catalog
-from mcp_bindgen.write.manifest import MANIFEST, fingerprint, manifest_text
+from mcp_bindgen.write.manifest import (
+    FIRST_VERSION,
+    MANIFEST,
+    fingerprint,
+    manifest_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -178,7 +183,8 @@ def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:
     more: dict[str, object] = {"extras": extras} if extras else {}
     if filters:  # `client.verify()` does not miss the tools that they leave out
         more["filter"] = filters
-    return {"server": server, **digest, **more, "tools": tools}
+    own = {"version": FIRST_VERSION, "server": server}
+    return {**own, **digest, **more, "tools": tools}
 
 
 def left_out(

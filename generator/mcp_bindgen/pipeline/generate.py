@@ -19,7 +19,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import StepsError
 from mcp_bindgen.pipeline.assemble import assemble, left_out
 from mcp_bindgen.pipeline.executor import HERE
-from mcp_bindgen.pipeline.plan import plan
+from mcp_bindgen.pipeline.plan import plan, unmatched_globs
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load
@@ -48,12 +48,14 @@ class Package:
         files: Path, relative and with "/", to text; the manifest is one of them.
         catalog: The tools in it.
         problems: A problem for each part that was left out, in the recording's order.
+        unmatched: The globs of the settings that match no tool of the recording.
     """
 
     name: str
     files: Mapping[str, str]
     catalog: Catalog
     problems: tuple[Problem, ...]
+    unmatched: tuple[str, ...] = ()
 
 
 def generate(
@@ -92,7 +94,9 @@ def generate(
         cache.keep(tools, settings)
 
     catalog, files = assemble(name, recording, tools, settings, cache)
-    return Package(name, files, catalog, left_out(recording, refused, tools))
+    problems = left_out(recording, refused, tools)
+    unmatched = unmatched_globs(recording, settings)
+    return Package(name, files, catalog, problems, unmatched)
 
 
 def try_job(job: Job, executor: Executor = HERE) -> Package | BindgenError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.python.literals import PyName
     from mcp_bindgen.recording.document import Recording
 
-__all__ = ["ToolPlan", "plan"]
+__all__ = ["ToolPlan", "plan", "unmatched_globs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,18 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
         ToolPlan(tool, functions[wire], exported[wire], answers.get(wire, []), pointer)
         for wire, tool, pointer in chosen
     ]
+
+
+def unmatched_globs(recording: Recording, settings: Settings) -> tuple[str, ...]:
+    """Return the globs of the settings that match no tool of a recording.
+
+    Args:
+        recording: What the server listed.
+        settings: The settings; `include` and `exclude` are the globs.
+    """
+    names = [str(tool["name"]) for tool in recording.tools]
+    globs = (*settings.include, *settings.exclude)
+    return tuple(g for g in globs if not any(fnmatchcase(name, g) for name in names))
 
 
 def _answers(recording: Recording) -> dict[str, list[object]]:

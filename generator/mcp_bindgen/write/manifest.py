@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, cast
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_writer import indented
 from mcp_bindgen.paths import is_safe
+from mcp_bindgen.runtime.strict_json import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "FIRST_VERSION",
     "MANIFEST",
     "MAX_BYTES",
     "OwnedFiles",
@@ -23,13 +25,19 @@ __all__ = [
     "journal_text",
     "manifest_text",
     "read_owned",
+    "read_version",
+    "with_version",
 ]
 
 MANIFEST = "manifest.json"
 MAX_BYTES = 32 * 1024 * 1024
 """The size of the largest manifest: 10,000 tools need a fifth of it."""
 
+FIRST_VERSION = "1.0.0"
+"""The version of a package that was never written before."""
+
 _NAME = "mcp-bindgen"
+_VERSION = re.compile(r"\d{1,9}\.\d{1,9}\.\d{1,9}", re.ASCII)
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
@@ -41,10 +49,13 @@ class OwnedFiles:
         written: Path to hash of each file that was written, edited since or not.
         planned: Path to hash of each file that an interrupted run was about to write;
             a file with another hash is somebody else's.
+        version: The version of the package, which is that of the interrupted run; ""
+            for none.
     """
 
     written: Mapping[str, str]
     planned: Mapping[str, str]
+    version: str = ""
 
 
 def fingerprint(data: bytes) -> str:
@@ -76,7 +87,32 @@ def journal_text(owned: OwnedFiles) -> str:
     generator = {"name": _NAME}
     written = dict(sorted(owned.written.items()))
     planned = dict(sorted(owned.planned.items()))
-    return _dump({"generator": generator, "files": written, "unfinished": planned})
+    version = {"version": owned.version} if owned.version else {}
+    files = {"files": written, "unfinished": planned}
+    return _dump({"generator": generator, **version, **files})
+
+
+def read_version(manifest: bytes) -> str:
+    """Return the version of a package, "" where its manifest has none, as `1.2.3`."""
+    try:
+        version = members(json.loads(manifest)).get("version")
+    except (ValueError, RecursionError):
+        return ""
+    is_one = isinstance(version, str) and _VERSION.fullmatch(version)
+    return str(version) if is_one else ""
+
+
+def with_version(files: Mapping[str, str], version: str) -> dict[str, str]:
+    """Return the files of a package whose manifest has another version.
+
+    Args:
+        files: Path to text of every file of the package.
+        version: The version, as `1.2.3`.
+    """
+    manifest = members(json.loads(files[MANIFEST]))
+    if manifest.get("version", version) == version:
+        return {**files}
+    return {**files, MANIFEST: _dump({**manifest, "version": version})}
 
 
 def read_owned(data: bytes) -> OwnedFiles:
@@ -91,14 +127,15 @@ def read_owned(data: bytes) -> OwnedFiles:
         raise _damaged("it is not JSON") from error
     if not isinstance(manifest, dict):
         raise _damaged("it is not a JSON object")
-    members = cast("dict[str, object]", manifest)
-    generator = members.get("generator")
+    known = members(cast("object", manifest))
+    generator = known.get("generator")
     named = cast("dict[str, object]", generator) if isinstance(generator, dict) else {}
     if named.get("name") != _NAME:
         raise _damaged(f'its "generator" is not {_NAME}')
     return OwnedFiles(
-        written=_hashes(members.get("files"), "files"),
-        planned=_hashes(members.get("unfinished", {}), "unfinished"),
+        written=_hashes(known.get("files"), "files"),
+        planned=_hashes(known.get("unfinished", {}), "unfinished"),
+        version=read_version(data),
     )
 
 

@@ -103,8 +103,10 @@ def _encode(files: Mapping[str, str]) -> dict[str, bytes]:
         path: fingerprint(data) for path, data in contents.items() if path != MANIFEST
     }
     complete = not unsafe and len(folded) == len(contents) and MANIFEST in contents
-    if complete and read_owned(contents[MANIFEST]) == OwnedFiles(hashes, {}):
-        return contents
+    if complete:
+        owned = read_owned(contents[MANIFEST])
+        if (owned.written, owned.planned) == (hashes, {}):
+            return contents
     reason = (
         f"the path {ascii(unsafe[0])[:80]} is not allowed"
         if unsafe

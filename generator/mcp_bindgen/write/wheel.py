@@ -25,7 +25,13 @@ from packaging.version import InvalidVersion, Version
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.runtime.strict_json import members
 from mcp_bindgen.write import files as disk
-from mcp_bindgen.write.manifest import MANIFEST, fingerprint, read_owned
+from mcp_bindgen.write.manifest import (
+    FIRST_VERSION,
+    MANIFEST,
+    fingerprint,
+    read_owned,
+    read_version,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,7 +75,7 @@ def build(
         package: The folder of the package.
         ours: The version of mcp-bindgen.
         name: Name of the distribution instead of the folder's.
-        version: Its version instead of the server's.
+        version: Its version instead of the package's own.
 
     Raises:
         BindgenError: The folder is no generated package, a file in it is missing or
@@ -79,7 +85,8 @@ def build(
     if not package.name.isidentifier():
         _refuse(f"{package.name} cannot be imported under this name", "rename it")
     distribution = _distribution(name or package.name)
-    number = _version(version) if version else _server_version(files["recording.json"])
+    own = read_version(files[MANIFEST]) or FIRST_VERSION
+    number = _version(version) if version else own
     stem = f"{distribution.replace('-', '_')}-{number}"
     contents = {f"{package.name}/{path}": data for path, data in files.items()}
     info = f"{stem}.dist-info"
@@ -121,21 +128,6 @@ def _version(version: str) -> str:
         return str(Version(version))
     except InvalidVersion:
         _refuse(f"{version!a} is no version", "a version looks like 1.2.3 (PEP 440)")
-
-
-def _server_version(recording: bytes) -> str:
-    """Return the server's version; another text becomes a local version of 0."""
-    try:  # It was within the limits of whoever generated; here, no other counts.
-        server = members(json.loads(recording)).get("server")
-    except (ValueError, RecursionError):
-        server = None
-    text = members(server).get("version")
-    version = text[:60] if isinstance(text, str) else ""
-    try:
-        return str(Version(version))
-    except InvalidVersion:
-        words = re.findall("[a-z0-9]+", version.lower())
-        return f"0+{'.'.join(words)}" if words else "0"
 
 
 def _metadata(name: str, version: str, files: Mapping[str, bytes]) -> str:

@@ -16,14 +16,20 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write import files as disk
 from mcp_bindgen.write.diff import difference
-from mcp_bindgen.write.manifest import MANIFEST, OwnedFiles, fingerprint, journal_text
+from mcp_bindgen.write.manifest import (
+    MANIFEST,
+    OwnedFiles,
+    fingerprint,
+    journal_text,
+    read_version,
+)
 from mcp_bindgen.write.plan import Plan, folders_of, survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["Changes", "check", "write"]
+__all__ = ["Changes", "check", "outdated", "write"]
 
 _JOURNAL = ""  # the key of the journal among paths, which are never empty
 
@@ -104,6 +110,28 @@ def check(files: Mapping[str, str], directory: Path) -> str:
     )
 
 
+def outdated(files: Mapping[str, str], directory: Path) -> list[str]:
+    """Return the changes that `write` would make, as lines: `changed catalog/x.py`.
+
+    Args:
+        files: As for `write`.
+        directory: As for `write`.
+
+    Raises:
+        BindgenError: As for `write`.
+    """
+    try:
+        steps = survey(files, directory)
+    except OSError as error:
+        raise _system(error) from error
+    ways = (("added", steps.added), ("changed", steps.changed))
+    return [
+        f"{way} {directory.name}/{path}"
+        for way, paths in (*ways, ("removed", steps.removed))
+        for path in sorted(paths)
+    ]
+
+
 def _apply(plan: Plan) -> None:
     directory = plan.directory
     made: list[Path] = []
@@ -133,7 +161,9 @@ def _contents(plan: Plan) -> dict[str, bytes]:
     if MANIFEST in staged:
         planned = {path: fingerprint(data) for path, data in staged.items()}
         del planned[MANIFEST]
-        staged[_JOURNAL] = journal_text(OwnedFiles(plan.owned, planned)).encode()
+        version = read_version(staged[MANIFEST])
+        owned = OwnedFiles(plan.owned, planned, version)
+        staged[_JOURNAL] = journal_text(owned).encode()
     return staged
 
 

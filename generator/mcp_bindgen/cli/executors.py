@@ -1,0 +1,48 @@
+"""Chooses what makes packages: this process, others of this machine, or a cluster."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mcp_bindgen.cli.meter import Meter
+    from mcp_bindgen.pipeline.executor import Executor
+    from mcp_bindgen.pipeline.jobs import Job
+
+__all__ = ["chosen"]
+
+# Bytes of recordings; for fewer, the start of a process costs more than it saves.
+_WORTH_A_PROCESS = 300_000
+
+
+def chosen(
+    jobs: Sequence[Job], cluster: str, workers: int | None, meter: Meter
+) -> AbstractContextManager[Executor]:
+    """Return the executor of the jobs: this process, unless others are worth it.
+
+    Args:
+        jobs: The jobs.
+        cluster: `dask:ADDRESS`, or "" for this machine.
+        workers: Processes at once, None for one for each processor.
+        meter: Shows the progress.
+    """
+    # Imported before processes are forked, so that they need not import it.
+    from mcp_bindgen.pipeline import executor, generate, pools
+
+    del generate
+    if cluster:
+        return pools.dask(cluster.removeprefix(pools.DASK), meter.remind)
+    number = workers or pools.cores()
+    size = sum(map(_size, jobs))
+    if number == 1 or (size < _WORTH_A_PROCESS and workers is None):
+        return nullcontext(executor.HERE)
+    return pools.processes(number, meter.remind)
+
+
+def _size(job: Job) -> int:
+    with suppress(OSError):
+        return job.file.stat().st_size
+    return 0
