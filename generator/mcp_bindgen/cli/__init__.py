@@ -30,6 +30,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "remove": ("remove", "Take a server out of the settings, with its files."),
     "list": ("list_servers", "List the servers of the settings."),
     "show": ("show", "Show the tools of a server, or one of them."),
+    "login": ("login", "Log in to a server of the settings that wants OAuth."),
+    "logout": ("logout", "Forget the credentials for a server."),
     "record": ("record", "Record the tools of a server into a file."),
     "generate": ("generate", "Generate packages from recordings."),
     "sync": ("sync", "Record servers again, and regenerate their packages."),

@@ -13,6 +13,7 @@ from mcp_bindgen.cli.config_faults import ERAS, OAUTH
 from mcp_bindgen.cli.example_program import example_program
 from mcp_bindgen.cli.generate import refuse_runtime, shared_runtimes
 from mcp_bindgen.cli.jobs import for_servers
+from mcp_bindgen.cli.login import log_in
 from mcp_bindgen.cli.record_server import try_record
 from mcp_bindgen.cli.run import Options, run
 from mcp_bindgen.errors import BindgenError, Problem
@@ -47,7 +48,7 @@ _CANNOT = 2
 @click.option(
     "--auth",
     metavar="TOKEN|oauth",
-    help="Send this bearer token; it becomes ${NAME} in the settings.",
+    help="Send this bearer token, which becomes ${NAME} in the settings; or log in.",
 )
 @click.option(
     "--env",
@@ -89,7 +90,10 @@ def add(
     server = next(each for each in parsed if each.key == name)
     *_, job = for_servers(parsed, DEFAULTS)[: parsed.index(server) + 1]
     refuse_runtime([job])
-    code = _record(server, {**os.environ, **own.values})
+    environment = {**os.environ, **own.values}
+    if server.oauth is not None:
+        log_in(server, environment)
+    code = _record(server, environment)
     if code == _CANNOT:
         screen.summary(f"{name}: nothing was added")
         return code

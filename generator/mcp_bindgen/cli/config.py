@@ -28,7 +28,7 @@ __all__ = ["Server", "find", "load", "parse"]
 _FILE, _TABLE = "pyproject.toml", "[tool.mcp-bindgen"
 # Keys whose variables are replaced when the server is reached: they may be secret, and
 # a variable that is not set concerns this server alone.
-_LATER = ("url", "command", "headers", "env", "auth")
+_LATER = ("url", "command", "headers", "env", "auth", "oauth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class Server:
         headers: `Name: value` for each header.
         env: `NAME=VALUE` for each variable of the program.
         cwd: The folder in which the program runs, None for the current one.
+        oauth: The settings of OAuth, None without OAuth.
         timeout: The time for a recording or a call, in seconds; None for the default.
         era: "legacy" or "modern"; "" to find out.
         prefix: Stands before the name of each tool in a toolbox, or "".
@@ -65,6 +66,7 @@ class Server:
     headers: tuple[str, ...]
     env: tuple[str, ...]
     cwd: Path | None
+    oauth: Mapping[str, str] | None
     timeout: float | None
     era: str
     prefix: str
@@ -181,6 +183,7 @@ def _server(
         headers=tuple(f"{header}: {value}" for header, value in headers.items()),
         env=tuple(f"{variable}={value}" for variable, value in env.items()),
         cwd=folder / table["cwd"] if "cwd" in table else None,
+        oauth=table.get("oauth", {}) if table.get("auth") == OAUTH else None,
         timeout=table.get("timeout"),
         era=table.get("era", ""),
         prefix=table.get("prefix", ""),

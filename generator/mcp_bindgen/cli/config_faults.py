@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ERAS",
     "OAUTH",
+    "OAUTH_OPTIONS",
     "TOP",
     "faults_of",
     "server_faults",
@@ -39,6 +40,7 @@ SERVER: Mapping[str, type] = {
     "command": list,
     "headers": dict,
     "auth": str,
+    "oauth": dict,
     "env": dict,
     "cwd": str,
     "timeout": float,
@@ -59,8 +61,14 @@ ERAS = ("legacy", "modern")
 OAUTH = "oauth"
 """The value of `auth` that is no token."""
 
+OAUTH_OPTIONS = (
+    *("client-id", "client-secret", "client-metadata-url", "issuer", "port"),
+    *("redirect-uri", "scopes", "store"),
+)
+"""The keys of the table `oauth`, each with a text."""
+
 _CHOICES: Mapping[str, tuple[str, ...]] = {"era": ERAS, "http": HTTP}
-_OF_URL, _OF_COMMAND = ("headers", "auth"), ("env", "cwd")
+_OF_URL, _OF_COMMAND = ("headers", "auth", "oauth"), ("env", "cwd")
 _EXPECTED: Mapping[type, str] = {
     str: "a string",
     list: "a list of strings",
@@ -96,6 +104,12 @@ def server_faults(table: object, path: str) -> list[tuple[str, str]]:
             for key in keys
             if key in settings and home in settings
         ]
+    if "oauth" in settings:
+        options = table_of(settings["oauth"])
+        faults += faults_of(options, dict.fromkeys(OAUTH_OPTIONS, str), f"{path}.oauth")
+        if settings.get("auth") != OAUTH:
+            alone = f'{path}.oauth has no effect without auth = "{OAUTH}"'
+            faults.append((alone, f'add auth = "{OAUTH}"'))
     for key in ("headers", "env"):
         for name, value in table_of(settings.get(key)).items():
             if not isinstance(value, str):

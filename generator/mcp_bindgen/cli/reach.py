@@ -44,7 +44,15 @@ def source_of(server: Server) -> Source:
     """Return the way to a server of the settings."""
     from mcp_bindgen.recording.source import Source
 
-    return Source(server.url, server.headers, server.command, server.env, server.cwd)
+    return Source(
+        server.url,
+        server.headers,
+        server.command,
+        server.env,
+        server.cwd,
+        server.oauth,
+        server.key,
+    )
 
 
 def reached(source: Source, environment: Mapping[str, str] = os.environ) -> LiveServer:

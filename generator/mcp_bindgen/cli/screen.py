@@ -99,6 +99,11 @@ def progress(text: str) -> None:
         click.secho(line(text), err=True, dim=True)
 
 
+def question(text: str) -> None:
+    """Show a line on stderr that a person has to see, also with --quiet."""
+    click.echo(line(text), err=True)
+
+
 def detail(text: str) -> None:
     """Show a step that only --verbose shows."""
     if is_verbose():

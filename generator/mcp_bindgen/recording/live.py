@@ -12,6 +12,7 @@ from mcp_bindgen.runtime.errors import (
     AuthError,
     ConfigError,
     DeadlineError,
+    OAuthError,
     TransportError,
 )
 
@@ -63,6 +64,8 @@ def explain(error: McpError, seconds: float, task: str = "the recording") -> Pro
     if isinstance(error, DeadlineError):
         message = f"{task} was not complete after {seconds:g} seconds{server}"
         return Problem("", message, "raise the time with --timeout SECONDS")
+    if isinstance(error, OAuthError):
+        return Problem("", message, error.hint)
     if isinstance(error, AuthError):
         hint = "pass --header 'Authorization: Bearer ${TOKEN}' with a valid token"
         return Problem("", message, hint)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.runtime.client.client import BaseClient
+    from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
 __all__ = [
     "Call",
@@ -115,6 +116,7 @@ def over_http(
     headers: Mapping[str, str],
     seconds: float,
     options: Options = DEFAULTS,
+    auth: OAuth | None = None,
 ) -> Recorded:
     """Record a server over HTTP.
 
@@ -125,13 +127,14 @@ def over_http(
         headers: Header fields of every request.
         seconds: The time for the whole recording.
         options: The settings.
+        auth: Signs each request; None for nobody.
 
     Raises:
         BindgenError: The server cannot be reached, refuses, is not an MCP server, or
             exceeds the time or a limit.
     """
     # The user typed http://; a package asks for allow_http=True.
-    client = partial(LiveClient.http, url, headers=headers, allow_http=True)
+    client = partial(LiveClient.http, url, headers=headers, auth=auth, allow_http=True)
     return _record(client, seconds, options)
 
 

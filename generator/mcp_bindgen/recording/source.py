@@ -10,6 +10,7 @@ from mcp_bindgen.recording.recorder import Program, over_http, over_stdio
 from mcp_bindgen.recording.secrets import (
     address,
     command_words,
+    expand,
     header,
     refuse_leak,
     variable,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.recording.recorder import Options, Recorded
+    from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
 __all__ = ["LiveServer", "Source"]
 
@@ -33,12 +35,16 @@ class LiveServer:
         headers: Header fields of every request to the endpoint.
         program: The program, started where `url` is "".
         secrets: The values that no file and no message may hold.
+        oauth: The settings of OAuth, None without OAuth.
+        hint: What to do where somebody has to log in.
     """
 
     url: str
     headers: Mapping[str, str]
     program: Program
     secrets: tuple[str, ...]
+    oauth: Mapping[str, str] | None = None
+    hint: str = ""
 
     def __repr__(self) -> str:
         """Return a text without secrets."""
@@ -62,6 +68,7 @@ class LiveServer:
             client = LiveClient.http(
                 self.url,
                 headers=self.headers,
+                auth=self.auth(),
                 allow_http=True,
                 timeout=seconds,
                 era=era or None,
@@ -86,11 +93,26 @@ class LiveServer:
             BindgenError: The server fails, or its texts repeat a secret.
         """
         if self.url:
-            recorded = over_http(self.url, self.headers, seconds, options)
+            auth = self.auth()
+            recorded = over_http(self.url, self.headers, seconds, options, auth)
+            tokens = auth.secrets(self.url) if auth else ()
         else:
             recorded = over_stdio(self.program, seconds, options)
-        refuse_leak(recorded.text, self.secrets)
+            tokens = ()
+        refuse_leak(recorded.text, (*self.secrets, *tokens))
         return recorded
+
+    def auth(self) -> OAuth | None:
+        """Return the OAuth of the server, which logs nobody in; None without OAuth.
+
+        Raises:
+            BindgenError: The settings of OAuth do not go together.
+        """
+        if self.oauth is None:
+            return None
+        from mcp_bindgen.recording.oauth import oauth_of  # few servers need it
+
+        return oauth_of(self.oauth, self.hint)
 
 
 class Source(NamedTuple):
@@ -102,6 +124,8 @@ class Source(NamedTuple):
         command: The program and its arguments, only without a URL.
         env: `NAME=VALUE` or `NAME` for each variable of the program.
         cwd: The folder in which the program runs, None for the current one.
+        oauth: The settings of OAuth, None without OAuth.
+        name: The name of the server in the settings, or "".
     """
 
     url: str = ""
@@ -109,6 +133,8 @@ class Source(NamedTuple):
     command: Sequence[str] = ()
     env: Sequence[str] = ()
     cwd: Path | None = None
+    oauth: Mapping[str, str] | None = None
+    name: str = ""
 
     def expand(self, environment: Mapping[str, str]) -> LiveServer:
         """Return the server with the values of its variables.
@@ -126,10 +152,22 @@ class Source(NamedTuple):
         variables = [variable(line, environment) for line in self.env]
         env = {name: value.text for name, value in variables}
         words = command_words(self.command, environment)
-        values = [endpoint, *words, *(value for _, value in (*headers, *variables))]
+        options = {
+            key: expand(text, environment, f"oauth.{key}")
+            for key, text in (self.oauth or {}).items()
+        }
+        texts = {key: value.text for key, value in options.items()}
+        values = [
+            *options.values(),
+            endpoint,
+            *words,
+            *(value for _, value in (*headers, *variables)),
+        ]
         return LiveServer(
             url=endpoint.text,
             headers={name: value.text for name, value in headers},
             program=Program(tuple(word.text for word in words), env, self.cwd),
             secrets=tuple(secret for value in values for secret in value.secrets),
+            oauth=None if self.oauth is None else texts,
+            hint=f"run mcp-bindgen login {self.name}" if self.name else "",
         )

@@ -129,6 +129,11 @@ def _arguments(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any
         headers = _texts(table.get("headers"), f"{place}.headers")
         if (auth := table.get("auth", _OAUTH)) != _OAUTH:
             more["token"] = _text(auth, f"{place}.auth")
+        elif "auth" in table:
+            from ..transport.oauth.configured import configured  # few servers need it
+
+            options = _texts(table.get("oauth"), f"{place}.oauth")
+            more["auth"] = configured(options)
         return {"url": _text(url, f"{place}.url"), "headers": headers, **more}
     words = [command, *elements(table.get("args"))]
     if isinstance(command, list):

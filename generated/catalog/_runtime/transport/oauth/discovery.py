@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Discovered", "configured_server", "discover"]
 
 _OURS = "client_id redirect_uri state code_challenge response_type resource scope"
+_REDIRECTS = range(300, 400)
 _SERVER_FAULT = "this is a mistake of the server; report it to its authors"
 
 
@@ -103,9 +104,12 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
     places = [*resource_places(url)]
     if named := challenge.get("resource_metadata"):
         places.insert(0, checked_endpoint(named, "resource metadata", url))
+    redirected = ""
     for place in places:
-        value = get_json(place)
-        if value is None:
+        answer = get_json(place)
+        if answer.status in _REDIRECTS:
+            redirected = place
+        if not (value := answer.value):
             continue
         resource = value.get("resource")
         if not isinstance(resource, str) or not covers(resource, url):
@@ -115,6 +119,12 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
                 hint=_SERVER_FAULT,
             )
         return value
+    if redirected:
+        raise OAuthError(
+            f"the metadata at {shown_url(redirected)} is a redirect, which is not"
+            " followed",
+            hint=_SERVER_FAULT,
+        )
     return None
 
 
@@ -122,11 +132,11 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
     """Return the metadata of an issuer, None where it has none."""
     checked_endpoint(issuer, "issuer", url)
     for place in server_places(issuer):
-        value = get_json(place)
-        if value is None:
+        value = get_json(place).value
+        if not value:
             continue
         said = value.get("issuer")
-        if said not in (issuer, allowed or issuer):
+        if said not in _same(issuer) and said != (allowed or issuer):
             raise OAuthError(
                 f"the metadata of {shown(issuer, 200)} names another issuer:"
                 f" {shown(said, 200)}",
@@ -134,6 +144,17 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
             )
         return _parsed(value, url)
     return None
+
+
+def _same(issuer: str) -> tuple[str, ...]:
+    """Return an issuer, and how else it may be written.
+
+    Issuers are compared as plain strings, but for the slash after a bare host: both
+    have one well-known place, so that both are the very same document, and libraries
+    add it to the URLs of others.
+    """
+    bare = issuer.removesuffix("/")
+    return (bare, f"{bare}/") if bare == origin(issuer) else (issuer,)
 
 
 def _parsed(value: dict[str, Any], url: str) -> AuthorizationServer:

@@ -221,7 +221,7 @@ class Session:
         if settings.grant == "authorization_code" and settings.on_login is None:
             scopes = f" with the scopes {shown(scope, 200)}" if scope else ""
             text = f"the server wants somebody to log in{scopes}"
-            raise LoginRequiredError(text, hint=settings.hint)
+            raise LoginRequiredError(text, hint=settings.next_step)
         with locked(self._store, f"{self.key}\nlogin", limits.OAUTH_LOGIN):
             record = self._read()
             tokens = record.tokens if record else None

@@ -20,6 +20,9 @@ Assertion = Callable[[str, str], str]
 """Takes the issuer and the resource; returns the assertion (ID-JAG) for them."""
 
 
+_HINT = "log in first: mcp-bindgen login NAME, or OAuth.login(URL)"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of one client.
@@ -55,4 +58,9 @@ class Settings:
     name: str = "mcp-bindgen"
     on_login: OnLogin | None = None
     assertion: Assertion | None = None
-    hint: str = "log in first: mcp-bindgen login NAME, or OAuth.login(URL)"
+    hint: str = ""
+
+    @property
+    def next_step(self) -> str:
+        """What to do where nobody can log in."""
+        return self.hint or _HINT

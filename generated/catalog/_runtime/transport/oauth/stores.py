@@ -127,7 +127,7 @@ class FileStore:
                 return stream.read(limits.OAUTH_BODY)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
+        except (OSError, UnicodeDecodeError) as error:
             raise _unusable(path, error) from None
 
     def save(self, key: str, text: str) -> None:

@@ -70,7 +70,7 @@ def _by_person(
 ) -> Record:
     """Ask a person in a browser (RFC 6749, 4.1; RFC 8252)."""
     if settings.on_login is None:
-        raise LoginRequiredError("somebody has to log in", hint=settings.hint)
+        raise LoginRequiredError("somebody has to log in", hint=settings.next_step)
     require_pkce(found.server)
     from .loopback import Loopback  # a program that is logged in never needs it
 

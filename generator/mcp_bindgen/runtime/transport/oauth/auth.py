@@ -64,6 +64,7 @@ class OAuth(httpx.Auth):
         on_login: Takes the URL at which a person logs in, and shows it; it may return
             the URL that the browser came back to. None if nobody can log in. By
             default, the browser opens.
+        hint: What to do where nobody can log in.
 
     Raises:
         ConfigError: The values do not go together.
@@ -81,6 +82,7 @@ class OAuth(httpx.Auth):
         redirect_uri: str = "",
         store: Store | str = "file",
         on_login: OnLogin | None = open_browser,
+        hint: str = "",
     ) -> None:
         if client_secret and not client_id:
             raise ConfigError("client_secret needs a client_id")
@@ -96,6 +98,7 @@ class OAuth(httpx.Auth):
             issuer=issuer,
             redirect_uri=redirect_uri,
             on_login=on_login,
+            hint=hint,
         )
         self._store = store_of(store)
         self._session: Session | None = None
@@ -201,6 +204,16 @@ class OAuth(httpx.Auth):
         session.begin()
         record = session.record
         return record.server.issuer if record else ""
+
+    def secrets(self, url: str) -> tuple[str, ...]:
+        """Return the stored tokens for a server, to hide them from files and screens.
+
+        Args:
+            url: The MCP endpoint.
+        """
+        record = self._session_for(url).record
+        tokens = record.tokens if record else None
+        return tuple(filter(None, (tokens.access, tokens.refresh) if tokens else ()))
 
     def logout(self, url: str) -> bool:
         """Remove the credentials for a server from the store.

@@ -6,6 +6,7 @@ import secrets
 import socket
 import sys
 import threading
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Empty, SimpleQueue
 from socketserver import TCPServer
@@ -72,7 +73,8 @@ class Loopback:
         shown_host = f"[{host}]" if ":" in host else host
         self._authority = f"{shown_host}:{self._server.server_address[1]}"
         self.redirect_uri = redirect_uri or f"http://{self._authority}{path}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        serve = partial(self._server.serve_forever, poll_interval=0.05)
+        threading.Thread(target=serve, daemon=True).start()
 
     def _listen(self, host: str, port: int) -> ThreadingHTTPServer:
         name = "127.0.0.1" if host == "localhost" else host
@@ -161,6 +163,10 @@ class _Server(ThreadingHTTPServer):
         """Bind the port, and look no name up."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = "localhost", self.server_address[1]
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Print nothing about a browser that goes away."""
+        del request, client_address
 
 
 class _Server6(_Server):

@@ -1,0 +1,30 @@
+"""`mcp-bindgen logout`: forgets the credentials for a server."""
+
+from __future__ import annotations
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.reach import reached, servers, source_of
+
+__all__ = ["logout"]
+
+
+@click.command(
+    epilog="Example: mcp-bindgen logout tracker. Exit codes: 0 forgotten, 1 there were"
+    " none, 2 failure."
+)
+@click.argument("name")
+@screen.options
+def logout(name: str) -> int:
+    """Forget the tokens and the client for server NAME of the settings.
+
+    The server is not told: its tokens end by themselves, or where you revoke them.
+    """
+    from mcp_bindgen.recording.oauth import log_out
+
+    (server,) = servers([name])
+    live = reached(source_of(server))
+    there = log_out(live.url, live.oauth)
+    screen.summary(f"{name}: {'logged out' if there else 'nobody was logged in'}")
+    return int(not there)

@@ -1,0 +1,47 @@
+"""An `OAuth` from the settings of a server: `auth = "oauth"`, and a table `oauth`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...errors import ConfigError, shown
+from .auth import OAuth
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["OPTIONS", "configured"]
+
+OPTIONS = (
+    *("client-id", "client-secret", "client-metadata-url", "issuer", "port"),
+    *("redirect-uri", "scopes", "store"),
+)
+"""The keys of the table, each with a text."""
+
+
+def configured(options: Mapping[str, str], **more: Any) -> OAuth:
+    """Return the OAuth that settings stand for.
+
+    Example: `configured({"client-id": "a", "scopes": "read write"})`.
+
+    Args:
+        options: The table `oauth` of the settings, with the values of its variables.
+        more: Further arguments of `OAuth`.
+
+    Raises:
+        ConfigError: A key is unknown, or the values do not go together.
+    """
+    values: dict[str, Any] = {}
+    for key, text in options.items():
+        if key not in OPTIONS:
+            keys = ", ".join(OPTIONS)
+            raise ConfigError(f"oauth has no {shown(key, 80)}", hint=f"keys: {keys}")
+        values[key.replace("-", "_")] = text
+    if "port" in values:
+        port = values["port"]
+        if not port.isdecimal() or not 0 < int(port) < 65_536:
+            raise ConfigError("oauth.port is no number of a port", hint='as in "8765"')
+        values["port"] = int(port)
+    if "scopes" in values:
+        values["scopes"] = values["scopes"].split()
+    return OAuth(**values, **more)
