@@ -3,10 +3,36 @@
 
 from __future__ import annotations
 
+from ._runtime.agents.prompt_messages import (
+    anthropic_messages,
+    gemini_contents,
+    langchain_messages,
+    openai_messages,
+)
+from ._runtime.agents.resource_tools import (
+    langchain_blobs,
+    langchain_documents,
+    prompts_as_tools,
+    resources_as_tools,
+)
 from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.prompts import (
+    Completion,
+    PromptArgument,
+    PromptInfo,
+    PromptMessage,
+    PromptMessages,
+)
+from ._runtime.client.resources import (
+    BinaryResource,
+    ResourceContents,
+    ResourceInfo,
+    ResourceTemplateInfo,
+    TextResource,
+)
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -50,6 +76,24 @@ from .policy import (
     PolicyError,
     Supervisor,
 )
+from .prompts import (
+    PROMPTS,
+    Prompt,
+    plan_day,
+    plan_day_async,
+    review_week,
+    review_week_async,
+)
+from .resources import (
+    RESOURCES,
+    RESOURCE_TEMPLATES,
+    Resource,
+    ResourceTemplate,
+    open_tasks,
+    open_tasks_async,
+    task,
+    task_async,
+)
 from .toolbox import Toolbox, own, toolset
 from .tools.add_task import AddTaskArguments, AddTaskResult, add_task, add_task_async
 from .tools.complete_task import (
@@ -79,6 +123,9 @@ from .tools.update_task import (
 
 __all__ = [
     "MISSING",
+    "PROMPTS",
+    "RESOURCES",
+    "RESOURCE_TEMPLATES",
     "TOOLS",
     "AddTaskArguments",
     "AddTaskResult",
@@ -88,10 +135,12 @@ __all__ = [
     "AsyncClient",
     "AudioContent",
     "AuthError",
+    "BinaryResource",
     "Client",
     "ClosedError",
     "CompleteTaskArguments",
     "CompleteTaskResult",
+    "Completion",
     "ConfigError",
     "Content",
     "DeadlineError",
@@ -117,12 +166,23 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "Prompt",
+    "PromptArgument",
+    "PromptInfo",
+    "PromptMessage",
+    "PromptMessages",
     "ProtocolError",
     "Replace",
+    "Resource",
+    "ResourceContents",
+    "ResourceInfo",
     "ResourceLink",
+    "ResourceTemplate",
+    "ResourceTemplateInfo",
     "StrictJsonError",
     "Supervisor",
     "TextContent",
+    "TextResource",
     "Tool",
     "ToolCallResult",
     "ToolError",
@@ -138,16 +198,32 @@ __all__ = [
     "UpdateTaskResult",
     "add_task",
     "add_task_async",
+    "anthropic_messages",
     "approve_destructive",
     "complete_task",
     "complete_task_async",
     "delete_task",
     "delete_task_async",
     "destructive",
+    "gemini_contents",
+    "langchain_blobs",
+    "langchain_documents",
+    "langchain_messages",
     "list_tasks",
     "list_tasks_async",
+    "open_tasks",
+    "open_tasks_async",
+    "openai_messages",
     "own",
+    "plan_day",
+    "plan_day_async",
+    "prompts_as_tools",
     "read_only",
+    "resources_as_tools",
+    "review_week",
+    "review_week_async",
+    "task",
+    "task_async",
     "tool_info",
     "toolset",
     "update_task",

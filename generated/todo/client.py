@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.client.client import AsyncBaseClient, BaseClient
+from ._runtime.client.full import AsyncFullClient, FullClient
 
 if TYPE_CHECKING:
+    from .prompts import plan_day, plan_day_async, review_week, review_week_async
+    from .resources import open_tasks, open_tasks_async, task, task_async
     from .tools.add_task import add_task, add_task_async
     from .tools.complete_task import complete_task, complete_task_async
     from .tools.delete_task import delete_task, delete_task_async
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["AsyncClient", "Client"]
 
 
-class Client(BaseClient):
+class Client(FullClient):
     """The MCP server To-do list, blocking."""
 
     if TYPE_CHECKING:
@@ -26,9 +28,13 @@ class Client(BaseClient):
         delete_task = delete_task
         list_tasks = list_tasks
         update_task = update_task
+        open_tasks = open_tasks
+        plan_day = plan_day
+        review_week = review_week
+        task = task
 
 
-class AsyncClient(AsyncBaseClient):
+class AsyncClient(AsyncFullClient):
     """The MCP server To-do list, async."""
 
     if TYPE_CHECKING:
@@ -37,3 +43,7 @@ class AsyncClient(AsyncBaseClient):
         delete_task = delete_task_async
         list_tasks = list_tasks_async
         update_task = update_task_async
+        open_tasks = open_tasks_async
+        plan_day = plan_day_async
+        review_week = review_week_async
+        task = task_async

@@ -51,8 +51,8 @@ def thieves(size: int = 6) -> list[str]:
 @pytest.mark.parametrize("size", [6, 8, 64])
 def test_a_hash_that_is_another_name_is_lengthened(size: int) -> None:
     wires = thieves(size)
-    names = allocate(wires, kind="tool", reserved=TOOLS, derived=plan._derived)
-    everything = [n for name in names.values() for n in {*plan._derived(name)}]
+    names = allocate(wires, kind="tool", reserved=TOOLS, derived=plan.derived)
+    everything = [n for name in names.values() for n in {*plan.derived(name)}]
     assert len({*everything}) == len(everything)
     fields = field_names(wires)
     assert len({*fields.values()}) == len(wires)
@@ -66,7 +66,7 @@ def test_a_name_that_ends_like_one_of_python_is_no_fault() -> None:
 def test_names_that_meet_do_not_depend_on_their_order() -> None:
     for wires in permutations(["Foo0", "FOO0", "foo0-eebef1", "good"]):
         assert field_names(wires) == field_names(sorted(wires))
-        names = allocate(wires, kind="tool", reserved=TOOLS, derived=plan._derived)
+        names = allocate(wires, kind="tool", reserved=TOOLS, derived=plan.derived)
         assert names["foo0-eebef1"] == "foo0_eebef1"
         assert names["good"] == "good"
 

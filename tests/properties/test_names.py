@@ -37,7 +37,7 @@ WIRES = ALIKE | st.text(min_size=1, max_size=6) | st.text(max_size=200)
 LISTS = st.lists(WIRES, max_size=8, unique=True)
 
 
-derived = plan._derived
+derived = plan.derived
 
 
 def tools(wires: list[str]) -> dict[str, PyName]:

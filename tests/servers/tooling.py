@@ -52,11 +52,17 @@ def failed(message: str) -> CallToolResult:
 
 def handlers(
     tools: Sequence[BoundTool],
+    unknown: Callable[[str], CallToolResult] | None = None,
 ) -> tuple[
     Callable[[Context, PaginatedRequestParams | None], Awaitable[ListToolsResult]],
     Callable[[Context, CallToolRequestParams], Awaitable[CallToolResult]],
 ]:
-    """Return the handlers of `tools/list` and `tools/call`."""
+    """Return the handlers of `tools/list` and `tools/call`.
+
+    Args:
+        tools: The tools.
+        unknown: The result of a call of no tool; by default it is a protocol error.
+    """
     by_name = {tool.definition.name: tool for tool in tools}
 
     async def list_tools(
@@ -68,6 +74,8 @@ def handlers(
         _context: Context, params: CallToolRequestParams
     ) -> CallToolResult:
         tool = by_name.get(params.name)
+        if tool is None and unknown is not None:
+            return unknown(params.name)
         if tool is None:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
         return await tool.run(params.arguments or {})

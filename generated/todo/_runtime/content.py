@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "BITMAPS",
     "AudioContent",
     "Content",
     "EmbeddedResource",
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 # Bitmaps alone: an SVG image could run a script in the notebook.
-_BITMAPS = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
+BITMAPS = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
 
 
 def _decode(
@@ -57,7 +58,7 @@ def bitmap(block: Content) -> str:
     """Return a bitmap image in base64, which is safe in HTML; "" for other blocks."""
     if not isinstance(block, (ImageContent, EmbeddedResource)):
         return ""
-    if block.mime_type not in _BITMAPS:
+    if block.mime_type not in BITMAPS:
         return ""
     try:
         return b64encode(block.decode(limits.REPR_IMAGE)).decode()
@@ -113,7 +114,7 @@ class AudioContent:
 
 @dataclass(frozen=True, slots=True)
 class ResourceLink:
-    """A link to a resource, never followed by this package."""
+    """A link to a resource; only `client.follow(link)` reads it."""
 
     uri: str
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import Budget
@@ -35,18 +35,31 @@ from mcp_bindgen.write.manifest import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from mcp_bindgen.pipeline.features import Features
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.pipeline.tool_files import ToolFiles
     from mcp_bindgen.recording.document import Recording
 
-__all__ = ["assemble", "left_out"]
+__all__ = ["Parts", "assemble", "left_out"]
+
+
+class Parts(NamedTuple):
+    """What a package is put together from.
+
+    Attributes:
+        tools: Tools with their files, sorted by wire name.
+        features: The resources, resource templates and prompts.
+    """
+
+    tools: Sequence[ToolFiles]
+    features: Features
 
 
 def assemble(
     name: str,
     recording: Recording,
-    tools: Sequence[ToolFiles],
+    parts: Parts,
     settings: Settings,
     cache: ToolCache | None = None,
 ) -> tuple[Catalog, dict[str, str]]:
@@ -55,14 +68,15 @@ def assemble(
     Args:
         name: The import name of the package.
         recording: What the server listed.
-        tools: The tools that the settings choose, sorted by wire name.
+        parts: The tools that the settings choose, and the features.
         settings: The settings of the package.
         cache: Files of earlier runs: those in the folder have passed the self-check.
 
     Raises:
         BindgenError: There is no such target, or a file fails the self-check.
     """
-    catalog = _catalog(name, recording, tools)
+    catalog = _catalog(name, recording, parts)
+    tools = parts.tools
     own = {path: text for tool in tools for path, text in tool.files.items()}
     with columns(settings.style.line_length):
         files = render(catalog, settings.targets, own, settings.http)
@@ -145,7 +159,8 @@ def _templated(
     return {path: files[path] for path in paths & files.keys() - own.keys()}
 
 
-def _catalog(name: str, recording: Recording, tools: Sequence[ToolFiles]) -> Catalog:
+def _catalog(name: str, recording: Recording, parts: Parts) -> Catalog:
+    tools, others = parts
     server = str(recording.server.get("name") or "server")
     chosen = replace(recording, tools=tuple(tool.plan.raw for tool in tools))
     return Catalog(
@@ -156,6 +171,9 @@ def _catalog(name: str, recording: Recording, tools: Sequence[ToolFiles]) -> Cat
         digest=recordings.digest(recording),
         tools=tuple(tool.tool for tool in tools if tool.tool),
         recording=WireStr(recordings.dump(chosen)),
+        resources=others.resources,
+        templates=others.templates,
+        prompts=others.prompts,
     )
 
 
@@ -183,6 +201,12 @@ def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:
     more: dict[str, object] = {"extras": extras} if extras else {}
     if filters:  # `client.verify()` does not miss the tools that they leave out
         more["filter"] = filters
+    for kind, listed in (
+        ("templates", catalog.templates),
+        ("prompts", catalog.prompts),
+    ):
+        if listed:
+            more[kind] = {f.wire.text: {"function": f.function} for f in listed}
     own = {"version": FIRST_VERSION, "server": server}
     return {**own, **digest, **more, "tools": tools}
 

@@ -3,7 +3,8 @@
     recording = load(data)                               what the server listed
     plans     = plan(recording, settings)                names of each tool
     tools     = cached, or executor.map(make_tools)      types and texts of each tool
-    package   = assemble(recording, plans, tools)        all files, self-checked
+    others    = features(recording, plans)               resources and prompts
+    package   = assemble(recording, (tools, others))     all files, self-checked
 
 `write/write.py` writes the files. This module uses no disk and no network.
 """
@@ -17,8 +18,9 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.deadline import TimeUpError
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import StepsError
-from mcp_bindgen.pipeline.assemble import assemble, left_out
+from mcp_bindgen.pipeline.assemble import Parts, assemble, left_out
 from mcp_bindgen.pipeline.executor import HERE
+from mcp_bindgen.pipeline.features import features
 from mcp_bindgen.pipeline.plan import plan, unmatched_globs
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool_files import make_tools
@@ -93,8 +95,10 @@ def generate(
     if cache:
         cache.keep(tools, settings)
 
-    catalog, files = assemble(name, recording, tools, settings, cache)
-    problems = left_out(recording, refused, tools)
+    others = features(recording, [p.function for p in plans], settings.limits)
+    parts = Parts(tools, others)
+    catalog, files = assemble(name, recording, parts, settings, cache)
+    problems = left_out(recording, (*refused, *others.problems), tools)
     unmatched = unmatched_globs(recording, settings)
     return Package(name, files, catalog, problems, unmatched)
 

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from mcp_bindgen.python.literals import PyName
     from mcp_bindgen.recording.document import Recording
 
-__all__ = ["ToolPlan", "plan", "unmatched_globs"]
+__all__ = ["ToolPlan", "derived", "plan", "unmatched_globs"]
+
+
+# Names of the packages that have resources or prompts, besides those in `TOOLS`.
+_OF_FULL_CLIENTS = frozenset("""
+    anthropic_messages follow gemini_contents langchain_blobs langchain_documents
+    langchain_messages openai_messages prompts_as_tools read_template
+    resources_as_tools
+    """.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,9 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
     ]
     wires = [wire for wire, _, _ in chosen]
     taken = TOOLS | reserved()
-    functions = allocate(wires, kind="tool", reserved=taken, derived=_derived)
+    if recording.resources or recording.resource_templates or recording.prompts:
+        taken |= _OF_FULL_CLIENTS
+    functions = allocate(wires, kind="tool", reserved=taken, derived=derived)
     exported = export_names(wires)
     answers = _answers(recording)
     return [
@@ -86,7 +96,7 @@ def _answers(recording: Recording) -> dict[str, list[object]]:
     return values
 
 
-def _derived(function: str) -> tuple[str, ...]:
+def derived(function: str) -> tuple[str, ...]:
     """Return all names that a package makes from the name of a function."""
     stem = pascal(function)
     return (

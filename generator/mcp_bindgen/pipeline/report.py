@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.errors import Problem
-    from mcp_bindgen.schema.ir import Catalog
+    from mcp_bindgen.schema.ir import Catalog, Feature, Tool
 
 __all__ = ["as_json", "as_table", "counts", "summary"]
 
@@ -24,16 +24,22 @@ _WORDS: Mapping[str, str] = {
     "no-models": "without models of another kind",
     "unwrapped": "unwrapped",
     "inferred": "inferred",
+    "ambiguous": "ambiguous",
 }
 # Kinds that a user must know: checks that types do not express, or that are missing.
 _SURPRISES = ("residual", "not-enforced", "no-models")
 
 
 def counts(catalog: Catalog) -> dict[str, int]:
-    """Return kind of note to the number of tools that have one."""
-    kinds = ({note.kind for note in tool.notes} for tool in catalog.tools)
+    """Return kind of note to the number of tools, templates and prompts with one."""
+    kinds = ({note.kind for note in each.notes} for each in _noted(catalog))
     tools = Counter(kind for of_tool in kinds for kind in of_tool)
     return {kind: tools[kind] for kind in _WORDS if tools[kind]}
+
+
+def _noted(catalog: Catalog) -> list[Tool | Feature]:
+    """Return all that may have notes."""
+    return [*catalog.tools, *catalog.features]
 
 
 def summary(catalog: Catalog) -> str:
@@ -51,19 +57,11 @@ def as_json(catalog: Catalog, problems: Sequence[Problem]) -> str:
         catalog: What was generated.
         problems: A problem for each part that was left out.
     """
-    tools = {
-        tool.wire.text: {
-            "function": tool.function,
-            "notes": [
-                {"kind": note.kind, "pointer": note.pointer, "detail": note.detail}
-                for note in tool.notes
-            ],
-        }
-        for tool in catalog.tools
-    }
+    others = {"templates": catalog.templates, "prompts": catalog.prompts}
     document = {
         "package": catalog.package,
-        "tools": tools,
+        "tools": _functions(catalog.tools),
+        **{kind: _functions(listed) for kind, listed in others.items() if listed},
         "counts": counts(catalog),
         "problems": [
             {"pointer": p.pointer, "message": p.message, "hint": p.hint}
@@ -71,6 +69,20 @@ def as_json(catalog: Catalog, problems: Sequence[Problem]) -> str:
         ],
     }
     return json.dumps(document, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def _functions(listed: Sequence[Tool | Feature]) -> dict[str, object]:
+    """Return wire name to function and notes."""
+    return {
+        each.wire.text: {
+            "function": each.function,
+            "notes": [
+                {"kind": note.kind, "pointer": note.pointer, "detail": note.detail}
+                for note in each.notes
+            ],
+        }
+        for each in listed
+    }
 
 
 def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
@@ -87,7 +99,7 @@ def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
             _shown(note.pointer),
             _shown(note.detail),
         )
-        for tool in catalog.tools
+        for tool in _noted(catalog)
         for note in tool.notes
     ]
     rows += [

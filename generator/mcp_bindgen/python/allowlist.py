@@ -87,8 +87,29 @@ IMPORTS: Mapping[str, frozenset[str]] = {
         {"TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"}
     ),
     "typing_extensions": frozenset({"TypeAliasType"}),
+    "._runtime.agents.prompt_messages": frozenset(
+        {"anthropic_messages", "gemini_contents", "langchain_messages"}
+        | {"openai_messages"}
+    ),
+    "._runtime.agents.resource_tools": frozenset(
+        {"langchain_blobs", "langchain_documents", "prompts_as_tools"}
+        | {"resources_as_tools"}
+    ),
     "._runtime.client.binding": frozenset({"Binding", "inferred", "raw", "structured"}),
     "._runtime.client.client": frozenset({"AsyncBaseClient", "BaseClient"}),
+    "._runtime.client.feature_infos": frozenset(
+        {"prompt_infos", "resource_infos", "template_infos"}
+    ),
+    "._runtime.client.full": frozenset({"AsyncFullClient", "FullClient"}),
+    "._runtime.client.prompts": frozenset(
+        {"Completion", "PromptArgument", "PromptInfo", "PromptMessage"}
+        | {"PromptMessages"}
+    ),
+    "._runtime.client.resources": frozenset(
+        {"BinaryResource", "ResourceContents", "ResourceInfo", "ResourceTemplateInfo"}
+        | {"TextResource"}
+    ),
+    "._runtime.client.uri_templates": frozenset({"TemplateValue"}),
     "._runtime.lazy": frozenset({"lazy"}),
     "._runtime.results": frozenset({"ToolResult"}),
     "._runtime.validation.checked": frozenset({"Checked"}),
@@ -118,11 +139,15 @@ CALLS: Mapping[str, Call] = {
     "TypeAliasType": Call(("value", "type")),
     "inferred": Call(("type",)),
     "lazy": Call(("value",)),
+    "prompt_infos": Call(("value", "type")),
+    "resource_infos": Call(("value", "type")),
     "structured": Call(("type",)),
+    "template_infos": Call(("value", "type")),
 }
 
 _MODELS = {"CamelModel", "KebabModel", "Model", "PascalModel"}
-BASES = frozenset({"AsyncBaseClient", "BaseClient", "StrEnum", *_MODELS})
+_CLIENTS = {"AsyncBaseClient", "AsyncFullClient", "BaseClient", "FullClient"}
+BASES = frozenset({"StrEnum", *_CLIENTS, *_MODELS})
 
 COMMON = Allowlist(IMPORTS, CALLS, BASES)
 """What the files of every target may import, call and inherit from."""

@@ -23,7 +23,7 @@ from mcp_bindgen.recording.mismatch import JsonObject, unexpected, unexpected_me
 from mcp_bindgen.runtime.json_pointer import child
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from mcp_bindgen.limits import Limits
 
@@ -50,6 +50,7 @@ class Recording:
         prompts: Raw prompts, sorted by name.
         calls: Recorded calls of tools, each with `name`, `arguments` and `result`.
         pointers: For each tool its JSON pointer in the file.
+        others: The same for the entries of the other lists, by the list's key.
     """
 
     server: JsonObject
@@ -60,6 +61,9 @@ class Recording:
     prompts: tuple[JsonObject, ...] = ()
     calls: tuple[JsonObject, ...] = ()
     pointers: tuple[str, ...] = field(default=(), compare=False)
+    others: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]], compare=False
+    )
 
 
 def load(
@@ -97,6 +101,7 @@ def load(
         prompts=tuple(entry.value for entry in lists["prompts"]),
         calls=calls(document.get("calls"), child(base, "calls"), limits, problems),
         pointers=tuple(entry.pointer for entry in lists["tools"]),
+        others={kind: tuple(e.pointer for e in lists[kind]) for kind in lists},
     )
     # Faults inside of the lists are among the problems of their entries by now.
     inside = tuple(child(base, kind) + "/" for kind in KEYS)

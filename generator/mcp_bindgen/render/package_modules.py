@@ -17,13 +17,14 @@ from mcp_bindgen.python.literals import (
     lit,
     wrap,
 )
+from mcp_bindgen.render.feature_modules import feature_names
 from mcp_bindgen.render.tool_module import import_from, import_order, natural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from mcp_bindgen.render.target_toml import Target
-    from mcp_bindgen.schema.ir import Catalog, Tool
+    from mcp_bindgen.schema.ir import Catalog, Feature, Tool
 
 __all__ = ["FILTERS", "target_names"]
 
@@ -48,6 +49,14 @@ def target_names(targets: Iterable[Target]) -> dict[str, list[str]]:
     return {m: sorted(table[m], key=import_order) for m in sorted(table, key=natural)}
 
 
+def with_features(
+    public: Mapping[str, Sequence[str]], catalog: Catalog
+) -> dict[str, Sequence[str]]:
+    """Return module to public names, with those of resources and prompts, sorted."""
+    table = {**public, **feature_names(catalog)}
+    return {module: table[module] for module in sorted(table, key=natural)}
+
+
 def public_table(
     catalog: Catalog, public: Mapping[str, Sequence[str]]
 ) -> dict[str, Sequence[str]]:
@@ -57,7 +66,7 @@ def public_table(
         catalog: The tools of the package.
         public: The names that `target_names` gives.
     """
-    table = dict(public)
+    table = with_features(public, catalog)
     for tool in catalog.tools:
         names = sorted(tool_names(tool), key=import_order)
         table[f"tools.{tool.function}"] = names
@@ -78,8 +87,9 @@ def package_imports(
     return [import_from(f".{module}", names) for module, names in table.items()]
 
 
-def package_table(public: Mapping[str, Sequence[str]]) -> list[Code]:
+def package_table(public: Mapping[str, Sequence[str]], catalog: Catalog) -> list[Code]:
     """Return the rows of the table of modules and their names."""
+    public = with_features(public, catalog)
     margin = " " * 12
     lines: list[Code] = []
     for module, names in public.items():
@@ -106,20 +116,37 @@ def client_doc(catalog: Catalog, how: str) -> Code:
 
 def client_imports(catalog: Catalog) -> list[Code]:
     """Return the imports that show type checkers the methods of the clients."""
-    return [
-        import_from(f".tools.{function}", [function, f"{function}_async"], 4)
-        for function in sorted((tool.function for tool in catalog.tools), key=natural)
+    functions = {tool.function: f".tools.{tool.function}" for tool in catalog.tools}
+    imports = [
+        import_from(f".{module}", [n for f in listed for n in _both(f.function)], 4)
+        for module, listed in (
+            ("prompts", sorted(catalog.prompts, key=_by_function)),
+            ("resources", sorted(catalog.templates, key=_by_function)),
+        )
+        if listed
+    ]
+    return imports + [
+        import_from(functions[function], [function, f"{function}_async"], 4)
+        for function in sorted(functions, key=natural)
     ]
 
 
-def method(tool: Tool, suffix: str) -> Code:
+def _by_function(feature: Feature) -> list[str | int]:
+    return natural(feature.function)
+
+
+def _both(function: str) -> tuple[str, str]:
+    return function, f"{function}_async"
+
+
+def method(tool: Tool | Feature, suffix: str) -> Code:
     """Return the line that shows type checkers a method of a client."""
     function = identifier(PyName(f"{tool.function}{suffix}"))
     return statement(f"{tool.function} = ", function, "", 8)
 
 
-def member(tool: Tool) -> Code:
-    """Return a tool's member of the enumeration of tools."""
+def member(tool: Tool | Feature) -> Code:
+    """Return the member of an enumeration for a tool, a resource or a prompt."""
     return statement(f"{tool.member} = ", literal(tool.wire.text), "", 4)
 
 

@@ -9,7 +9,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.literals import finalize, lit
-from mcp_bindgen.render import docstrings, exports, package_modules, tool_module
+from mcp_bindgen.render import (
+    docstrings,
+    exports,
+    feature_modules,
+    package_modules,
+    tool_module,
+)
 from mcp_bindgen.render.runtime_files import needed, runtime_files
 from mcp_bindgen.render.target_faults import refuse_faulty_targets
 from mcp_bindgen.render.target_folders import (
@@ -125,7 +131,9 @@ def _package_files(
         if not source.endswith(_TEMPLATE):
             yield source, _copy(target, source)
         elif not _is_each(source):
-            yield path_of(source), _text(target, source, seen)
+            text = _text(target, source, seen)
+            if text or not is_built_in(target.name):  # some servers have no prompts
+                yield path_of(source), text
         elif not is_built_in(target.name):
             for tool in catalog.tools:
                 text = _text(target, source, {"catalog": catalog, "tool": tool})
@@ -195,7 +203,13 @@ def _environment(folder: Path) -> Environment:
         keep_trailing_newline=True,
     )
     filters: dict[str, Any] = {"lit": lit}
-    for module in (docstrings, tool_module, package_modules, exports):
+    for module in (
+        docstrings,
+        tool_module,
+        package_modules,
+        exports,
+        feature_modules,
+    ):
         filters |= module.FILTERS
     environment.globals.clear()
     environment.filters.clear()

@@ -10,6 +10,7 @@ from . import limits
 from .content import (
     EmbeddedResource,
     ImageContent,
+    ResourceLink,
     TextContent,
     bitmap,
     content_block,
@@ -71,6 +72,11 @@ class ToolResult:
             members(raw.get("_meta")),
             raw,
         )
+
+    @property
+    def links(self) -> tuple[ResourceLink, ...]:
+        """The links to resources; `client.follow(link)` reads one."""
+        return tuple(b for b in self.content if isinstance(b, ResourceLink))
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.python.expressions import Expr
     from mcp_bindgen.python.literals import PyName, WireStr
 
-__all__ = ["Alias", "Catalog", "Field", "Note", "Object", "Tool"]
+__all__ = ["Alias", "Catalog", "Feature", "Field", "Note", "Object", "Tool"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Note:
     """Something that a reader of the bindings should know of a tool.
 
     Attributes:
-        kind: `renamed`, `residual`, `not-enforced`, `no-models`, `inferred` or
-            `unwrapped`.
+        kind: `renamed`, `residual`, `not-enforced`, `no-models`, `inferred`,
+            `unwrapped` or `ambiguous`.
         pointer: JSON pointer into the tool.
         detail: What exactly, as text for people.
     """
@@ -129,8 +129,31 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class Feature:
+    """A resource, a resource template or a prompt, with its names.
+
+    Attributes:
+        wire: Its URI, its URI template, or its name on the wire.
+        function: The name of its function; a resource has none of its own.
+        member: Its member of the enumeration.
+        parameters: The parameters of its functions: required ones first.
+        info: What programs see of it: the wire form, with cleaned texts.
+        notes: What a reader should know of it.
+    """
+
+    wire: WireStr
+    title: WireStr
+    description: WireStr
+    function: PyName
+    member: PyName
+    info: Mapping[str, object]
+    parameters: tuple[Field, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Catalog:
-    """All tools of one server, sorted by wire name."""
+    """All that one server lists, sorted by wire name."""
 
     package: PyName
     server: WireStr
@@ -139,3 +162,16 @@ class Catalog:
     digest: str
     tools: tuple[Tool, ...]
     recording: WireStr
+    resources: tuple[Feature, ...] = ()
+    templates: tuple[Feature, ...] = ()
+    prompts: tuple[Feature, ...] = ()
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """The resources, templates and prompts."""
+        return (*self.resources, *self.templates, *self.prompts)
+
+    @property
+    def functions(self) -> tuple[Feature, ...]:
+        """The features that have functions of their own."""
+        return (*self.templates, *self.prompts)

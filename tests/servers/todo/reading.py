@@ -1,16 +1,25 @@
-"""Offer the todo server's resource, resource template and prompt."""
+"""Offer the todo server's resources, resource templates and prompts."""
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 from uuid import UUID
 
 from mcp import MCPError
 from mcp_types import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
+    BlobResourceContents,
+    CompleteRequestParams,
+    CompleteResult,
+    Completion,
+    EmbeddedResource,
     GetPromptRequestParams,
     GetPromptResult,
+    ImageContent,
     ListPromptsResult,
     ListResourcesResult,
     ListResourceTemplatesResult,
@@ -27,22 +36,32 @@ from mcp_types import (
 )
 
 from tests.servers.todo.database import DatabaseError, in_thread
-from tests.servers.todo.models import ListTasks
-from tests.servers.todo.tasks import list_tasks
+from tests.servers.todo.logo import LOGO
+from tests.servers.todo.models import ListTasks, OneTask
+from tests.servers.todo.tasks import NotFoundError, list_tasks, read_task
 
 if TYPE_CHECKING:
     from mcp.server import ServerRequestContext
+    from pydantic import BaseModel
 
-__all__ = ["get_prompt", "list_prompts", "list_resources", "list_templates", "read"]
+__all__ = [
+    "complete",
+    "get_prompt",
+    "list_prompts",
+    "list_resources",
+    "list_templates",
+    "read",
+]
 
 GUIDE = """\
 # How to use the todo tools
 
 Every task belongs to a user, named by a UUID. Add tasks, list them, complete them.
-A failed call says `VALIDATION_ERROR`, `TASK_NOT_FOUND` or `DATABASE_ERROR` first.
+A failed call says `VALIDATION_ERROR`, `TASK_NOT_FOUND`, `DATABASE_ERROR`,
+`UNKNOWN_TOOL` or `INTERNAL_ERROR` first.
 """
-GUIDE_URI = "todo://guide"
-USER_PREFIX, USER_SUFFIX = "todo://users/", "/tasks"
+GUIDE_URI, LOGO_URI = "todo://guide", "todo://logo.png"
+USER = re.compile(r"todo://users/([^/]*)/tasks(?:/([0-9]{1,9}))?")
 
 
 async def list_resources(
@@ -56,7 +75,15 @@ async def list_resources(
         description="How to use the tools, and what their failures mean.",
         mime_type="text/markdown",
     )
-    return ListResourcesResult(resources=[guide])
+    logo = Resource(
+        uri=LOGO_URI,
+        name="logo",
+        title="Logo",
+        description="A tick, 16 by 16 pixels.",
+        mime_type="image/png",
+        size=len(b64decode(LOGO)),
+    )
+    return ListResourcesResult(resources=[guide, logo])
 
 
 async def list_templates(
@@ -64,13 +91,20 @@ async def list_templates(
 ) -> ListResourceTemplatesResult:
     """Answer `resources/templates/list`."""
     tasks = ResourceTemplate(
-        uri_template=f"{USER_PREFIX}{{user_id}}{USER_SUFFIX}",
+        uri_template="todo://users/{user_id}/tasks",
         name="open_tasks",
         title="Open tasks",
         description="The first 100 open tasks of one user.",
         mime_type="application/json",
     )
-    return ListResourceTemplatesResult(resource_templates=[tasks])
+    task = ResourceTemplate(
+        uri_template="todo://users/{user_id}/tasks/{task_id}",
+        name="task",
+        title="Task",
+        description="One task of one user.",
+        mime_type="application/json",
+    )
+    return ListResourceTemplatesResult(resource_templates=[tasks, task])
 
 
 async def read(
@@ -84,15 +118,25 @@ async def read(
     uri = params.uri
     if uri == GUIDE_URI:
         return _contents(uri, "text/markdown", GUIDE)
-    user = uri.removeprefix(USER_PREFIX).removesuffix(USER_SUFFIX)
-    if uri != f"{USER_PREFIX}{user}{USER_SUFFIX}":
+    if uri == LOGO_URI:
+        logo = BlobResourceContents(uri=uri, mime_type="image/png", blob=LOGO)
+        return ReadResourceResult(contents=[logo])
+    found = USER.fullmatch(uri)
+    if found is None:
         raise MCPError(INVALID_PARAMS, "Resource not found", {"uri": uri})
-    query = ListTasks(user_id=_user(user), limit=100)
+    user, number = _user(unquote(found[1])), found[2]
     try:
-        page = await in_thread(list_tasks, query)
+        value: BaseModel
+        if number is None:
+            value = await in_thread(list_tasks, ListTasks(user_id=user, limit=100))
+        else:
+            one = OneTask(user_id=user, task_id=int(number))
+            value = await in_thread(read_task, one)
+    except NotFoundError as failure:
+        raise MCPError(INVALID_PARAMS, f"TASK_NOT_FOUND: {failure}") from failure
     except DatabaseError as failure:
         raise MCPError(INTERNAL_ERROR, f"DATABASE_ERROR: {failure}") from failure
-    return _contents(uri, "application/json", page.model_dump_json())
+    return _contents(uri, "application/json", value.model_dump_json())
 
 
 async def list_prompts(
@@ -108,7 +152,13 @@ async def list_prompts(
             PromptArgument(name="focus", description="A tag to put first."),
         ],
     )
-    return ListPromptsResult(prompts=[plan])
+    review = Prompt(
+        name="review_week",
+        title="Review the week",
+        description="Ask what went well, with the guide and the logo at hand.",
+        arguments=[PromptArgument(name="tone", description="Strict or kind.")],
+    )
+    return ListPromptsResult(prompts=[plan, review])
 
 
 async def get_prompt(
@@ -119,6 +169,8 @@ async def get_prompt(
     Raises:
         MCPError: If there is no such prompt, or its user is no UUID.
     """
+    if params.name == "review_week":
+        return _review((params.arguments or {}).get("tone", "kind"))
     if params.name != "plan_day":
         raise MCPError(INVALID_PARAMS, f"Unknown prompt: {params.name}")
     given = params.arguments or {}
@@ -128,6 +180,35 @@ async def get_prompt(
         request += f" Put tasks tagged {given['focus']!r} first."
     message = PromptMessage(role="user", content=TextContent(text=request))
     return GetPromptResult(description="A plan for today", messages=[message])
+
+
+async def complete(
+    _context: ServerRequestContext[Any], params: CompleteRequestParams
+) -> CompleteResult:
+    """Answer `completion/complete`: the tones of a review."""
+    typed = params.argument
+    tones = ["kind", "strict"] if typed.name == "tone" else []
+    values = [tone for tone in tones if tone.startswith(typed.value)]
+    return CompleteResult(completion=Completion(values=values, total=len(values)))
+
+
+def _review(tone: str) -> GetPromptResult:
+    guide = TextResourceContents(uri=GUIDE_URI, mime_type="text/markdown", text=GUIDE)
+    return GetPromptResult(
+        description="A review of the week",
+        messages=[
+            PromptMessage(role="user", content=EmbeddedResource(resource=guide)),
+            PromptMessage(
+                role="user", content=ImageContent(data=LOGO, mime_type="image/png")
+            ),
+            PromptMessage(
+                role="assistant", content=TextContent(text=f"I will be {tone}.")
+            ),
+            PromptMessage(
+                role="user", content=TextContent(text="Review my week, please.")
+            ),
+        ],
+    )
 
 
 def _user(text: str) -> UUID:

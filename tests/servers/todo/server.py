@@ -1,8 +1,9 @@
-"""The todo server: binds tools to functions, and failures to their three codes."""
+"""The todo server: binds tools to functions, and failures to their five codes."""
 
 from __future__ import annotations
 
 import json
+import logging
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mcp.server.lowlevel import Server
@@ -31,7 +32,7 @@ DESTROYS = WRITES.model_copy(update={"destructive_hint": True})
 
 def build() -> Server[Any]:
     """Return the server; the database is first touched by the first call."""
-    on_list_tools, on_call_tool = tooling.handlers(_tools())
+    on_list_tools, on_call_tool = tooling.handlers(_tools(), _unknown)
     return Server(
         "todo",
         version="1.0.0",
@@ -44,7 +45,12 @@ def build() -> Server[Any]:
         on_read_resource=reading.read,
         on_list_prompts=reading.list_prompts,
         on_get_prompt=reading.get_prompt,
+        on_completion=reading.complete,
     )
+
+
+def _unknown(name: str) -> CallToolResult:
+    return tooling.failed(f"UNKNOWN_TOOL: there is no tool {name[:80]!r}")
 
 
 def _tools() -> list[tooling.BoundTool]:
@@ -98,6 +104,10 @@ def _bind(
             return tooling.failed(f"TASK_NOT_FOUND: {fault}")
         except DatabaseError as fault:
             return tooling.failed(f"DATABASE_ERROR: {fault}")
+        except Exception as fault:
+            # A client learns the kind of a fault of ours; the log has the rest.
+            logging.getLogger(__name__).exception("a tool failed")
+            return tooling.failed(f"INTERNAL_ERROR: {type(fault).__name__}")
         return tooling.structured(result.model_dump(mode="json"))
 
     definition = Tool(

@@ -31,6 +31,7 @@ __all__ = [
     "complete_task",
     "delete_task",
     "list_tasks",
+    "read_task",
     "update_task",
 ]
 
@@ -96,6 +97,17 @@ def update_task(given: UpdateTask) -> Updated:
         row.sqlmodel_update(fields)
         task = _kept(opened, row)
     return Updated.model_validate({"task": task, "changed": sorted(changed)})
+
+
+def read_task(given: OneTask) -> Task:
+    """Return one task of a user.
+
+    Raises:
+        NotFoundError: If the user has no such task.
+        DatabaseError: If the database fails.
+    """
+    with session() as opened:
+        return _task(_found(opened, given.user_id, given.task_id))
 
 
 def complete_task(given: OneTask) -> Task:

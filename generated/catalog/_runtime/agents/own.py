@@ -267,6 +267,8 @@ def _answer(value: object) -> Answer:
     """Return the answer of a function that returned: a text, or a value as JSON."""
     from pydantic_core import to_json
 
+    if isinstance(value, ToolResult):
+        return accepted(value, value)
     if isinstance(value, str):
         return accepted(_result({}, value), value)
     text = to_json(value, fallback=str, inf_nan_mode="strings").decode()

@@ -68,10 +68,11 @@ class BaseClient(_Blocking):
 
     def try_tool(self, name: str, arguments: Mapping[str, object]) -> ToolCallResult:
         """Call a tool by its wire name; a failure of any kind is in the outcome."""
+        start = monotonic()
         try:
-            return _outcome(name, self.call_tool(name, arguments))
+            return _outcome(name, start, self.call_tool(name, arguments))
         except McpError as error:
-            return _outcome(name, error)
+            return _outcome(name, start, error)
 
     def request(
         self, method: str, params: Mapping[str, object] | None = None
@@ -199,10 +200,11 @@ class AsyncBaseClient(_Async):
         self, name: str, arguments: Mapping[str, object]
     ) -> ToolCallResult:
         """Call a tool by its wire name; a failure of any kind is in the outcome."""
+        start = monotonic()
         try:
-            return _outcome(name, await self.call_tool(name, arguments))
+            return _outcome(name, start, await self.call_tool(name, arguments))
         except McpError as error:
-            return _outcome(name, error)
+            return _outcome(name, start, error)
 
     async def request(
         self, method: str, params: Mapping[str, object] | None = None
@@ -320,10 +322,10 @@ def _accept(binding: Binding[R], result: ToolResult) -> R:
     return binding.parse(result)
 
 
-def _outcome(tool: str, result: ToolResult | McpError) -> ToolCallResult:
+def _outcome(tool: str, start: float, result: ToolResult | McpError) -> ToolCallResult:
     from .outcome import ToolCallResult
 
-    return ToolCallResult.of(tool, result)
+    return ToolCallResult.of(tool, start, result)
 
 
 def _listed_tools(tools: Iterable[dict[str, Any]]) -> list[ListedTool]:

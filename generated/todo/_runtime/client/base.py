@@ -42,6 +42,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
     """
 
     _blocking: ClassVar[bool] = True
+    _layers: ClassVar[int] = 2  # classes of the runtime below a generated one
 
     def __init__(self, transport: TransportT | Channel[DriverT]) -> None:
         self._transport = transport
@@ -235,14 +236,14 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         params: Mapping[str, Any],
         binding: Binding[Any] | None = None,
     ) -> Request:
-        from ..protocol.request import Request
+        from ..protocol.request import READS, Request
 
         if context := trace_context():
             meta = {**members(params.get("_meta")), **context}
             params = {**params, "_meta": meta}
         options = self._options
         hooks = (options.on_progress, options.on_log)
-        request = Request(method, params, *hooks)
+        request = Request(method, params, *hooks, retryable=method in READS)
         if binding is not None:
             facts = (binding.retryable, binding.header_params)
             request = Request(method, params, *hooks, *facts)
@@ -277,7 +278,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
     def _home(cls) -> tuple[type, str]:
         """Return the generated class that this is, or derives from; its package."""
         line = cls.__mro__
-        home = line[max(line.index(ClientBase) - 2, 0)]
+        home = line[max(line.index(ClientBase) - cls._layers, 0)]
         return home, home.__module__.rpartition(".")[0]
 
     if not TYPE_CHECKING:

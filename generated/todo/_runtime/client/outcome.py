@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..errors import McpError
@@ -20,20 +21,33 @@ class ToolCallResult:
     """The outcome of a call that raises nothing.
 
     Attributes:
+        tool: Wire name of the tool.
+        elapsed: Seconds from the call to its outcome.
         error: Why it failed, or None.
         result: The whole result, where one arrived.
     """
 
+    tool: str
+    elapsed: float
     error: McpError | None
     result: ToolResult | None
 
     @classmethod
-    def of(cls, tool: str, result: ToolResult | McpError) -> ToolCallResult:
-        """Return the outcome that a result, or an error in its place, stands for."""
+    def of(
+        cls, tool: str, start: float, result: ToolResult | McpError
+    ) -> ToolCallResult:
+        """Return the outcome that a result, or an error in its place, stands for.
+
+        Args:
+            tool: Wire name of the tool.
+            start: The time of the call, of `time.monotonic`.
+            result: The result, or the error in its place.
+        """
+        elapsed = monotonic() - start
         if isinstance(result, McpError):
-            return cls(result, None)
+            return cls(tool, elapsed, result, None)
         error = ToolError(tool, result) if result.is_error else None
-        return cls(error, result)
+        return cls(tool, elapsed, error, result)
 
     @property
     def success(self) -> bool:

@@ -36,6 +36,7 @@ __all__ = [
     "accepted",
     "arguments_of",
     "failed",
+    "part_of",
     "refused",
 ]
 
@@ -158,11 +159,12 @@ def arguments_of(written: object) -> dict[str, Any]:
 def _parts(result: ToolResult) -> tuple[Part, ...]:
     """Return the blocks of a result; its structured value where it has none."""
     if result.content or not result.has_structured:
-        return tuple(map(_part, result.content))
+        return tuple(map(part_of, result.content))
     return (Part("text", dumps(result.structured).decode()),)
 
 
-def _part(block: Content) -> Part:
+def part_of(block: Content) -> Part:
+    """Return a content block as a part of an answer."""
     match block:
         case TextContent():
             return Part("text", block.text)

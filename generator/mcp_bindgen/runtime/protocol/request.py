@@ -20,6 +20,16 @@ StepT_co = TypeVar("StepT_co", covariant=True)
 Handler = Callable[..., Any]
 
 
+READS = frozenset(
+    {
+        *("tools/list", "resources/list", "resources/templates/list", "prompts/list"),
+        *("resources/read", "prompts/get", "completion/complete"),
+        *("ping", "server/discover"),
+    }
+)
+"""Methods that change nothing at the server, so that they may be sent again."""
+
+
 class SessionLostError(TransportError):
     """The server knows our session no more: it forgot it, or its program has ended."""
 

@@ -21,6 +21,7 @@ from . import messages as rpc
 from .delivery import Delivery
 from .headers import request_headers, usable_tools
 from .negotiation import Negotiation
+from .paging import entries
 from .request import (
     Envelope,
     Request,
@@ -288,26 +289,12 @@ class Session(Generic[StepT]):
     # Lists, and the end
 
     def list_tools(self) -> Flow[StepT, list[dict[str, Any]]]:
-        """Return all tools, but those that must not be called over HTTP.
+        """Return all tools, but those that must not be called over HTTP."""
+        return self._usable((yield from self.list_entries("tools/list", "tools")))
 
-        Raises:
-            LimitError: If the pages go in a circle or do not end.
-        """
-        tools: list[dict[str, Any]] = []
-        cursors: set[str] = set()
-        params: dict[str, Any] = {}
-        for _ in range(limits.PAGES):
-            page = Request("tools/list", params, retryable=True)
-            more, cursor = rpc.page_items((yield from self.request(page)), "tools")
-            tools += more
-            if cursor is None:
-                return self._usable(tools)
-            long = len(cursor) > limits.CURSOR or len(tools) > limits.LISTED
-            if cursor in cursors or long:
-                break
-            cursors.add(cursor)
-            params = {"cursor": cursor}
-        raise LimitError("the pages of tools/list do not end", outcome="ran")
+    def list_entries(self, method: str, key: str) -> Flow[StepT, list[dict[str, Any]]]:
+        """Return the entries of all pages of a list; see `paging.entries`."""
+        return (yield from entries(self.request, method, key))
 
     def _usable(self, tools: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Leave out tools with wrong header annotations; remember those of others."""
