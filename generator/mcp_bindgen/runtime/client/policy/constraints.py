@@ -32,7 +32,7 @@ def values_at(value: object, steps: tuple[str, ...]) -> list[Any]:
 def _inner(value: object, step: str) -> list[Any]:
     if isinstance(value, dict):
         keyed = cast("dict[str, Any]", value)
-        if step == "*" and step not in keyed:
+        if step == "*":  # also where a member has this name: every value is checked
             return [*keyed.values()]
         return [keyed[step]] if step in keyed else []
     if isinstance(value, list):
