@@ -58,8 +58,8 @@ def _file(name: str, path: Path) -> Iterator[str]:
     if not _PATH.fullmatch(name):
         yield f"{name!a}: a strange name"
     text = path.read_bytes().decode()
-    if odd := next(filter(_is_hidden, text), None):
-        yield f"{name}: the hidden character {odd!a}"
+    if odd := sorted(filter(_is_hidden, set(text))):
+        yield f"{name}: the hidden characters {odd!a}"
     if _EVALUATED in text:
         yield f"{name}: a template in a server's text was evaluated"
     if name.endswith(".json"):
@@ -69,14 +69,8 @@ def _file(name: str, path: Path) -> Iterator[str]:
 
 
 def _is_hidden(char: str) -> bool:
-    return char != "\n" and unicodedata.category(char) in {
-        "Cc",
-        "Cf",
-        "Cs",
-        "Co",
-        "Zl",
-        "Zp",
-    }
+    kinds = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+    return char != "\n" and unicodedata.category(char) in kinds
 
 
 def _is_copied(name: str, text: str) -> bool:
