@@ -74,12 +74,10 @@ def _one_of(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
     allowed = keywords[keyword] if keyword == "enum" else [keywords[keyword]]
     expect(is_array(allowed), keyword, "an array")
     spare = Run((node.home,), {})
-    frozen = {_frozen(value, spare) for value in allowed}
+    keys = {_frozen(value, spare) for value in allowed}
     listed = shown(json.dumps(allowed[: limits.FAULT_CHOICES])[1:-1], limits.FAULT_TEXT)
     refuse = refusal(keyword, f"must be {'one of ' * (keyword == 'enum')}{listed}")
-    return lambda value, run: (
-        () if _frozen(value, run) in frozen else refuse(value, run)
-    )
+    return lambda value, run: () if _frozen(value, run) in keys else refuse(value, run)
 
 
 def _pattern(_keyword: str, _node: SchemaNode, keywords: Keywords) -> Test:
@@ -92,7 +90,7 @@ def _pattern(_keyword: str, _node: SchemaNode, keywords: Keywords) -> Test:
         matches = pattern_matcher(pattern)
     except ValueError:
         return doubt
-    return lambda value, run: (() if matches(value, run.spend) else refuse(value, run))
+    return lambda value, run: () if matches(value, run.spend) else refuse(value, run)
 
 
 def _missing(

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Table", "entry_of"]
 
-_KEYS = frozenset("""
+_WORDS = """
     approval arguments deny enforce log_values modes note paths rate reads_untrusted
     removed results reviewed risk secrets sends_out timeout when
-    """.split())
+    """
+_KEYS = frozenset(_WORDS.split())
 
 
 def entry_of(

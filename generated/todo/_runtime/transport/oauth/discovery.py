@@ -120,9 +120,9 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
             )
         return value
     if redirected:
+        url = shown_url(redirected)
         raise OAuthError(
-            f"the metadata at {shown_url(redirected)} is a redirect, which is not"
-            " followed",
+            f"the metadata at {url} is a redirect, which is not followed",
             hint=_SERVER_FAULT,
         )
     return None
@@ -137,10 +137,10 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
             continue
         said = value.get("issuer")
         if said not in _same(issuer) and said != (allowed or issuer):
+            name = shown(said, 200)
             raise OAuthError(
-                f"the metadata of {shown(issuer, 200)} names another issuer:"
-                f" {shown(said, 200)}",
-                hint=f"if you trust it, pass issuer={shown(said, 200)!r}",
+                f"the metadata of {shown(issuer, 200)} names another issuer: {name}",
+                hint=f"if you trust it, pass issuer={name!r}",
             )
         return _parsed(value, url)
     return None

@@ -29,10 +29,11 @@ RISKS = ("low", "medium", "high")
 SCOPES = ("client", "principal", "tool")
 DEFAULT_MODES = ("NORMAL", "DEGRADED", "ALERT")
 
-ALWAYS = frozenset("""
+_OPENING = """
     initialize ping server/discover tools/list resources/list resources/templates/list
     prompts/list logging/setLevel
-    """.split())
+    """
+ALWAYS = frozenset(_OPENING.split())
 """Methods that only open a session or list what there is; no policy denies them."""
 
 FAMILIES = {
