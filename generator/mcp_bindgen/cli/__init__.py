@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "sync": ("sync", "Record servers again, and regenerate their packages."),
     "test": ("test_servers", "Ask servers whether they work, and how they differ."),
     "call": ("call", "Call a tool."),
+    "serve": ("serve", "Serve a recording, without the real server."),
     "lint": ("lint", "Report suspicious texts in recordings."),
     "check": ("check", "Compare live servers with their recordings."),
     "diff": ("diff", "Compare two recordings, and grade each change."),

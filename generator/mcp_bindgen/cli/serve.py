@@ -1,0 +1,284 @@
+"""`mcp-bindgen serve`: a server of a recording, for work without the real one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.limits import limit_option, limits_from, read
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.limits import DEFAULT
+
+if TYPE_CHECKING:
+    from mcp_bindgen.contract.replay.answers import Answers, Options
+    from mcp_bindgen.limits import Limits
+    from mcp_bindgen.recording.document import Recording
+    from mcp_bindgen.recording.source import LiveServer
+
+__all__ = ["serve"]
+
+
+@click.command(
+    epilog="Example: mcp-bindgen serve recordings/catalog.json --http 8000. A caller"
+    ' chooses an answer with _meta: {"mcp-bindgen": {"answer": "error", "delay": 2,'
+    ' "progress": 5}}; answers are error, empty and generated.',
+)
+@click.argument("recording", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--http",
+    "port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Serve over HTTP on this port of 127.0.0.1, 0 for any free one; without it,"
+    " on standard input and output.",
+)
+@click.option(
+    "--strict", is_flag=True, help="Refuse calls that are not in the recording."
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    metavar="NUMBER",
+    help="Another number gives other generated answers  [default: 0]",
+)
+@click.option(
+    "--answer",
+    "answers",
+    multiple=True,
+    metavar="TOOL=FILE",
+    help="Answer this tool with the JSON of this file: a structured value, or a result"
+    " with content.",
+)
+@click.option(
+    "--latency",
+    type=click.FloatRange(0, 600),
+    default=0.0,
+    metavar="SECONDS",
+    help="Wait so long before each answer of a tool.",
+)
+@click.option(
+    "--fail",
+    "failing",
+    multiple=True,
+    metavar="TOOL=RATE",
+    help="Let this part of the calls of a tool fail, from 0 to 1.",
+)
+@click.option(
+    "--record-through",
+    "url",
+    metavar="URL",
+    help="Pass calls on to this server, and add them to RECORDING; secrets become ***.",
+)
+@click.option(
+    "--header",
+    "headers",
+    multiple=True,
+    metavar='"NAME: VALUE"',
+    help="Send this header to the URL; ${NAME} is replaced.",
+)
+@limit_option
+@screen.options
+def serve(
+    recording: Path,
+    port: int | None,
+    seed: int,
+    answers: tuple[str, ...],
+    latency: float,
+    failing: tuple[str, ...],
+    url: str | None,
+    headers: tuple[str, ...],
+    limit_texts: tuple[str, ...],
+    *,
+    strict: bool,
+) -> int:
+    """Serve RECORDING: its tools, resources and prompts, without the real server.
+
+    Recorded calls get their recorded answers, others a made one that fits the output
+    schema. The arguments are checked. Both eras of the protocol are spoken.
+    """
+    _need_sdk()
+    from mcp_bindgen.contract.replay.answers import Answers, Options
+
+    if headers and not url:
+        raise click.UsageError("expected --record-through URL with --header")
+    live = _live(url, headers) if url else None
+    limits = limits_from(limit_texts, DEFAULT)
+    if live is not None and not recording.exists():
+        _first_recording(live, recording)
+    served = _recording(recording, limits)
+    options = Options(
+        file=str(recording),
+        seed=seed,
+        strict=strict,
+        fixed=dict(_answer(text) for text in answers),
+        failing=dict(_rate(text) for text in failing),
+        latency=latency,
+    )
+    _refuse_unknown(served, options)
+    made = Answers(served, options)
+    if live is None:
+        screen.problems(made.problems(), str(recording))
+    with suppress(KeyboardInterrupt):
+        _run(made, port, live, recording)
+    return 0
+
+
+def _need_sdk() -> None:
+    """Check that the extra is there.
+
+    Raises:
+        BindgenError: It is not.
+    """
+    try:
+        for name in ("mcp.server.lowlevel", "uvicorn"):
+            import_module(name)
+    except ImportError as error:
+        hint = "install it with: pip install 'mcp-bindgen[serve]'"
+        reason = f"serve needs the official SDK of MCP and uvicorn ({error.name})"
+        raise BindgenError(Problem("", reason, hint)) from error
+
+
+def _live(url: str, headers: tuple[str, ...]) -> LiveServer:
+    from mcp_bindgen.cli.reach import reached
+    from mcp_bindgen.recording.source import Source
+
+    return reached(Source(url, headers))
+
+
+def _recording(file: Path, limits: Limits) -> Recording:
+    """Return what a file records; say what of it is left out.
+
+    Raises:
+        BindgenError: It cannot be read, or is no recording.
+    """
+    from mcp_bindgen.recording.document import load
+
+    try:
+        recording, problems = load(read(file, limits), limits)
+    except BindgenError as error:
+        raise BindgenError(*(_in_file(p, str(file)) for p in error.problems)) from error
+    screen.problems(problems, str(file))
+    return recording
+
+
+def _first_recording(live: LiveServer, file: Path) -> None:
+    """Record what the real server lists."""
+    from mcp_bindgen.cli.reach import SECONDS
+    from mcp_bindgen.recording.recorder import Options as RecordOptions
+    from mcp_bindgen.write.save import save
+
+    recorded = live.record(SECONDS, RecordOptions())
+    save(file, recorded.text.encode())
+    screen.progress(f"{file} written")
+
+
+def _answer(text: str) -> tuple[str, dict[str, Any]]:
+    """Return a tool and the result that answers it, from `TOOL=FILE`.
+
+    Raises:
+        BindgenError: The file has no JSON.
+    """
+    from mcp_bindgen.contract.replay.answers import result_in
+    from mcp_bindgen.json_reader import parse
+
+    tool, equals, file = text.partition("=")
+    if not equals or not tool:
+        raise click.UsageError(f"--answer: expected TOOL=FILE, got {text[:80]!a}")
+    try:
+        value = parse(Path(file).read_bytes())
+    except OSError as error:
+        reason = error.strerror or "cannot read it"
+        hint = f"write the answer of {tool} into this file, as JSON"
+        raise BindgenError(Problem("", f"{file}: {reason}", hint)) from error
+    except BindgenError as error:
+        raise BindgenError(*(_in_file(p, file) for p in error.problems)) from error
+    return tool, result_in(value)
+
+
+def _in_file(problem: Problem, file: str) -> Problem:
+    where = f"{file}#{problem.pointer}" if problem.pointer else file
+    return Problem("", f"{where}: {problem.message}", problem.hint)
+
+
+def _rate(text: str) -> tuple[str, float]:
+    tool, _, number = text.partition("=")
+    try:
+        rate = float(number)
+    except ValueError:
+        rate = -1.0
+    if not tool or not 0 <= rate <= 1:
+        wrong = f"--fail: expected TOOL=RATE with a rate from 0 to 1, got {text[:80]!a}"
+        raise click.UsageError(wrong)
+    return tool, rate
+
+
+def _refuse_unknown(recording: Recording, options: Options) -> None:
+    """Check the tools of --answer and --fail, and the answers against the schemas.
+
+    Raises:
+        BindgenError: There is no such tool.
+    """
+    from mcp_bindgen.contract.replay.answers import fits
+    from mcp_bindgen.recording.call_arguments import find_tool
+
+    for name in (*options.fixed, *options.failing):
+        tool = find_tool(recording.tools, name, options.file)
+        if isinstance(tool, Problem):
+            raise BindgenError(tool)
+        for fault in fits(tool, options.fixed[name]) if name in options.fixed else ():
+            hint = "it is sent as it is"
+            problem = Problem("", f"--answer {name}: {fault}", hint)
+            screen.problems([problem])
+
+
+def _run(
+    answers: Answers, port: int | None, live: LiveServer | None, file: Path
+) -> None:
+    """Serve until the input ends, or a signal comes.
+
+    Raises:
+        BindgenError: The port is not free.
+    """
+    from mcp_bindgen.contract.replay import server
+
+    client = live.client(300.0, "") if live else None
+    calls = server.calls_of(answers)
+    if live is not None and client is not None:
+        from mcp_bindgen.contract.replay.through import Through
+        from mcp_bindgen.write.save import save
+
+        through = Through(
+            client,
+            answers.recording,
+            live.secrets,
+            lambda text: save(file, text.encode()),
+        )
+        calls = server.calls_through(through)
+    try:
+        if port is None:
+            screen.progress(f"{file}: serving on standard input and output")
+            server.over_stdio(answers, calls)
+        else:
+            with _bound(port) as sock:
+                screen.result(server.url_of(sock))
+                server.over_http(answers, calls, sock)
+    finally:
+        if client is not None:
+            client.close()
+
+
+def _bound(port: int) -> Any:
+    from mcp_bindgen.contract.replay import server
+
+    try:
+        return server.bound(port)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        hint = "choose another port, or 0 for any free one"
+        raise BindgenError(Problem("", f"port {port}: {reason}", hint)) from error

@@ -1,0 +1,1 @@
+"""Answers in place of a server: recorded ones, and ones that fit its schemas."""
