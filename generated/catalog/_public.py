@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .toolbox import Toolbox, own, toolset
 from .tools.create_glossary import (
@@ -89,6 +91,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -140,6 +143,7 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
+    "approve_on_terminal",
     "create_glossary",
     "create_glossary_async",
     "create_glossary_term",

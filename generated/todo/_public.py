@@ -71,10 +71,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .prompts import (
     PROMPTS,
@@ -134,6 +136,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "BinaryResource",
     "Client",
@@ -200,6 +203,7 @@ __all__ = [
     "add_task_async",
     "anthropic_messages",
     "approve_destructive",
+    "approve_on_terminal",
     "complete_task",
     "complete_task_async",
     "delete_task",

@@ -9,18 +9,22 @@ from ._runtime.client.policy.approvals import (
     ApprovalRequired,
     PendingApproval,
 )
+from ._runtime.client.policy.audit import AuditLog
 from ._runtime.client.policy.errors import PolicyError
 from ._runtime.client.policy.policy import BasePolicy
 from ._runtime.client.policy.supervisor import Supervisor
+from ._runtime.client.policy.terminal import approve_on_terminal
 
 __all__ = [
     "Approval",
     "ApprovalRequest",
     "ApprovalRequired",
+    "AuditLog",
     "PendingApproval",
     "Policy",
     "PolicyError",
     "Supervisor",
+    "approve_on_terminal",
 ]
 
 

@@ -43,6 +43,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "diff": ("diff", "Compare two recordings, and grade each change."),
     "docs": ("docs", "Make a catalogue of tools as static pages."),
     "policy": ("policy", "Write, review and test the policy that calls obey."),
+    "audit": ("audit", "Show the calls in an audit log, and check its chain."),
     "wheel": ("wheel", "Make an installable file of a package."),
 }
 """Each command with its module, whose function has the same name, and its summary."""

@@ -3,26 +3,33 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
+import re
 import secrets
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import FAILURE, McpError, ProtocolError
 from ...results import ToolError
-from ...strict_json import dumps
+from ...strict_json import dumps, elements, members
 from ..telemetry import span_ids
+from .decide import Decision
+from .errors import PolicyError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from .approvals import Approval
-    from .decide import Decision
     from .entry import Document, Entry
     from .powers import Powers
 
-__all__ = ["Recorder"]
+__all__ = ["Recorder", "without_secrets"]
 
+_KEY = secrets.token_bytes(32)
+_SECRET = re.compile(
+    r"(?i)passw(?:or)?d|passphrase|secret|token|api_?-?key|credential|authorization"
+)
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 
 
@@ -77,13 +84,18 @@ class Recorder:
             "reason": decision.reason,
             "tool.pin": self._entry.reviewed,
             "arguments.names": sorted(arguments or {}),
-            "arguments": dict(arguments or {}),
-            "arguments.logged": self._entry.log_values,
+            "arguments.hmac": _sealed(self._powers.audit, dumps(arguments or {})),
             **span_ids(),
         }
+        if self._entry.log_values:
+            record["arguments"] = without_secrets(arguments or {}, self._entry.secrets)
         if approval is not None:
             record |= {"approval.scope": approval.scope, "approval.by": approval.by}
-        self._powers.audit(record)
+        try:
+            self._powers.audit(record)
+        except FAILURE as error:
+            reason = f"the audit log takes no record: {type(error).__name__}"
+            raise PolicyError(tool, Decision("deny", "audit", reason)) from error
 
     def failed(self, error: BaseException) -> None:
         """Write how a request failed."""
@@ -126,3 +138,30 @@ class Recorder:
             self._powers.audit(record)
         except FAILURE as error:  # The call has run, whatever becomes of its record.
             _log.error("the end of a call is not in the audit log: %s", error)
+
+
+def _sealed(audit: object, data: bytes) -> str:
+    """Return a keyed hash of arguments; the key is of the log, else of the process."""
+    key = getattr(audit, "key", _KEY)
+    return hmac.new(key if isinstance(key, bytes) else _KEY, data, "sha256").hexdigest()
+
+
+def without_secrets(value: Any, tests: Sequence[Callable[[str], bool]]) -> Any:
+    """Return a JSON value without secrets: by the names of keys, and by patterns.
+
+    Args:
+        value: The value.
+        tests: Whether a text is a secret.
+    """
+    if isinstance(value, str):
+        return "[masked]" if any(test(value) for test in tests) else value
+    if isinstance(value, dict):
+        keyed = members(cast("object", value)).items()
+        return {
+            key: "[masked]" if _SECRET.search(key) else without_secrets(item, tests)
+            for key, item in keyed
+        }
+    if isinstance(value, list):
+        items = elements(cast("object", value))
+        return [without_secrets(item, tests) for item in items]
+    return value

@@ -72,11 +72,15 @@ def _inner(schema: dict[str, Any], step: str) -> list[Any]:
     patterns = members(schema.get("patternProperties"))
     if not found:
         found += patterns.values()
-    shape = ("properties", "items", "prefixItems", "type", "enum", "const")
-    if not found and more is not False and not any(key in schema for key in shape):
-        return _OPEN
-    is_object = schema.get("type") == "object" and not properties
-    return found or (_OPEN if is_object and more is not False else [])
+    if found:
+        return found
+    # A container that says nothing of what is in it takes anything.
+    kinds = schema.get("type", ["object", "array"])
+    named = [kinds] if isinstance(kinds, str) else elements(kinds)
+    is_list = step == "*" or step.isdecimal()
+    takes = ("object" in named and not properties) or ("array" in named and is_list)
+    closed = more is False or "enum" in schema or "const" in schema
+    return _OPEN if takes and not closed else []
 
 
 def _branches(schema: object, root: object) -> list[dict[str, Any]]:

@@ -1,0 +1,250 @@
+"""Approvals: who says yes, for which call, for how long, how often."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.policy.counting import CountingServer
+
+DELETE = '[tools.delete_item]\napproval = "always"\n'
+
+
+def fail(_request: object) -> bool:
+    raise ZeroDivisionError
+
+
+def says(answer: object) -> Callable[[object], object]:
+    """Return an approver with one answer."""
+    return lambda _request: answer
+
+
+@pytest.mark.parametrize(
+    ("approve", "fine"),
+    [
+        *(
+            (says(answer=True), True),
+            (says(answer=False), False),
+            (says(answer=None), False),
+        ),
+        *((says(answer="yes"), False), (says(answer=1), False), (fail, False)),
+    ],
+)
+def test_only_a_clear_yes_approves(
+    approve: Any, fine: Any, shop: Any, server: CountingServer, load: Any
+) -> None:
+    policy = load(DELETE, approve=approve)
+    client = server.client(shop.Client).with_options(policy=policy)
+    if fine:
+        client.delete_item(id=1)
+    else:
+        with pytest.raises(shop.DeniedError, match="nobody approved"):
+            client.delete_item(id=1)
+    assert len(server.calls) == int(fine)
+
+
+def test_an_approver_that_hangs_denies(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    ends = threading.Event()
+
+    def hang(_request: object) -> bool:
+        return ends.wait(60)
+
+    policy = load(DELETE, approve=hang, approval_seconds=0.05)
+    client = server.client(shop.Client).with_options(policy=policy)
+    with pytest.raises(shop.DeniedError, match="no answer"):
+        client.delete_item(id=1)
+    ends.set()
+    assert server.calls == []
+
+
+def test_what_an_approver_replaces_is_decided_again(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    def approve(request: Any) -> Any:
+        request.arguments["id"] = 7  # its own copy
+        return shop.Replace({"id": 2 if request.tool == "delete_item" else 3})
+
+    limit = f"{DELETE}[tools.delete_item.arguments]\nid = {{ maximum = %s }}\n"
+    for maximum, sent in ((5, [("delete_item", {"id": 2})]), (1, [])):
+        server.calls.clear()
+        policy = load(limit % maximum, approve=approve)
+        client = server.client(shop.Client).with_options(policy=policy)
+        if sent:
+            client.delete_item(id=1)
+        else:
+            with pytest.raises(shop.PolicyError):
+                client.delete_item(id=1)
+        assert server.calls == sent
+
+
+def test_an_async_approver(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    async def approve(_request: object) -> bool:
+        return True
+
+    calls: list[str] = []
+
+    class Own:
+        async def call_tool(self, name: str, _arguments: object, /) -> Any:
+            calls.append(name)
+            return shop.ToolResult.from_wire({"content": []})
+
+        async def close(self) -> None:
+            pass
+
+    policy = load(DELETE, approve=approve)
+    client = shop.AsyncClient(Own()).with_options(policy=policy)
+    asyncio.run(client.delete_item(id=1))
+    assert calls == ["delete_item"]
+    blocking = server.client(shop.Client).with_options(policy=policy)
+    with pytest.raises(shop.ConfigError, match="async client"):
+        blocking.delete_item(id=1)
+
+
+def pending(client: Any, shop: Any, **arguments: Any) -> Any:
+    """Return the question of a call that nobody approves."""
+    with pytest.raises(shop.ApprovalRequired) as caught:
+        client.delete_item(**arguments)
+    text = caught.value.pending.to_json()
+    assert "777" not in text
+    return shop.PendingApproval.from_json(text)
+
+
+def test_an_approval_as_data_is_for_one_call(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor()
+    policy = load(DELETE, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    question = pending(client, shop, id=777)
+    supervisor.grant(question, by="alice")
+    with pytest.raises(shop.ConfigError, match="approved before"):
+        supervisor.grant(question)
+    with pytest.raises(shop.ApprovalRequired):
+        client.delete_item(id=778)
+    client.delete_item(id=777)
+    with pytest.raises(shop.ApprovalRequired):
+        client.delete_item(id=777)
+    with pytest.raises(shop.ConfigError, match="approved before"):
+        supervisor.grant(question)
+    assert server.calls == [("delete_item", {"id": 777})]
+
+
+def test_an_approval_is_resumed_in_another_client_of_the_same_policy(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    client = server.client(shop.Client).with_options(policy=load(DELETE))
+    question = pending(client, shop, id=1)
+    for entries, name, principal, fine in (
+        (DELETE, "counting", "", True),
+        (f"{DELETE}note = 'x'\n", "counting", "", False),
+        (DELETE, "elsewhere", "", False),
+        (DELETE, "counting", "bob", False),
+    ):
+        supervisor = shop.Supervisor()
+        policy = load(entries, supervisor=supervisor, principal=principal)
+        other = server.client(shop.Client, name).with_options(policy=policy)
+        supervisor.grant(question)
+        if fine:
+            other.delete_item(id=1)
+        else:
+            with pytest.raises(shop.ApprovalRequired):
+                other.delete_item(id=1)
+    assert len(server.calls) == 1
+
+
+def test_an_approval_ends(
+    shop: Any,
+    server: CountingServer,
+    load: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    supervisor = shop.Supervisor()
+    policy = load(DELETE, supervisor=supervisor, approval_seconds=60)
+    client = server.client(shop.Client).with_options(policy=policy)
+    question = pending(client, shop, id=1)
+    supervisor.grant(question)
+    module = "mcp_bindgen.runtime.client.policy.approvals.time"
+    for shift in (61, -120):  # too late, and a clock that went back
+        with monkeypatch.context() as patch:
+            patch.setattr(f"{module}.time", lambda s=shift: question.created + s)
+            with pytest.raises(shop.ApprovalRequired):
+                client.delete_item(id=1)
+    late = pending(client, shop, id=2)
+    with monkeypatch.context() as patch:
+        patch.setattr(f"{module}.time", lambda: late.expires + 1)
+        with pytest.raises(shop.ConfigError, match="too late"):
+            supervisor.grant(late)
+    for text in ("", "[]", "{}", '{"id": "a"}', late.to_json().replace("id", "ID")):
+        with pytest.raises(shop.ConfigError):
+            shop.PendingApproval.from_json(text)
+    assert server.calls == []
+
+
+def test_two_calls_at_once_share_no_approval(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor()
+    policy = load(DELETE, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    question = pending(client, shop, id=1)
+    supervisor.grant(question)
+    both = threading.Barrier(2)
+
+    def call() -> bool:
+        both.wait(10)
+        return bool(client.try_tool("delete_item", {"id": 1}).success)
+
+    with ThreadPoolExecutor(2) as pool:
+        ended = [future.result() for future in [pool.submit(call) for _ in range(2)]]
+    assert sorted(ended) == [False, True]
+    assert len(server.calls) == 1
+
+
+def test_scopes(shop: Any, server: CountingServer, load: Callable[..., Any]) -> None:
+    asked: list[int] = []
+    for scope, questions in (("once", 4), ("arguments", 2), ("session", 1)):
+        asked.clear()
+
+        def approve(request: Any, scope: str = scope) -> Any:
+            asked.append(request.arguments["id"])
+            return shop.Approval(scope, by="alice")
+
+        policy = load(DELETE, approve=approve)
+        client = server.client(shop.Client).with_options(policy=policy)
+        for number in (1, 1, 2, 2):
+            client.delete_item(id=number)
+        assert len(asked) == questions, scope
+
+
+def test_a_revocation_voids_approvals(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor()
+    policy = load(DELETE, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    supervisor.grant(pending(client, shop, id=1))
+    supervisor.revoke()
+    supervisor.restore()
+    with pytest.raises(shop.ApprovalRequired):
+        client.delete_item(id=1)
+
+
+def test_no_terminal_is_a_no(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    policy = load(DELETE, approve=shop.approve_on_terminal)
+    client = server.client(shop.Client).with_options(policy=policy)
+    with pytest.raises(shop.DeniedError, match="no terminal"):
+        client.delete_item(id=1)
+    assert server.calls == []

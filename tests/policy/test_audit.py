@@ -1,0 +1,145 @@
+"""The audit log: two records a call, a chain, no secrets, a disk that is full."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.policy.counting import CountingServer
+
+ENTRIES = "[tools.list_items]\n[tools.send_mail]\nlog_values = true\n"
+
+
+def records(file: Path) -> list[dict[str, Any]]:
+    """Return the records of a log."""
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def verify(file: Path) -> int:
+    """Run `mcp-bindgen audit --verify`, and return its exit code."""
+    return CliRunner().invoke(app, ["audit", str(file), "--verify"]).exit_code
+
+
+def test_two_records_a_call(
+    shop: Any, server: CountingServer, load: Callable[..., Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "calls.jsonl"
+    policy = load(ENTRIES, audit=shop.AuditLog(file), principal="nightly")
+    client = server.client(shop.Client).with_options(policy=policy)
+
+    def decided_first(message: dict[str, Any]) -> list[dict[str, Any]]:
+        if message["method"] == "tools/call":
+            assert records(file)[-1]["event"] == "decided"
+        return []
+
+    server.before = decided_first
+    client.list_items(query="hunter2")
+    server.result = {"content": [], "isError": True}
+    client.call_tool("send_mail", {"to": "a", "body": "hi", "api_key": "k-1"})
+    with pytest.raises(shop.DeniedError) as caught:
+        client.delete_item(id=1)
+    listed = records(file)
+    events = [record["event"] for record in listed]
+    assert events == ["decided", "ended", "decided", "ended", "decided"]
+    assert [record["seq"] for record in listed] == [0, 1, 2, 3, 4]
+    first, end, mail, failed, denied = listed
+    assert first["decision_id"] == end["decision_id"]
+    assert first["arguments.names"] == ["query"]
+    assert first["principal"] == "nightly"
+    assert first["policy.mode"] == "NORMAL"
+    assert "hunter2" not in file.read_text()
+    assert end["outcome"] == "ran"
+    assert end["result.bytes"] > 0
+    assert mail["arguments"] == {"to": "a", "body": "hi", "api_key": "[masked]"}
+    assert failed["error.type"] == "tool_error"
+    assert denied["decision"] == "deny"
+    assert denied["decision_id"] == caught.value.decision_id
+    assert verify(file) == 0
+    shown = CliRunner().invoke(app, ["audit", str(file)]).stdout
+    assert "delete_item" in shown
+    assert "default.tools" in shown
+
+
+def test_the_chain_shows_what_was_changed(
+    shop: Any, server: CountingServer, load: Callable[..., Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "calls.jsonl"
+    for _ in range(2):  # The second log goes on where the first one ended.
+        audit = shop.AuditLog(file, max_bytes=2_000)
+        client = server.client(shop.Client)
+        client = client.with_options(policy=load(ENTRIES, audit=audit))
+        for number in range(3):
+            client.list_items(size=number)
+    assert (tmp_path / "calls.jsonl.2").exists()
+    assert verify(file) == 0
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    changed = lines[0].replace(b'"allow"', b'"deny"').replace(b'"ran"', b'"not"')
+    for text in (changed + b"".join(lines[1:]), b"x\n" + whole):
+        file.write_bytes(text)
+        assert verify(file) == 1, text
+    file.write_bytes(whole)
+    (tmp_path / "calls.jsonl.1").unlink()
+    assert verify(file) == 1
+
+
+def test_a_log_that_cannot_be_written(
+    shop: Any,
+    server: CountingServer,
+    load: Callable[..., Any],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    file = tmp_path / "calls.jsonl"
+    for strict in (False, True):
+        audit = shop.AuditLog(file, strict=strict)
+        file.mkdir(exist_ok=True)  # as on a full disk, no record can be written
+        client = server.client(shop.Client)
+        client = client.with_options(policy=load(ENTRIES, audit=audit))
+        if strict:
+            with pytest.raises(shop.PolicyError, match="audit log"):
+                client.list_items()
+        else:
+            client.list_items()
+            client.list_items()
+    assert len(server.calls) == 2
+    assert caplog.text.count("cannot be written") == 1
+    with pytest.raises(shop.ConfigError):
+        shop.AuditLog(tmp_path / "missing" / "calls.jsonl")
+
+
+def test_any_callable_takes_records_and_a_supervisor_events(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    taken: list[Any] = []
+    events: list[Any] = []
+    supervisor = shop.Supervisor(on_event=events.append)
+    policy = load(ENTRIES, audit=taken.append, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    client.list_items()
+    with pytest.raises(shop.DeniedError):
+        client.delete_item(id=1)
+    assert [record["event"] for record in taken] == ["decided", "ended", "decided"]
+    assert [event["event"] for event in events] == ["denied"]
+
+
+def test_a_record_names_the_span_of_the_moment(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    trace = pytest.importorskip("opentelemetry.sdk.trace")
+    taken: list[Any] = []
+    tracer = trace.TracerProvider().get_tracer("test")
+    client = server.client(shop.Client)
+    client = client.with_options(policy=load(ENTRIES, audit=taken.append))
+    with tracer.start_as_current_span("outer") as span:
+        client.list_items()
+    wanted = f"{span.get_span_context().trace_id:032x}"
+    assert {record["trace_id"] for record in taken} == {wanted}

@@ -1,0 +1,304 @@
+"""What the keys of a policy file mean, for values that are not what they seem."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.policy.counting import CountingServer
+
+NAN = float("nan")
+MAXIMUM = "[tools.list_items.arguments]\nsize = { maximum = 100 }\n"
+ABSENT = "[tools.list_items.arguments]\nsize = { maximum = 100, absent = true }\n"
+
+
+def arrives(server: CountingServer, call: Callable[[], object], shop: Any) -> bool:
+    """Make a call; tell whether it reached the server."""
+    before = len(server.calls)
+    try:
+        call()
+    except shop.McpError:
+        assert len(server.calls) == before
+        return False
+    return len(server.calls) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("value", "fine"),
+    [
+        *((1, True), (100, True), (1e2, True), (-5, True), (101, False), (1e3, False)),
+        *(("99", False), ("999", False), (True, False), (None, False), (NAN, False)),
+        *(([1], False), ({}, False), (float("inf"), False), (10**30, False)),
+    ],
+)
+def test_a_number_is_a_number(
+    value: Any, fine: Any, shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    client = server.client(shop.Client).with_options(policy=load(MAXIMUM))
+    call = partial(client.call_tool, "list_items", {"size": value})
+    assert arrives(server, call, shop) is fine
+
+
+def test_an_absent_argument_may_have_any_default_of_the_server(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    client = server.client(shop.Client)
+    strict = client.with_options(policy=load(MAXIMUM))
+    with pytest.raises(shop.PolicyError, match="a number up to 100") as caught:
+        strict.list_items()
+    assert caught.value.rule == "tools.list_items.arguments.size"
+    assert arrives(server, client.with_options(policy=load(ABSENT)).list_items, shop)
+    # Other arguments than those of the schema change nothing.
+    many = {"size": 1, "Size": 999, "size ": 999}
+    assert arrives(server, partial(strict.call_tool, "list_items", many), shop)
+
+
+@pytest.mark.parametrize(
+    ("rule", "values"),
+    [
+        ('{ fixed = "a" }', (["a"], ["A", "a ", "b", None, ["a"], ""])),
+        ("{ allowed = [1, 2] }", ([1, 2, 1.0], [True, "1", 3, None])),
+        ('{ pattern = "[a-z]+" }', (["abc"], ["abc1", "abc\n", "\nabc", "", 5])),
+        ("{ max_length = 3 }", (["abc", [1, 2]], ["abcd", 5, None, [1, 2, 3, 4]])),
+    ],
+)
+def test_constraints(
+    rule: str,
+    values: tuple[list[Any], list[Any]],
+    shop: Any,
+    server: CountingServer,
+    load: Callable[..., Any],
+) -> None:
+    policy = load(f"[tools.list_items.arguments]\nquery = {rule}\n")
+    client = server.client(shop.Client).with_options(policy=policy)
+    for listed, expected in zip(values, (True, False), strict=True):
+        for value in listed:
+            call = partial(client.call_tool, "list_items", {"query": value})
+            assert arrives(server, call, shop) is expected, value
+
+
+GOOD = ["/data", "/data/", "/data/a", "/data/a b/c.txt", "/data/.hidden", "/data/..a"]
+BAD: list[Any] = [
+    *("/data/../etc", "/data/./a", "/data/a/..", "..", "../data", "data/a", ""),
+    *("/data/%2e%2e/etc", "/data/%2E", "/data/a%2fb", "file:///data/a", "FILE:/data"),
+    *("~/data", "~root", "/data/a\\..\\b", "\\\\host\\data", "//host/data", "C:/data"),
+    *("/data/a\x00", "/data/a\n", "/data/a.", "/data/a ", "/data/ a", "/data//a"),
+    *("/DATA/a", "/Data", "/database", "/dat", "/", "/etc", "/data/secret/a"),
+    *("/data/SECRET", "/data/\uff0e\uff0e/etc", "/data\uff0f..", "/data/e\u0301"),
+    *("/data/a:b", "/data/con", "/data/NUL.txt", "/dev/null", "/data/COM1"),
+    *("/data/\u2025/x", "/data/a\u200b", "/data/\u202ea", None, 5, ["/data/a"], {}),
+]
+
+
+@pytest.mark.parametrize("path", [*GOOD, *BAD], ids=ascii)
+def test_paths(
+    path: Any, shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    rule = '{ allowed = ["/data"], forbidden = ["/data/secret"] }'
+    policy = load(f"[tools.list_items.paths]\npath = {rule}\n")
+    client = server.client(shop.Client).with_options(policy=policy)
+    call = partial(client.call_tool, "list_items", {"path": path})
+    assert arrives(server, call, shop) is (path in GOOD)
+
+
+def test_links_count_on_a_shared_disk(
+    shop: Any, server: CountingServer, load: Callable[..., Any], tmp_path: Path
+) -> None:
+    data, other = tmp_path / "data", tmp_path / "other"
+    data.mkdir()
+    other.mkdir()
+    (data / "link").symlink_to(other)
+    (data / "loop").symlink_to(data / "loop")
+    rule = f'path = {{ allowed = ["{data}"], filesystem = "%s" }}'
+    entry = f"[tools.list_items.paths]\n{rule}\n"
+    for disk, fine in (("remote", True), ("local", False)):
+        client = server.client(shop.Client).with_options(policy=load(entry % disk))
+        for name in ("link/a", "loop"):
+            call = partial(client.list_items, path=f"{data}/{name}")
+            assert arrives(server, call, shop) is fine
+        assert arrives(server, partial(client.list_items, path=f"{data}/new"), shop)
+
+
+SWITCH = """
+[[tools.manage_item.when]]
+arguments.action = ["delete"]
+modes = ["NORMAL"]
+approval = "always"
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "asks"),
+    [
+        *(("show", False), ("delete", True), ("Delete", True), (" delete", True)),
+        *((["delete"], True), ({"a": 1}, True), (..., True)),
+    ],
+)
+def test_a_switch_is_decided_by_its_action(
+    action: Any, asks: Any, shop: Any, server: CountingServer, load: Any
+) -> None:
+    supervisor = shop.Supervisor()
+    client = server.client(shop.Client)
+    client = client.with_options(policy=load(SWITCH, supervisor=supervisor))
+    arguments = {} if action is ... else {"action": action}
+    call = partial(client.call_tool, "manage_item", arguments)
+    if asks:
+        with pytest.raises(shop.ApprovalRequired):
+            call()
+    supervisor.switch("ALERT")
+    assert arrives(server, call, shop) is not asks
+
+
+def test_secrets_and_labels(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    entries = """
+    [tools.send_mail]
+    sends_out = true
+    secrets = ["sk-[a-z0-9]{8,}"]
+    [tools.fetch_page]
+    reads_untrusted = true
+    """
+    client = server.client(shop.Client).with_options(policy=load(entries))
+    with pytest.raises(shop.PolicyError, match="like a secret"):
+        client.send_mail(to="a", body="key: sk-abcdefgh1")
+    client.send_mail(to="a", body="hello")
+    client.fetch_page(url="https://a.example")
+    with pytest.raises(shop.ApprovalRequired, match="texts of strangers"):
+        client.send_mail(to="a", body="hello")
+    # Another client on this connection has read the same.
+    with pytest.raises(shop.ApprovalRequired):
+        client.with_options(timeout=1).send_mail(to="a", body="hello")
+
+
+def test_rates_are_shared_as_the_policy_says(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    rate = "[tools.list_items.rate]\nper_minute = 1\nburst = 2\nscope = "
+    for scope, of_another in (("client", True), ("tool", False)):
+        server.calls.clear()
+        policy = load(f'{rate}"{scope}"\n', f'[server]\ncommand = ["{scope}"]')
+        client = server.client(shop.Client, scope).with_options(policy=policy)
+        assert [arrives(server, client.list_items, shop) for _ in range(3)] == [
+            *(True, True, False)
+        ]
+        other = server.client(shop.Client, scope).with_options(policy=policy)
+        assert arrives(server, other.list_items, shop) is of_another
+
+
+def test_a_rule_that_only_logs_lets_the_call_pass(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    records: list[dict[str, Any]] = []
+    policy = load(
+        '[tools.list_items]\ndeny = true\nenforce = "log"\n', audit=records.append
+    )
+    client = server.client(shop.Client).with_options(policy=policy)
+    client.list_items()
+    assert len(server.calls) == 1
+    facts = [(r["event"], r.get("decision"), r.get("enforce")) for r in records]
+    assert facts == [("decided", "deny", "log"), ("ended", None, None)]
+
+
+def test_results_are_cleaned(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    text = "key sk-abc12345 and\u200b\u202e hidden\U000e0041"
+    server.result = {"content": [{"type": "text", "text": text}]}
+    rule = 'results = { strip_hidden = true, mask = ["sk-[a-z0-9]+"] }'
+    policy = load(f"[tools.list_items]\n{rule}\n[tools.fetch_page]\n")
+    client = server.client(shop.Client).with_options(policy=policy)
+    assert client.list_items().text == "key [masked] and hidden"
+    assert client.fetch_page(url="u").text == text
+    server.result = {"content": [{"type": "text", "text": "x" * 9000}]}
+    cut = client.with_options(
+        policy=load("[tools.list_items]\nresults = { max_bytes = 1000 }\n")
+    ).list_items()
+    assert len(cut.text) < 1000
+    assert "cut by the policy" in cut.text
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(
+    shop: Any, load: Callable[..., Any]
+) -> None:
+    text = """
+    [tools.list_itms]
+    [tools.list_items]
+    risc = "low"
+    modes = ["NORMAL", "PANIC"]
+    approval = "sometimes"
+    timeout = -1
+    [tools.list_items.arguments]
+    siez = { maximum = 5 }
+    query = { pattern = "(" }
+    [tools.list_items.paths]
+    path = { allowed = ["/data/../etc"] }
+    [tools.manage_item.arguments]
+    action = { allowed = ["destroy"] }
+    [[tools.manage_item.when]]
+    arguments.action = ["destroy"]
+    deny = true
+    [tools.fetch_page]
+    modes = []
+    results = { mask = ["(a+)+", ""] }
+    [tools.fetch_page.rate]
+    per_minute = 0
+    """
+    with pytest.raises(shop.ConfigError) as caught:
+        load(text, 'polcy = 1\n[default]\ntools = "maybe"')
+    places = [place for place, _ in caught.value.faults]
+    assert places == [
+        *("polcy", "tools.list_itms", "tools.list_items.risc"),
+        *("tools.list_items.modes", "tools.list_items.approval"),
+        "tools.list_items.timeout",
+        "tools.list_items.arguments.siez",
+        "tools.list_items.arguments.query.pattern",
+        "tools.list_items.paths.path.allowed",
+        "tools.manage_item.arguments.action.allowed",
+        "tools.manage_item.when[0].arguments.action",
+        *("tools.fetch_page.modes", "tools.fetch_page.rate.per_minute"),
+        *("tools.fetch_page.results.mask",) * 2,
+        "default.tools",
+    ]
+    assert "did you mean list_items" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["[tools", "tools = 5", "[tools]\nlist_items = 5", "\x00"]
+)
+def test_a_malformed_file_is_no_policy(
+    text: str, shop: Any, load: Callable[..., Any]
+) -> None:
+    with pytest.raises(shop.ConfigError):
+        load(text)
+    with pytest.raises(shop.ConfigError, match="no mode"):
+        load("", mode="PANIC")
+
+
+def test_decide_may_only_tighten(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    def broken(_tool: str, _arguments: object) -> bool:
+        raise ZeroDivisionError
+
+    def says(answer: object) -> Callable[[str, object], object]:
+        return lambda _tool, _arguments: answer
+
+    for decide, fine in (
+        *(
+            (says(answer=True), True),
+            (says(answer=False), False),
+            (says(answer=None), False),
+        ),
+        *((says(answer="approve"), False), (broken, False)),
+    ):
+        policy = load("[tools.list_items]\n", decide=decide)
+        client = server.client(shop.Client).with_options(policy=policy)
+        assert arrives(server, client.list_items, shop) is fine
+        assert not arrives(server, partial(client.delete_item, id=1), shop)
