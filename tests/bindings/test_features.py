@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
+from mcp_bindgen.runtime.client import feature_drift
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,6 +41,36 @@ def test_resources_and_prompts_are_typed(todo: Any) -> None:
     assert "home" in messages.text
     assert "home" not in todo.plan_day(user_id=me).text
     assert [info.prompt for info in todo.list_prompts()] == [*package.Prompt]
+    completion = todo.complete("tone", "st", prompt=package.Prompt.REVIEW_WEEK)
+    assert completion.values == ("strict",)
+
+    logo = todo.read_resource(package.Resource.LOGO)
+    assert logo.data.startswith(b"\x89PNG")
+    assert len(logo.data) == package.RESOURCES[package.Resource.LOGO].size
+    assert "<img" in logo._repr_mimebundle_()["text/html"]
+    task = todo.add_task(user_id=me, title="Write")
+    assert todo.task(user_id=me, task_id=task.id).json()["title"] == "Write"
+    link = package.ResourceLink(f"todo://users/{me}/tasks", "", None, {})
+    assert todo.follow(link).json()["total"] == 2
+    assert todo.verify() == []
+
+
+def test_what_fails_has_a_code_a_name_and_a_time(todo: Any) -> None:
+    package, me = import_module("live_todo"), str(uuid4())
+    unknown = todo.try_tool("no_such_tool", {})
+    assert isinstance(unknown, package.ToolCallResult)
+    assert (unknown.tool, unknown.success, unknown.data) == (
+        "no_such_tool",
+        False,
+        None,
+    )
+    assert unknown.result.text.startswith("UNKNOWN_TOOL: ")
+    assert unknown.elapsed > 0
+    absent = todo.try_tool("complete_task", {"user_id": me, "task_id": 1})
+    assert absent.result.text.startswith("TASK_NOT_FOUND: ")
+    listed = todo.try_tool("list_tasks", {"user_id": me})
+    assert (listed.tool, listed.success, listed.error) == ("list_tasks", True, None)
+    assert listed.data["total"] == 0
 
 
 def test_names_are_found_without_a_server(folder: Path) -> None:
@@ -57,4 +88,25 @@ def test_names_are_found_without_a_server(folder: Path) -> None:
     assert [(a.name, a.required) for a in arguments] == [
         ("user_id", True),
         ("focus", False),
+    ]
+
+
+def test_what_changed_at_the_server_is_a_difference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recorded = {
+        "resources": [{"uri": "a://b", "name": "b"}, {"uri": "a://c", "name": "c"}],
+        "prompts": [{"name": "p"}],
+    }
+    monkeypatch.setattr(feature_drift, "read_json", lambda *_: recorded)
+    live = {
+        "resources": [{"uri": "a://b", "name": "other"}],
+        "resourceTemplates": [{"uriTemplate": "a://{d}"}],
+        "prompts": [{"name": "p"}],
+    }
+    found = map(str, feature_drift.feature_differences("any", live))
+    assert [*found] == [
+        "resource a://b /name: changed",
+        "resource a://c: removed",
+        "template a://{d}: added",
     ]

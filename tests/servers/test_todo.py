@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from base64 import b64decode
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -11,7 +12,7 @@ from uuid import UUID
 import anyio
 import pytest
 from mcp import Client, MCPError
-from mcp_types import TextContent, TextResourceContents
+from mcp_types import BlobResourceContents, TextContent, TextResourceContents
 
 from tests.servers.launch import serve_http, stdio_command
 from tests.servers.talk import connect_http, connect_stdio, failure, value
@@ -252,13 +253,17 @@ async def read(client: Client, uri: str) -> TextResourceContents:
     return part
 
 
-async def test_the_resource_and_the_template(client: Client) -> None:
-    (guide,) = (await client.list_resources()).resources
+async def test_the_resources_and_the_templates(client: Client) -> None:
+    guide, logo = (await client.list_resources()).resources
     part = await read(client, guide.uri)
     assert part.mime_type == guide.mime_type == "text/markdown"
     assert "TASK_NOT_FOUND" in part.text
+    (picture,) = (await client.read_resource(logo.uri)).contents
+    assert isinstance(picture, BlobResourceContents)
+    assert len(b64decode(picture.blob)) == logo.size
 
-    (template,) = (await client.list_resource_templates()).resource_templates
+    template, one = (await client.list_resource_templates()).resource_templates
+    assert one.uri_template == "todo://users/{user_id}/tasks/{task_id}"
     await add(client, "a")
     part = await read(client, template.uri_template.replace("{user_id}", ALICE))
     assert part.mime_type == "application/json"
@@ -273,7 +278,8 @@ async def test_a_resource_that_is_not_there(client: Client, uri: str) -> None:
 
 
 async def test_the_prompt(client: Client) -> None:
-    (plan,) = (await client.list_prompts()).prompts
+    plan, review = (await client.list_prompts()).prompts
+    assert review.name == "review_week"
     assert [(a.name, a.required) for a in plan.arguments or []] == [
         ("user_id", True),
         ("focus", None),

@@ -23,7 +23,7 @@ class Difference:
     """One way in which the server is not as recorded.
 
     Attributes:
-        tool: Wire name of the tool.
+        tool: Wire name of the tool; of others with their kind, as "prompt plan_day".
         place: JSON pointer into the tool, or "" for all of it.
         kind: "added", "removed" or "changed".
     """
@@ -54,11 +54,20 @@ def package_differences(
 
 
 def differences(
-    recorded: Sequence[dict[str, Any]], live: Sequence[dict[str, Any]]
+    recorded: Sequence[dict[str, Any]],
+    live: Sequence[dict[str, Any]],
+    key: str = "name",
 ) -> list[Difference]:
-    """Return how live tools differ from the recorded ones, sorted."""
+    """Return how live tools differ from the recorded ones, sorted.
+
+    Args:
+        recorded: The entries of a recording.
+        live: The entries that the server lists.
+        key: The member that identifies an entry.
+    """
     before, after = (
-        {str(t.get("name")): t for t in tools} for tools in (recorded, live)
+        {str(entry.get(key)): entry for entry in entries}
+        for entries in (recorded, live)
     )
     every = {
         Difference(name, pointer, kind)

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..lazy import tool_module
+from ..errors import ProtocolError
 from .client import AsyncBaseClient, BaseClient
+from .feature_functions import feature, features
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from types import ModuleType
 
     from ..content import EmbeddedResource, ResourceLink
+    from .drift import Difference
     from .prompts import Completion, PromptInfo, PromptMessages
     from .resources import ResourceContents, ResourceInfo, ResourceTemplateInfo
     from .uri_templates import TemplateValue
@@ -39,8 +40,8 @@ class FullClient(BaseClient):
         """Return the resource templates that the server lists now, of all pages."""
         from .resources import ResourceTemplateInfo
 
-        entries = self._entries(*_TEMPLATES)
-        return [ResourceTemplateInfo.from_wire(entry) for entry in entries]
+        listed = self._entries(*_TEMPLATES)
+        return [ResourceTemplateInfo.from_wire(entry) for entry in listed]
 
     def list_prompts(self) -> list[PromptInfo]:
         """Return the prompts that the server lists now, of all pages."""
@@ -55,9 +56,8 @@ class FullClient(BaseClient):
         """
         from .resources import ResourceContents
 
-        return ResourceContents.from_wire(
-            self.request("resources/read", {"uri": str(uri)})
-        )
+        raw = self.request("resources/read", {"uri": str(uri)})
+        return ResourceContents.from_wire(raw)
 
     def read_template(
         self, template: str, arguments: Mapping[str, TemplateValue | None]
@@ -130,6 +130,20 @@ class FullClient(BaseClient):
         params = completion_params(argument, value, prompt, template, others)
         return Completion.from_wire(self.request("completion/complete", params))
 
+    def verify(self) -> list[Difference]:
+        """Return how all that the server lists differs from the recording."""
+        from .feature_drift import feature_differences, is_absent, listed_kinds
+
+        tools = super().verify()
+        live: dict[str, list[dict[str, Any]]] = {}
+        for kind in listed_kinds(self.capabilities):
+            try:
+                live[kind.key] = self._entries(kind.method, kind.key)
+            except ProtocolError as error:
+                if not is_absent(error):
+                    raise
+        return [*tools, *feature_differences(self._home()[1], live)]
+
     def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return self._run(self._channel.session.list_entries(method, key), method)
 
@@ -140,12 +154,12 @@ class FullClient(BaseClient):
             try:
                 return super().__getattr__(name)
             except AttributeError:
-                if (function := _feature(*self._home(), name, "")) is None:
+                if (function := feature(*self._home(), name, "")) is None:
                     raise
                 return function.__get__(self)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *_features(self._home()[1])})
+        return sorted({*super().__dir__(), *features(self._home()[1])})
 
 
 class AsyncFullClient(AsyncBaseClient):
@@ -181,9 +195,8 @@ class AsyncFullClient(AsyncBaseClient):
         """
         from .resources import ResourceContents
 
-        return ResourceContents.from_wire(
-            await self.request("resources/read", {"uri": str(uri)})
-        )
+        raw = await self.request("resources/read", {"uri": str(uri)})
+        return ResourceContents.from_wire(raw)
 
     async def read_template(
         self, template: str, arguments: Mapping[str, TemplateValue | None]
@@ -203,10 +216,7 @@ class AsyncFullClient(AsyncBaseClient):
         return await self.read_resource(expanded(template, arguments))
 
     async def follow(self, link: ResourceLink | EmbeddedResource) -> ResourceContents:
-        """Read the resource that a block of a result names, on this server alone.
-
-        Example: `[await client.follow(link) for link in result.links]`.
-        """
+        """Read the resource that a block of a result names, on this server alone."""
         return await self.read_resource(link.uri)
 
     async def get_prompt(
@@ -256,6 +266,20 @@ class AsyncFullClient(AsyncBaseClient):
         params = completion_params(argument, value, prompt, template, others)
         return Completion.from_wire(await self.request("completion/complete", params))
 
+    async def verify(self) -> list[Difference]:
+        """Return how all that the server lists differs from the recording."""
+        from .feature_drift import feature_differences, is_absent, listed_kinds
+
+        tools = await super().verify()
+        live: dict[str, list[dict[str, Any]]] = {}
+        for kind in listed_kinds(self.capabilities):
+            try:
+                live[kind.key] = await self._entries(kind.method, kind.key)
+            except ProtocolError as error:
+                if not is_absent(error):
+                    raise
+        return [*tools, *feature_differences(self._home()[1], live)]
+
     async def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return await self._run(self._channel.session.list_entries(method, key), method)
 
@@ -266,36 +290,9 @@ class AsyncFullClient(AsyncBaseClient):
             try:
                 return super().__getattr__(name)
             except AttributeError:
-                if (function := _feature(*self._home(), name, "_async")) is None:
+                if (function := feature(*self._home(), name, "_async")) is None:
                     raise
                 return function.__get__(self)
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *_features(self._home()[1])})
-
-
-def _features(package: str) -> dict[str, ModuleType]:
-    """Return the functions of resource templates and prompts, each with its module.
-
-    Those of a tool come first: they are looked for before these.
-    """
-    functions: dict[str, ModuleType] = {}
-    for module in ("resources", "prompts"):
-        if (found := tool_module(package, module)) is not None:
-            listed: list[str] = getattr(found, "__all__", [])
-            functions |= {
-                name.removesuffix("_async"): found
-                for name in listed
-                if name.endswith("_async") and name.removesuffix("_async") in listed
-            }
-    return functions
-
-
-def _feature(home: type, package: str, name: str, suffix: str) -> Any:
-    """Return the function of a template or a prompt; from now on the class has it."""
-    module = None if name.startswith("_") else _features(package).get(name)
-    if module is None:
-        return None
-    function = getattr(module, name + suffix)
-    setattr(home, name, function)
-    return function
+        return sorted({*super().__dir__(), *features(self._home()[1])})

@@ -215,10 +215,7 @@ class AsyncFullClient(AsyncBaseClient):
         return await self.read_resource(expanded(template, arguments))
 
     async def follow(self, link: ResourceLink | EmbeddedResource) -> ResourceContents:
-        """Read the resource that a block of a result names, on this server alone.
-
-        Example: `[await client.follow(link) for link in result.links]`.
-        """
+        """Read the resource that a block of a result names, on this server alone."""
         return await self.read_resource(link.uri)
 
     async def get_prompt(

@@ -1,0 +1,74 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Compares a server's resources and prompts with those of the package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..lazy import read_json
+from ..protocol.messages import METHOD_NOT_FOUND
+from .drift import Difference, differences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ..errors import ProtocolError
+
+__all__ = ["ListKind", "feature_differences", "is_absent", "listed_kinds"]
+
+
+class ListKind(NamedTuple):
+    """One of the lists of a server, besides its tools.
+
+    Attributes:
+        key: Its key in a recording, and in an answer.
+        method: The method that gives it.
+        wire: The member that identifies one of its entries.
+        noun: One of its entries, in messages.
+        capability: What a server declares that has it.
+    """
+
+    key: str
+    method: str
+    wire: str
+    noun: str
+    capability: str
+
+
+_LISTS = (
+    ListKind("resources", "resources/list", "uri", "resource", "resources"),
+    ListKind(
+        *("resourceTemplates", "resources/templates/list", "uriTemplate"),
+        *("template", "resources"),
+    ),
+    ListKind("prompts", "prompts/list", "name", "prompt", "prompts"),
+)
+
+
+def listed_kinds(capabilities: Mapping[str, Any]) -> Iterator[ListKind]:
+    """Yield the lists that a server declares to have."""
+    return (kind for kind in _LISTS if kind.capability in capabilities)
+
+
+def is_absent(error: ProtocolError) -> bool:
+    """Tell whether the server does not know a method: then the list is empty."""
+    return error.code == METHOD_NOT_FOUND
+
+
+def feature_differences(
+    package: str, live: Mapping[str, Sequence[dict[str, Any]]]
+) -> list[Difference]:
+    """Return how live resources and prompts differ from the recorded ones.
+
+    Args:
+        package: Name of the package.
+        live: The lists of the server by their keys; one that is missing is empty.
+    """
+    recorded = read_json(package, "recording.json")
+    return [
+        Difference(f"{kind.noun} {difference.tool}", difference.place, difference.kind)
+        for kind in _LISTS
+        for difference in differences(
+            recorded.get(kind.key, []), live.get(kind.key, []), kind.wire
+        )
+    ]
