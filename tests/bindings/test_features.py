@@ -98,7 +98,7 @@ def test_what_changed_at_the_server_is_a_difference(
         "resources": [{"uri": "a://b", "name": "b"}, {"uri": "a://c", "name": "c"}],
         "prompts": [{"name": "p"}],
     }
-    monkeypatch.setattr(feature_drift, "read_json", lambda *_: recorded)
+    monkeypatch.setattr(feature_drift, "read_json", lambda _package, _file: recorded)
     live = {
         "resources": [{"uri": "a://b", "name": "other"}],
         "resourceTemplates": [{"uriTemplate": "a://{d}"}],

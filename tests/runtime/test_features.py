@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
+import anyio
 import pytest
 from mcp_bindgen.runtime.agents.prompt_messages import (
     anthropic_messages,
@@ -31,11 +32,13 @@ from mcp_bindgen.runtime.client.resources import (
     ResourceTemplateInfo,
     TextResource,
 )
+from mcp_bindgen.runtime.client.subscribing import AsyncListening, Listening
 from mcp_bindgen.runtime.errors import (
     ConfigError,
     InvalidArgumentsError,
     TransportError,
 )
+from mcp_bindgen.runtime.protocol.request import Request
 from mcp_bindgen.runtime.results import ToolResult
 
 if TYPE_CHECKING:
@@ -43,6 +46,12 @@ if TYPE_CHECKING:
 
 PNG = b64encode(b"\x89PNG").decode()
 PDF = {"uri": "a://b.pdf", "mimeType": "application/pdf", "blob": "UERG"}
+
+
+def shown(value: Any) -> dict[str, str]:
+    """Return what a notebook shows of a value."""
+    bundle: dict[str, str] = value._repr_mimebundle_()
+    return bundle
 
 
 def contents(*blocks: Any) -> ResourceContents:
@@ -73,33 +82,33 @@ def test_contents_are_texts_or_bytes() -> None:
 
 def test_a_notebook_shows_bitmaps_and_runs_nothing() -> None:
     image = contents({"uri": "a://<b>", "mimeType": "image/png", "blob": PNG})
-    html = image._repr_mimebundle_()["text/html"]
+    html = shown(image)["text/html"]
     assert f'<img src="data:image/png;base64,{PNG}">' in html
     assert "a://&lt;b&gt;" in html
     (block,) = image.blocks
     assert isinstance(block, BinaryResource)
-    assert block._repr_mimebundle_()["image/png"] == PNG
+    assert shown(block)["image/png"] == PNG
     for mime in ("image/svg+xml", "text/html"):
         svg = contents({"uri": "a://b", "mimeType": mime, "blob": PNG})
-        assert [*svg._repr_mimebundle_()] == ["text/plain"]
+        assert [*shown(svg)] == ["text/plain"]
     page = contents({"uri": "a://b", "mimeType": "text/html", "text": "<script>"})
-    assert [*page._repr_mimebundle_()] == ["text/plain"]
+    assert [*shown(page)] == ["text/plain"]
 
 
-@pytest.mark.parametrize(
-    ("read", "raw"),
-    [
-        (ResourceContents.from_wire, {}),
-        (ResourceContents.from_wire, {"contents": [1]}),
-        (ResourceContents.from_wire, {"contents": [{"uri": "a://b"}]}),
-        (ResourceContents.from_wire, {"contents": [{"uri": "a://b", "blob": "?"}]}),
-        (PromptMessages.from_wire, {}),
-        (PromptMessages.from_wire, {"messages": [{"role": "system", "content": {}}]}),
-        (PromptMessages.from_wire, {"messages": [{"role": "user", "content": []}]}),
-        (Completion.from_wire, {"completion": {"values": [1]}}),
-        (Completion.from_wire, {"completion": []}),
-    ],
-)
+MALFORMED: list[tuple[Callable[[Any], object], dict[str, Any]]] = [
+    (ResourceContents.from_wire, {}),
+    (ResourceContents.from_wire, {"contents": [1]}),
+    (ResourceContents.from_wire, {"contents": [{"uri": "a://b"}]}),
+    (ResourceContents.from_wire, {"contents": [{"uri": "a://b", "blob": "?"}]}),
+    (PromptMessages.from_wire, {}),
+    (PromptMessages.from_wire, {"messages": [{"role": "system", "content": {}}]}),
+    (PromptMessages.from_wire, {"messages": [{"role": "user", "content": []}]}),
+    (Completion.from_wire, {"completion": {"values": [1]}}),
+    (Completion.from_wire, {"completion": []}),
+]
+
+
+@pytest.mark.parametrize(("read", "raw"), MALFORMED)
 def test_an_answer_of_another_shape_is_an_error(
     read: Callable[[Any], object], raw: Any
 ) -> None:
@@ -190,3 +199,55 @@ def test_links_of_a_result() -> None:
     result = ToolResult.from_wire({"content": [BLOCKS[0], BLOCKS[4]]})
     assert [link.uri for link in result.links] == ["a://b"]
     assert TextResource("a://b", None, "x", {}).data == b"x"
+
+
+def test_a_subscription_ends_as_the_user_says() -> None:
+    heard: list[str] = []
+    acknowledged = "notifications/subscriptions/acknowledged"
+    updated = "notifications/resources/updated"
+
+    def on_update(uri: str) -> bool:
+        heard.append(uri)
+        return len(heard) < 2
+
+    listening = Listening("2026-07-28", "a://b", on_update)
+    sent = listening.request(Request("subscriptions/listen"))
+    assert sent.params == {"notifications": {"resourceSubscriptions": ["a://b"]}}
+    assert sent.on_notice is not None
+    accepted = {"notifications": {"resourceSubscriptions": ["a://b"]}}
+    ended = False
+    with listening.ending():
+        sent.on_notice(acknowledged, accepted)
+        sent.on_notice("notifications/message", {"uri": "a://b"})
+        sent.on_notice(updated, {"uri": 1})
+        sent.on_notice(updated, {"uri": "a://b"})
+        sent.on_notice(updated, {"uri": "a://b/c"})
+        ended = True
+    assert (heard, ended) == (["a://b", "a://b/c"], False)
+    with pytest.raises(ConfigError, match="does not tell of changes"):
+        sent.on_notice(acknowledged, {"notifications": {}})
+    with pytest.raises(ConfigError, match="speaks MCP 2025-11-25"):
+        Listening("2025-11-25", "a://b", on_update)
+
+
+@pytest.mark.parametrize("is_async", [True, False])
+def test_a_task_hears_of_changes(is_async: bool) -> None:  # noqa: FBT001
+    heard: list[str] = []
+
+    async def later(uri: str) -> bool:
+        heard.append(uri)
+        return False
+
+    def now(uri: str) -> bool:
+        heard.append(uri)
+        return False
+
+    async def listen() -> None:
+        listening = AsyncListening("2026-07-28", "a://b", later if is_async else now)
+        with listening.ending():
+            await listening.notice("notifications/message", {})
+            await listening.notice("notifications/resources/updated", {"uri": "a://b"})
+            raise AssertionError("it goes on")
+
+    anyio.run(listen)
+    assert heard == ["a://b"]

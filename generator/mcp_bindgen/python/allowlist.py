@@ -100,7 +100,8 @@ IMPORTS: Mapping[str, frozenset[str]] = {
     "._runtime.client.feature_infos": frozenset(
         {"prompt_infos", "resource_infos", "template_infos"}
     ),
-    "._runtime.client.full": frozenset({"AsyncFullClient", "FullClient"}),
+    "._runtime.client.full": frozenset({"FullClient"}),
+    "._runtime.client.full_tasks": frozenset({"AsyncFullClient"}),
     "._runtime.client.prompts": frozenset(
         {"Completion", "PromptArgument", "PromptInfo", "PromptMessage"}
         | {"PromptMessages"}

@@ -73,7 +73,7 @@ def feature_names(catalog: Catalog) -> dict[str, list[str]]:
         table["resources"] = _own(catalog, "resources")
     if catalog.prompts:
         names = "Completion PromptArgument PromptInfo PromptMessage PromptMessages"
-        table[_PROMPTS] = names.split()
+        table[_PROMPTS] = [*map(str, names.split())]
         table[_MESSAGES] = [
             *("anthropic_messages", "gemini_contents", "langchain_messages"),
             "openai_messages",
@@ -116,8 +116,8 @@ def feature_imports(catalog: Catalog, module: str) -> list[Code]:
     described += ["PromptMessages"] if prompts else []
     lines = [import_from(f".{infos}", sorted(of_infos))]
     if functions:
-        full = ["AsyncFullClient", "FullClient"]
-        lines.append(import_from("._runtime.client.full", full))
+        lines.append(import_from("._runtime.client.full", ["FullClient"]))
+        lines.append(import_from("._runtime.client.full_tasks", ["AsyncFullClient"]))
     seen = import_from(f".{_PROMPTS if prompts else _RESOURCES}", sorted(described))
     used = {n for f in functions for p in f.parameters for n in names(p.type)}
     late = [Code("    from collections.abc import Mapping"), Code("")]

@@ -50,6 +50,8 @@ def serve(
     elif method == "notifications/message" and log:
         facts = [params.get(k) for k in ("level", "logger", "data")]
         yield from Ask(log, (*facts,))
+    elif request.on_notice:
+        yield from Ask(request.on_notice, (str(method), params))
 
 
 def _reply(

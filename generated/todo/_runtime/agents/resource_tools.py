@@ -14,7 +14,8 @@ from .prompt_messages import langchain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..client.full import AsyncFullClient, FullClient
+    from ..client.full import FullClient
+    from ..client.full_tasks import AsyncFullClient
     from ..client.prompts import PromptInfo, PromptMessages
     from ..client.resources import ResourceContents, ResourceInfo
     from .own import OwnTool

@@ -98,6 +98,7 @@ class Request:
         on_log: Takes level, logger, data of each log message meanwhile.
         retryable: Whether running twice does no more than running once.
         header_params: Header token to the path of the argument it repeats.
+        on_notice: Takes method and params of each other notification meanwhile.
         permits: All must let it pass, each time that it is sent.
     """
 
@@ -109,6 +110,7 @@ class Request:
     header_params: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
     )
+    on_notice: Handler | None = None
     permits: tuple[Permit, ...] = field(default=(), repr=False)
 
 

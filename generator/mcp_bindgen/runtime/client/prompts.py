@@ -172,9 +172,7 @@ class Completion:
         return cls(tuple(values), total, completion.get("hasMore") is True)
 
 
-def prompt_params(
-    name: str, arguments: Mapping[str, str | None] | None
-) -> dict[str, object]:
+def prompt_params(name: str, arguments: Mapping[str, Any] | None) -> dict[str, object]:
     """Return the params of `prompts/get`; an argument that is None is left out.
 
     Raises:
