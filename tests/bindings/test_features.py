@@ -98,7 +98,11 @@ def test_what_changed_at_the_server_is_a_difference(
         "resources": [{"uri": "a://b", "name": "b"}, {"uri": "a://c", "name": "c"}],
         "prompts": [{"name": "p"}],
     }
-    monkeypatch.setattr(feature_drift, "read_json", lambda _package, _file: recorded)
+
+    def read(_package: str, _file: str) -> dict[str, Any]:
+        return {**recorded}
+
+    monkeypatch.setattr(feature_drift, "read_json", read)
     live = {
         "resources": [{"uri": "a://b", "name": "other"}],
         "resourceTemplates": [{"uriTemplate": "a://{d}"}],
