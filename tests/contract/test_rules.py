@@ -155,3 +155,38 @@ def test_every_rule_is_explained_and_is_on_the_page() -> None:
     assert PAGE.read_text("utf-8") == page(), "run scripts/drift --docs"
     for rule in rules().values():
         assert rule.why in explain(rule)
+
+
+def test_another_spelling_inside_of_a_constraint_is_no_change() -> None:
+    def pair(*spelled: Any) -> list[Any]:
+        return [tool({"a": {"type": "string"}}, **{"not": each}) for each in spelled]
+
+    for one, other in (
+        ({"enum": [{"a": "x"}, 1]}, {"enum": [1, {"a": "x"}]}),
+        ({"required": ["a", "b"]}, {"required": ["b", "a"]}),
+        ({"properties": {"a": {"const": 1}}}, {"properties": {"a": {"enum": [1]}}}),
+        (
+            {"properties": {"a": {"type": "integer", "minimum": 1}}},
+            {"properties": {"a": {"type": "integer", "exclusiveMinimum": 0}}},
+        ),
+        (
+            {"required": ["a"], "properties": {"a": {"type": ["null", "string"]}}},
+            {
+                "required": ["a"],
+                "properties": {"a": {"anyOf": [{"type": "string"}, {"type": "null"}]}},
+            },
+        ),
+    ):
+        assert report(*pair(one, other)).changes == ()
+
+
+def test_a_union_is_known_by_its_constants_however_they_are_spelled() -> None:
+    def event(kind: Any, name: str) -> dict[str, Any]:
+        members = {"kind": kind, name: {"type": "string"}}
+        required = ["kind", name]
+        return {"type": "object", "properties": members, "required": required}
+
+    old = {"anyOf": [event({"const": "a"}, "x"), event({"const": "b"}, "y")]}
+    new = {"anyOf": [event({"enum": ["b"]}, "y"), event({"enum": ["a"]}, "x")]}
+    for make in (tool, fields):
+        assert report(make({"e": old}), make({"e": new})).wire == "none"

@@ -30,6 +30,11 @@ __all__ = [
 ]
 
 _MOST = 200  # branches of one schema; a larger product is not taken apart
+# Keywords that speak of null, too.
+_OF_ANY_TYPE = frozenset(
+    {"enum", "const", "not", "if", "then", "else", "anyOf", "oneOf", "allOf", "$ref"}
+    | {"$dynamicRef", "$recursiveRef"}
+)
 _COMBINERS = ("$ref", "allOf", "anyOf", "oneOf")
 
 Alternative: TypeAlias = "tuple[tuple[str, Mapping[str, Any]], ...]"
@@ -110,11 +115,51 @@ def _tags(document: Document, schema: Node) -> dict[str, frozenset[str]]:
 
 
 def stripped(value: Any) -> Any:
-    """Return a schema without its annotations, and all else as it is."""
+    """Return a schema without its annotations, in one form for one meaning."""
     if not is_object(value):
         return [stripped(item) for item in value] if is_array(value) else value
     own = {key: item for key, item in value.items() if key not in ANNOTATIONS}
-    return with_inner(own, stripped)
+    return _plain(with_inner(own, stripped))
+
+
+def _plain(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema in the form that does not tell its spelling."""
+    own = dict(node)
+    if "const" in own and "enum" not in own:
+        own["enum"] = [own.pop("const")]
+    for keyword in ("enum", "required", "type", "anyOf", "oneOf", "allOf"):
+        if is_array(own.get(keyword)):
+            own[keyword] = sorted(own[keyword], key=_value_text)
+    if is_array(own.get("type")) and len(own["type"]) == 1:
+        own["type"] = own["type"][0]
+    own = _with_null(own)
+    is_whole = own.get("type") in ("integer", ["integer", "null"])
+    return _whole_bounds(own) if is_whole else own
+
+
+def _with_null(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema whose `anyOf` with null is a list of types, where it is one."""
+    listed, null = node.get("anyOf"), {"type": "null"}
+    others = [each for each in listed if each != null] if is_array(listed) else []
+    if not is_array(listed) or len(others) != 1 or len(others) == len(listed):
+        return node
+    other = mapped(others[0])
+    rest = {key: value for key, value in node.items() if key != "anyOf"}
+    is_typed = isinstance(other.get("type"), str) and not other.keys() & _OF_ANY_TYPE
+    if not is_typed or other.keys() & rest.keys():
+        return node
+    return {**rest, **other, "type": sorted([other["type"], "null"])}
+
+
+def _whole_bounds(node: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema of integers with bounds that may be reached."""
+    own = dict(node)
+    ways = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
+    for strict, keyword, step in ways:
+        value = own.get(strict)
+        if isinstance(value, int) and keyword not in own:
+            own[keyword] = own.pop(strict) + step
+    return own
 
 
 def schemas_of(node: Mapping[str, Any], keyword: str, pointer: str) -> list[Part]:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.contract.alternatives import listed_values
 from mcp_bindgen.contract.members import Inner, compare_arrays, compare_objects
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
 from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.rules import is_breaking
 from mcp_bindgen.contract.scalars import compare_scalars
 from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.node import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -236,13 +238,12 @@ def _matched(
 
 def _tag(branch: Branch) -> tuple[object, ...]:
     """Return the constants among the members of an object, which name its branch."""
-    return tuple(
-        (name, canonical(part.node.get("const", part.node.get("enum"))))
+    listed = (
+        (name, listed_values(mapped(part.node)))
         for name, parts in sorted(branch.properties.items())
         for part in parts
-        if isinstance(part.node, dict)
-        and ("const" in part.node or len(part.node.get("enum", ())) == 1)
     )
+    return tuple((name, *texts) for name, texts in listed if texts and len(texts) == 1)
 
 
 def _name(branch: Branch) -> str:

@@ -75,13 +75,15 @@ def plant(
         if branch.kind == "array" and step.kind in {"items", "item"}:
             index = int(step.name) if step.kind == "item" else len(branch.prefix)
             inner = branch.prefix[index] if step.kind == "item" else branch.items
+            before = _elements(document, branch, index, depth)
             for value in plant(document, inner, rest, listed, depth + 1):
-                yield [*_elements(document, branch, index, depth), value]
+                yield [*before, value]
         elif branch.kind == "object" and step.kind in {"name", "extra"}:
             name = step.name if step.kind == "name" else _new_name(branch)
             inner = branch.properties.get(name, branch.extra or ())
+            base = _minimal(document, branch, depth)
             for value in plant(document, inner, rest, listed, depth + 1):
-                yield {**_minimal(document, branch, depth), name: value}
+                yield {**base, name: value}
 
 
 def _of_branch(document: Document, branch: Branch, depth: int) -> Iterator[Any]:

@@ -75,8 +75,8 @@ def _branches(document: Document, alternative: Alternative) -> list[Branch]:
     """Return a branch for each type that an alternative accepts."""
     nodes = [node for _, node in alternative]
     listed = [listed_values(node) for node in nodes]
-    values = [texts for texts in listed if texts is not None]
-    allowed = common(values)
+    texts = common([each for each in listed if each is not None])
+    allowed = None if texts is None else {text: json.loads(text) for text in texts}
     kinds = _kinds(nodes)
     return [
         branch
@@ -114,13 +114,12 @@ def _kind_of(value: object) -> str:
 
 
 def _of_kind(
-    kind: str, texts: frozenset[str] | None, bounds: Mapping[str, Bound]
+    kind: str, values: Mapping[str, Any] | None, bounds: Mapping[str, Bound]
 ) -> frozenset[str] | None:
     """Return the values of one type within bounds; an integer is a number."""
-    if texts is None:
+    if values is None:
         return None
     kinds = {kind, "integer"} if kind == "number" else {kind}
-    values = {text: json.loads(text) for text in texts}
     return frozenset(
         text
         for text, value in values.items()
@@ -132,7 +131,7 @@ def _branch(
     document: Document,
     kind: str,
     alternative: Alternative,
-    allowed: frozenset[str] | None,
+    allowed: Mapping[str, Any] | None,
 ) -> Branch | None:
     """Return what an alternative accepts of one type, None for no value."""
     nodes = [node for _, node in alternative]
