@@ -12,6 +12,8 @@ from mcp_bindgen.contract.rules import explain, page, rules
 from tests.contract.changes import CLOSED, fields, only, report, tool
 from tests.contract.drift import PAGE
 
+REF = {"properties": {"b": {"$ref": "#/$defs/x"}}}
+
 S: dict[str, Any] = {"type": "string"}
 INT: dict[str, Any] = {"type": "integer"}
 N: dict[str, Any] = {"type": "null"}
@@ -190,3 +192,14 @@ def test_a_union_is_known_by_its_constants_however_they_are_spelled() -> None:
     new = {"anyOf": [event({"enum": ["b"]}, "y"), event({"enum": ["a"]}, "x")]}
     for make in (tool, fields):
         assert report(make({"e": old}), make({"e": new})).wire == "none"
+
+
+def test_words_elsewhere_change_no_constraint_that_has_a_reference() -> None:
+    def with_words(words: str, kind: str = "string") -> dict[str, Any]:
+        named = {"x": {"type": kind, "description": words}}
+        properties = {"a": {"type": "string", "description": words}}
+        more: dict[str, Any] = {"$defs": named, "not": {"required": ["b"], **REF}}
+        return tool(properties, **more)
+
+    assert report(with_words("old"), with_words("new")).wire == "text"
+    assert report(with_words("old"), with_words("old", "integer")).wire == "breaking"

@@ -132,6 +132,8 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
             own[keyword] = sorted(own[keyword], key=_value_text)
     if is_array(own.get("type")) and len(own["type"]) == 1:
         own["type"] = own["type"][0]
+    for keyword in ("additionalProperties", "items"):
+        own.update({keyword: True} if own.get(keyword) == {} else {})
     own = _with_null(own)
     is_whole = own.get("type") in ("integer", ["integer", "null"])
     return _whole_bounds(own) if is_whole else own

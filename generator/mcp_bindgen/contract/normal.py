@@ -22,6 +22,7 @@ from mcp_bindgen.contract.alternatives import (
 )
 from mcp_bindgen.contract.bounds import Bound, fits_bounds, merge_bounds
 from mcp_bindgen.contract.bounds import read as read_bounds
+from mcp_bindgen.contract.constraints import text_constraints
 from mcp_bindgen.contract.shape import ALL_KINDS, KINDS, Branch, Part, Parts, Shape
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
@@ -36,19 +37,6 @@ if TYPE_CHECKING:
 __all__ = ["members_of", "shape_of", "text_of"]
 
 
-# Constraints that are only compared as texts, by the type that they speak of.
-_AS_TEXT: Mapping[str, tuple[str, ...]] = {
-    "array": ("contains", "minContains", "maxContains", "unevaluatedItems"),
-    "object": (
-        *("propertyNames", "dependentRequired", "dependentSchemas", "dependencies"),
-        "unevaluatedProperties",
-    ),
-}
-# An `if` says nothing without its `then` and `else`, so these are one constraint.
-_AS_TEXT_FOR_ALL = (
-    *(("not",), ("if", "then", "else"), ("overlap",)),
-    *(("$ref",), ("$dynamicRef",), ("$recursiveRef",)),
-)
 # The values of the types that have few.
 _WHOLE = {"null": frozenset({"null"}), "boolean": frozenset({"true", "false"})}
 
@@ -145,7 +133,7 @@ def _branch(
         title=next((str(node["title"]) for node in nodes if "title" in node), ""),
         values=None if values == _WHOLE.get(kind) else values,
         bounds=bounds if values is None else {},
-        other=_other(document, kind, nodes),
+        other=text_constraints(document, kind, nodes),
     )
     if kind == "string":
         patterns, formats = _texts(nodes, "pattern"), _texts(nodes, "format")
@@ -157,22 +145,6 @@ def _branch(
 
 def _texts(nodes: Iterable[Mapping[str, Any]], keyword: str) -> frozenset[str]:
     return frozenset(str(node[keyword]) for node in nodes if keyword in node)
-
-
-def _other(
-    document: Document, kind: str, nodes: Iterable[Mapping[str, Any]]
-) -> frozenset[str]:
-    """Return the constraints that are compared as texts only."""
-    texts = set[str]()
-    for node in nodes:
-        groups = [*_AS_TEXT_FOR_ALL, *((word,) for word in _AS_TEXT.get(kind, ()))]
-        for group in groups:
-            said = {word: stripped(node[word]) for word in group if word in node}
-            if said and (len(group) == 1 or "if" in said):
-                text = canonical(said)
-                # References inside may lead to other definitions now.
-                texts.add(text + (canonical(document.root) if "$ref" in text else ""))
-    return frozenset(texts)
 
 
 def _array(branch: Branch, alternative: Alternative) -> Branch:

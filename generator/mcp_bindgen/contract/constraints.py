@@ -1,0 +1,82 @@
+"""Constraints that are only compared as texts: what combines and excludes schemas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.contract.alternatives import stripped
+from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.node import SchemaError, is_array, is_object
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from mcp_bindgen.schema.document import Document
+
+__all__ = ["text_constraints"]
+
+# Constraints that are only compared as texts, by the type that they speak of.
+_AS_TEXT: Mapping[str, tuple[str, ...]] = {
+    "array": ("contains", "minContains", "maxContains", "unevaluatedItems"),
+    "object": (
+        *("propertyNames", "dependentRequired", "dependentSchemas", "dependencies"),
+        "unevaluatedProperties",
+    ),
+}
+# An `if` says nothing without its `then` and `else`, so these are one constraint.
+_AS_TEXT_FOR_ALL = (
+    *(("not",), ("if", "then", "else"), ("overlap",)),
+    *(("$ref",), ("$dynamicRef",), ("$recursiveRef",)),
+)
+
+
+def text_constraints(
+    document: Document, kind: str, nodes: Iterable[Mapping[str, Any]]
+) -> frozenset[str]:
+    """Return the constraints that are compared as texts only.
+
+    Args:
+        document: Where their references lead.
+        kind: The type that they speak of.
+        nodes: The schemas that a value must fit all.
+    """
+    texts = set[str]()
+    for node in nodes:
+        groups = [*_AS_TEXT_FOR_ALL, *((word,) for word in _AS_TEXT.get(kind, ()))]
+        for group in groups:
+            said = {word: stripped(node[word]) for word in group if word in node}
+            if said and (len(group) == 1 or "if" in said):
+                texts.add(canonical(said) + _referenced(document, said))
+    return frozenset(texts)
+
+
+def _referenced(document: Document, value: object) -> str:
+    """Return what the references in a constraint lead to, which may be another now."""
+    targets: dict[str, object] = {}
+    pending = [value]
+    while pending:
+        for ref in _references(pending.pop()):
+            if ref not in targets:
+                targets[ref] = _target(document, ref)
+                pending.append(targets[ref])
+    return canonical(targets) if targets else ""
+
+
+def _target(document: Document, ref: str) -> object:
+    """Return what a reference leads to; None for nothing, as in a value of an enum."""
+    try:
+        target = document.target(ref)
+    except SchemaError:
+        return None
+    return stripped(target[1]) if target else None
+
+
+def _references(value: object) -> Iterator[str]:
+    """Yield the references in a part of a schema, wherever they stand."""
+    if is_object(value):
+        ref = value.get("$ref")
+        if isinstance(ref, str):
+            yield ref
+    inner = value.values() if is_object(value) else value if is_array(value) else ()
+    for each in inner:
+        yield from _references(each)
