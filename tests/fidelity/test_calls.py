@@ -1,6 +1,7 @@
 """Real schemas through the functions: what goes out, what comes back, what never does.
 
-The instances and their verdicts come from the fidelity tests of real servers' schemas.
+The instances and their verdicts come from the fidelity tests of real servers' schemas,
+or from the file that MCP_BINDGEN_INSTANCES names.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,7 @@ import pytest
 from mcp_bindgen.runtime.strict_json import json_key
 from pydantic_core import to_jsonable_python as to_python
 
+from tests.fidelity.__main__ import RAISED
 from tests.packages import generate
 from tests.shared import SHARED, needs
 
@@ -24,8 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from types import ModuleType
 
-FILE = "fidelity/instances.json"
-pytestmark = [needs(FILE), pytest.mark.xdist_group("fidelity")]
+FILE = Path(
+    os.environ.get("MCP_BINDGEN_INSTANCES", SHARED / "fidelity" / "instances.json")
+)
+pytestmark = [needs(str(FILE)), pytest.mark.xdist_group("fidelity")]
 
 JsonObject = dict[str, Any]
 
@@ -42,7 +47,7 @@ class Case:
 
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
-    tools = json.loads((SHARED / FILE).read_text())["tools"]
+    tools = json.loads(FILE.read_text())["tools"]
     return [
         Case(f"t{n}", t["schema"], t["valid"], [i["data"] for i in t["invalid"]])
         for n, t in enumerate(tools)
@@ -60,7 +65,8 @@ def package(
         for case in cases
     ]
     (folder / "real.json").write_text(json.dumps({"tools": tools}))
-    ran = generate(folder / "real.json", "-o", folder, "--target", "python", "--quiet")
+    options = ("--target", "python", "--quiet", *RAISED)
+    ran = generate(folder / "real.json", "-o", folder, *options)
     assert ran == (0, "")
     sys.path.insert(0, str(folder))
     yield importlib.import_module("real")

@@ -23,7 +23,7 @@ from mcp_bindgen.runtime.validation.scalars import (
     OneOf,
     String,
 )
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 PICKED = OneOf(1, "a", None, [1, {"b": True}])
 
@@ -115,6 +115,16 @@ def test_residual_validation_of_a_model_is_its_own() -> None:
     with pytest.raises(ValidationError, match="must have the property second~/"):
         Whole(first=1)
     assert to_json(Part(first=1)) == {"first": 1}
+
+
+class Unnamed(Model):
+    """A property may have an empty name."""
+
+    empty: Annotated[Integer, Field(alias="")]
+
+
+def test_a_property_without_a_name_is_sent_without_one() -> None:
+    assert to_json(Unnamed(empty=1)) == {"": 1}
 
 
 def test_plain_lists_are_sent_as_they_are() -> None:

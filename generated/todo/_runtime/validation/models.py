@@ -139,6 +139,6 @@ def _wire_names(model: type[Model]) -> Mapping[str, str]:
         model.model_rebuild()
         fields = model.model_fields.items()
         model.__wire_names__ = {
-            name: field.alias for name, field in fields if field.alias
+            name: field.alias for name, field in fields if field.alias is not None
         }
     return model.__wire_names__
