@@ -3,21 +3,21 @@
 They read the packages of all cases and, where the corpus is, of some real servers.
 
 They must also accept every call of tests/typing/right.py and reject every one of
-wrong.py, each on its line and for its reason.
+wrong.py, each on its line and for its reason; and typed calls of some real tools.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import subprocess
 import sys
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fidelity.__main__ import FOLDER
+from tests.fidelity.typed import found, rejected, write_calls
 from tests.packages import (
     CASES,
     ROOT,
@@ -32,13 +32,12 @@ from tests.packages import (
 from tests.shared import SAMPLE, recordings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 pytestmark = pytest.mark.xdist_group("checkers")
 
 CALLS = ROOT / "tests" / "typing"
-REJECTED = "# rejected: "
+INSTANCES = FOLDER / "instances.json"
 
 
 @pytest.fixture(scope="module")
@@ -78,42 +77,21 @@ def test_everything_imports_and_every_model_builds(packages: Path) -> None:
 @pytest.fixture(scope="module")
 def called(packages: Path) -> Path:
     """Return the folder of all packages with the calls beside them."""
-    share_runtime(packages)
     for path in CALLS.glob("*.py"):
         shutil.copy(path, packages)
+    if INSTANCES.exists():  # scripts/typed-calls has more of them
+        tools = json.loads(INSTANCES.read_text())["tools"]
+        assert write_calls(tools[::50], packages, "typed") > 100
+    share_runtime(packages)
     return packages
 
 
 def test_mypy_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
     ran = mypy(called)
-    assert lines(ran.stderr) == wanted(0), ran.stderr
+    assert found(ran.stderr) == rejected(called, 0), ran.stderr
 
 
 @pytest.mark.timeout(900)  # one process, however little of a processor it gets
 def test_pyright_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
     ran = pyright(called, reportUnusedExpression="none", reportUnusedCoroutine="none")
-    assert lines(ran.stderr) == wanted(1), ran.stderr
-
-
-def lines(output: str) -> Mapping[str, set[str]]:
-    """Return place to rules of what a checker has found."""
-    pattern = r"^([^:]+:\d+): (?:error|warning): .*\[([\w-]+)\]$"
-    return gathered(re.findall(pattern, output, re.MULTILINE))
-
-
-def wanted(checker: int) -> Mapping[str, set[str]]:
-    """Return the same as the comments in wrong.py say it."""
-    found: list[tuple[str, str]] = []
-    for number, line in enumerate((CALLS / "wrong.py").read_text().splitlines(), 1):
-        if line.startswith(REJECTED):
-            rules = line.removeprefix(REJECTED).split(" / ")[checker].split(", ")
-            found += [(f"wrong.py:{number + 1}", rule) for rule in rules]
-    assert len(found) > 20
-    return gathered(found)
-
-
-def gathered(found: list[tuple[str, str]]) -> Mapping[str, set[str]]:
-    rules: defaultdict[str, set[str]] = defaultdict(set)
-    for place, rule in found:
-        rules[place].add(rule)
-    return dict(rules)
+    assert found(ran.stderr) == rejected(called, 1), ran.stderr
