@@ -210,7 +210,17 @@ def _prepared(schema: Any, kind: str) -> Any:
             made[key] = value
         elif key in _PLAIN and (key != "pattern" or _may_run(value, kind)):
             made[key] = value
-    return made
+    return _opened(made) if kind == "pydantic" else made
+
+
+def _opened(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema that says which other members an object may have.
+
+    Pydantic classes would lose them in silence.
+    """
+    if {"type", "properties"} <= schema.keys():
+        return {"additionalProperties": True, **schema}
+    return schema
 
 
 def _is_refused(node: ast.AST) -> bool:
