@@ -164,7 +164,7 @@ PATTERN_CHARACTERS = 4096
 PATTERN_GROUPS = 64
 """Groups inside each other."""
 PATTERN_STEP_COST = 4
-"""What a step of the backtracking matcher counts: it takes as long as four others."""
+"""Steps that one step of the backtracking matcher counts for, by the time it takes."""
 LARGE_ANSWER = 10_000
 """JSON values from which on an answer is first read for one fault alone: pydantic keeps
 each fault in memory, and a short text can have millions."""

@@ -106,7 +106,7 @@ def of_dask(
     "reports",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a report: changed names, inferred results, checks beyond types, and"
+    help="Write a report: changed names, inferred results, residual validation, and"
     " omitted tools. A file that ends in .json gets JSON, others get a table; - is"
     " standard output.",
 )

@@ -80,27 +80,22 @@ def assemble(
     own = {path: text for tool in tools for path, text in tool.files.items()}
     with columns(settings.style.line_length):
         files = render(catalog, settings.targets, own, settings.http)
-    if FOLDER in {target.library for target in chosen(settings.targets)}:
+    if _has_models(settings):
         path = f"{FOLDER}/{{}}.py"
         modelled = [t for t in catalog.tools if path.format(t.function) in own]
         files |= session_file(modelled, settings)
     files |= mended(_templated(files, own, settings), Budget(settings.limits))
-    facts, shared = _facts(catalog, settings), dict[str, str]()
-    if FOLDER in {target.library for target in chosen(settings.targets)}:
-        made_by = {"datamodel-code-generator": version("datamodel-code-generator")}
-        facts |= {"models": {"kind": settings.models.kind, **made_by}}
-    if settings.runtime:
-        facts |= {"runtime": settings.runtime}
-        shared = passed_on(files, settings.runtime)
+    shared = passed_on(files, settings.runtime) if settings.runtime else {}
     files |= shared
     # A user's template may have replaced a copied file, or a tool's own.
     copied = {**copied_files(settings.targets, settings.http), **shared}
     as_copied = frozenset(path for path, _ in copied.items() & files.items())
     as_made = {path for path, text in files.items() if own.get(path) == text}
     if settings.style != OURS:
-        facts |= {"format": {"black": version("black"), **settings.style.options()}}
         files |= _styled(files, as_copied, as_made, settings.style, cache)
-    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
+    files[MANIFEST] = manifest_text(
+        files, version("mcp-bindgen"), _facts(catalog, settings)
+    )
     standing = cache.standing if cache else dict[str, str]()
     _self_check(files, as_copied, as_made, standing, settings)
     return catalog, files
@@ -181,6 +176,11 @@ def _is_checked(path: str, text: str, checked: Mapping[str, str]) -> bool:
     return path in checked and checked[path] == fingerprint(text.encode())
 
 
+def _has_models(settings: Settings) -> bool:
+    """Tell whether a target asks for models of another kind."""
+    return FOLDER in {target.library for target in chosen(settings.targets)}
+
+
 def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:
     """Return the members of the manifest besides the files."""
     targets = chosen(settings.targets)
@@ -208,7 +208,20 @@ def _facts(catalog: Catalog, settings: Settings) -> dict[str, object]:
         if listed:
             more[kind] = {f.wire.text: {"function": f.function} for f in listed}
     own = {"version": FIRST_VERSION, "server": server}
-    return {**own, **digest, **more, "tools": tools}
+    return {**own, **digest, **more, "tools": tools, **_making(settings)}
+
+
+def _making(settings: Settings) -> dict[str, object]:
+    """Return the members of the manifest that say how the files are made."""
+    facts: dict[str, object] = {}
+    if _has_models(settings):
+        made_by = {"datamodel-code-generator": version("datamodel-code-generator")}
+        facts["models"] = {"kind": settings.models.kind, **made_by}
+    if settings.runtime:
+        facts["runtime"] = settings.runtime
+    if settings.style != OURS:
+        facts["format"] = {"black": version("black"), **settings.style.options()}
+    return facts
 
 
 def left_out(

@@ -176,7 +176,7 @@ def _named(operator: Operator, name: str, text: str) -> str:
 def _encoded(text: object, *, reserved: bool) -> str:
     if not isinstance(text, str):
         message = f"a {type(text).__name__} in place of a string"
-        raise ValueError(message)  # noqa: TRY004
+        raise ValueError(message)
     try:
         if not reserved:
             return quote(text, safe="")

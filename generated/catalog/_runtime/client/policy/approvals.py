@@ -144,7 +144,7 @@ class PendingApproval:
         return cls(**value)
 
 
-class ApprovalRequired(PolicyError):  # noqa: N818, it is a question more than an error
+class ApprovalRequired(PolicyError):
     """A person must approve the call, and nobody here does; nothing was sent.
 
     Attributes:
