@@ -11,6 +11,8 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,6 +22,7 @@ NODE = NODE_WHEEL / "bin" / "node"
 NPM = NODE_WHEEL / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 CLIENT = ROOT / "tests" / "conformance" / "client.py"
 
+KINDS = ("sync", "async")
 STABLE, COMING = "0.1.16", "0.2.0-alpha.12"
 OLDEST, LEGACY, MODERN = "2025-03-26", "2025-11-25", "2026-07-28"
 EXTENSION = "extension"  # of no version of the protocol
@@ -125,13 +128,14 @@ def main(words: list[str]) -> int:
     """
     install()
     good = True
-    write(("suite", "spec", "scenario", "sync", "async"))
+    write(("suite", "spec", "scenario", *KINDS))
     for version, spec, scenario in SCENARIOS:
         if words and not any(word in scenario for word in words):
             continue
         cells: list[str] = []
-        for kind in ("sync", "async"):
-            passed, checks = play(version, spec, scenario, kind)
+        with ThreadPoolExecutor(2) as pool:
+            results = pool.map(partial(play, version, spec, scenario), KINDS)
+        for passed, checks in results:
             good = good and passed
             cells.append(f"{checks} {'ok' if passed else 'NO'}")
         write((version, spec, scenario, *cells))
