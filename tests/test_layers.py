@@ -29,11 +29,12 @@ GENERATOR: Mapping[str, str] = {
     "contract": "pipeline python recording runtime schema",
     "cli": "contract pipeline recording render write",
 }
-ROOT = "api errors limits deadline hidden json_reader json_writer paths"
+ROOT = "api errors limits deadline hidden json_reader json_writer paths pytest_plugin"
 # The arrows of single modules at the root: one module writes JSON pointers for all;
 # the Python API stands above the rooms whose functions it is made of.
 SINGLE = {
     *{("__main__", "cli"), ("__init__", "api"), ("json_reader", "runtime")},
+    *{("pytest_plugin", to) for to in ("contract", "recording", "runtime", "write")},
     *{("api", to) for to in ("pipeline", "recording", "render", "write")},
 }
 

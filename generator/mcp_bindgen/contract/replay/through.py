@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.replay.answers import RefusedError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.runtime.client.client import BaseClient
 
-__all__ = ["Through", "with_calls"]
+__all__ = ["Through", "only_called", "with_calls"]
 
 _INTERNAL = -32603
 _RESULT_KEYS = ("content", "structuredContent", "isError")
@@ -31,6 +32,7 @@ class Through:
         recording: What the server lists.
         secrets: The values that the recording must not hold.
         write: Gets the text of the recording after each new call.
+        whole: Whether it has all that the server lists, or the called tools alone.
     """
 
     def __init__(
@@ -39,11 +41,14 @@ class Through:
         recording: Recording,
         secrets: Sequence[str],
         write: Callable[[str], object],
+        *,
+        whole: bool = True,
     ) -> None:
         self._client = client
         self._recording = recording
         self._secrets = secrets
         self._write = write
+        self._whole = whole
         self._guard = threading.Lock()
 
     def result(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -63,19 +68,28 @@ class Through:
         call = {"name": tool, "arguments": arguments, "result": answer}
         with self._guard:
             self._recording = with_calls(self._recording, [call], self._secrets)
-            self._write(dump(self._recording))
+            kept = self._recording if self._whole else only_called(self._recording)
+            self._write(dump(kept))
         return answer
+
+
+def only_called(recording: Recording) -> Recording:
+    """Return a recording with the tools of its calls alone."""
+    called = {str(call["name"]) for call in recording.calls}
+    tools = tuple(tool for tool in recording.tools if str(tool["name"]) in called)
+    return replace(
+        recording, tools=tools, resources=(), resource_templates=(), prompts=()
+    )
 
 
 def with_calls(
     recording: Recording, added: Sequence[dict[str, Any]], secrets: Sequence[str] = ()
 ) -> Recording:
     """Return a recording with more calls; a new call replaces an equal older one."""
+    masked = [without(dict(call), secrets) for call in (*recording.calls, *added)]
     calls = {
-        key_of(str(call["name"]), members(call.get("arguments"))): without(
-            call, secrets
-        )
-        for call in [*recording.calls, *added]
+        key_of(str(call["name"]), members(call.get("arguments"))): call
+        for call in masked
     }
     document = members(parse(dump(recording).encode()))
     changed, _ = load(arrange({**document, "calls": [*calls.values()]}).encode())

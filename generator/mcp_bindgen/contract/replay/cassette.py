@@ -1,0 +1,92 @@
+"""Recorded calls for tests: replayed by default, recorded on request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from mcp_bindgen.contract.replay.matching import key_of, mismatch, without
+from mcp_bindgen.recording.document import Recording, load
+from mcp_bindgen.runtime.strict_json import members
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from mcp_bindgen.contract.replay.through import Through
+
+__all__ = ["Cassette", "CassetteError", "Mode", "opened", "tools_now"]
+
+Mode: TypeAlias = Literal["", "once", "new", "rewrite"]
+"""Replay alone; record a new cassette, its new calls, or all of it again."""
+
+
+class CassetteError(AssertionError):
+    """A cassette has no answer, or one of a tool that has changed."""
+
+
+def opened(file: Path) -> Recording | None:
+    """Return the recording of a cassette, None where there is none.
+
+    Raises:
+        BindgenError: The file is no recording.
+    """
+    return load(file.read_bytes())[0] if file.exists() else None
+
+
+class Cassette:
+    """Answers the calls of one test from a file, and records those that it may.
+
+    Args:
+        recording: What is recorded; None for nothing yet.
+        through: Calls the real server; None where the network is not touched.
+        command: Records a call that is missing.
+        secrets: Values that are *** in what is recorded.
+
+    Attributes:
+        misses: Messages about calls that have no answer.
+    """
+
+    def __init__(
+        self,
+        recording: Recording | None,
+        through: Callable[[], Through] | None,
+        command: str,
+        secrets: Sequence[str] = (),
+    ) -> None:
+        self._recording = recording or Recording({}, None, ())
+        self._recorded = {
+            key_of(str(call["name"]), members(call.get("arguments"))): call
+            for call in self._recording.calls
+        }
+        self._through = through
+        self._command = command
+        self._secrets = secrets
+        self.used: set[str] = set()
+        self.misses: list[str] = []
+
+    def answer(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Return the recorded result of a call, in any order of calls.
+
+        Raises:
+            CassetteError: There is none, and it may not be recorded.
+        """
+        masked = members(without(arguments, self._secrets))
+        key = key_of(tool, masked)
+        self.used.add(key)
+        if (call := self._recorded.get(key)) is not None:
+            return members(call.get("result"))
+        if self._through is not None:
+            result = self._through().result(tool, arguments)
+            self._recorded[key] = {"name": tool, "result": result}
+            return result
+        calls = self._recording.calls
+        message = mismatch(calls, tool, masked, self._command)
+        self.misses.append(message)
+        raise CassetteError(message)
+
+
+def tools_now(cassette: Recording, package: Recording) -> Recording:
+    """Return the tools of a package that a cassette has calls of."""
+    names = {str(tool["name"]) for tool in cassette.tools}
+    tools = (tool for tool in package.tools if str(tool["name"]) in names)
+    return Recording({}, None, tuple(tools))
