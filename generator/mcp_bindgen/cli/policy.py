@@ -111,7 +111,7 @@ def _check(file: Path, found: Status, *, exists: bool) -> int:
         (found.changed, "changed since its review"),
     ):
         for name in names:
-            screen.result(f"{file}: {name} {words}")
+            screen.result(screen.line(f"{file}: {name} {words}"))
     findings = {*found.new, *found.removed, *found.back}
     findings |= {*found.unreviewed, *found.changed}
     hint = "; see mcp-bindgen policy review" if findings else ""

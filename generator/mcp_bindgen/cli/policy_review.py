@@ -75,7 +75,7 @@ def review(tools: tuple[str, ...], file: Path | None, *, every: bool) -> int:
     listed = {str(tool["name"]): tool for tool in recording.tools}
     for name in due:
         for line in review_lines(listed[name], before.get(name)):
-            screen.result(line)
+            screen.result(screen.line(line))
     from mcp_bindgen.contract.policy_review import reviewed_text
 
     save(file, with_reviews(text, due).encode())
@@ -119,7 +119,7 @@ def explain(
             }
         )
     else:
-        screen.result(f"{tool}: {_words(decided)}")
+        screen.result(screen.line(f"{tool}: {_words(decided)}"))
     return int(decided.effect == "deny")
 
 
@@ -156,7 +156,7 @@ def test(file: Path) -> int:
     raw = parsed(text, str(file))
     count, failures = run_cases(cast("Mapping[str, Any]", raw), document)
     for failure in failures:
-        screen.result(f"{file}: {failure}")
+        screen.result(screen.line(f"{file}: {failure}"))
     screen.summary(f"{screen.count(count, 'case')}, {len(failures)} failed")
     return int(bool(failures))
 
