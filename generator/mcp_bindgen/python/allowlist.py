@@ -87,30 +87,8 @@ IMPORTS: Mapping[str, frozenset[str]] = {
         {"TYPE_CHECKING", "Annotated", "Any", "ClassVar", "Literal", "TypeAlias"}
     ),
     "typing_extensions": frozenset({"TypeAliasType"}),
-    "._runtime.agents.prompt_messages": frozenset(
-        {"anthropic_messages", "gemini_contents", "langchain_messages"}
-        | {"openai_messages"}
-    ),
-    "._runtime.agents.resource_tools": frozenset(
-        {"langchain_blobs", "langchain_documents", "prompts_as_tools"}
-        | {"resources_as_tools"}
-    ),
     "._runtime.client.binding": frozenset({"Binding", "inferred", "raw", "structured"}),
     "._runtime.client.client": frozenset({"AsyncBaseClient", "BaseClient"}),
-    "._runtime.client.feature_infos": frozenset(
-        {"prompt_infos", "resource_infos", "template_infos"}
-    ),
-    "._runtime.client.full": frozenset({"FullClient"}),
-    "._runtime.client.full_tasks": frozenset({"AsyncFullClient"}),
-    "._runtime.client.prompts": frozenset(
-        {"Completion", "PromptArgument", "PromptInfo", "PromptMessage"}
-        | {"PromptMessages"}
-    ),
-    "._runtime.client.resources": frozenset(
-        {"BinaryResource", "ResourceContents", "ResourceInfo", "ResourceTemplateInfo"}
-        | {"TextResource"}
-    ),
-    "._runtime.client.uri_templates": frozenset({"TemplateValue"}),
     "._runtime.lazy": frozenset({"lazy"}),
     "._runtime.results": frozenset({"ToolResult"}),
     "._runtime.validation.checked": frozenset({"Checked"}),
@@ -126,6 +104,34 @@ IMPORTS: Mapping[str, frozenset[str]] = {
             "UuidLike",
         }
     ),
+}
+
+# The same for the modules of resources and prompts. It stands apart: the module of a
+# tool imports every name of `IMPORTS` that it uses, and a server's class may be called
+# Completion, which is nobody's import.
+OF_FEATURES: Mapping[str, frozenset[str]] = {
+    "._runtime.agents.prompt_messages": frozenset(
+        {"anthropic_messages", "gemini_contents", "langchain_messages"}
+        | {"openai_messages"}
+    ),
+    "._runtime.agents.resource_tools": frozenset(
+        {"langchain_blobs", "langchain_documents", "prompts_as_tools"}
+        | {"resources_as_tools"}
+    ),
+    "._runtime.client.feature_infos": frozenset(
+        {"prompt_infos", "resource_infos", "template_infos"}
+    ),
+    "._runtime.client.full": frozenset({"FullClient"}),
+    "._runtime.client.full_tasks": frozenset({"AsyncFullClient"}),
+    "._runtime.client.prompts": frozenset(
+        {"Completion", "PromptArgument", "PromptInfo", "PromptMessage"}
+        | {"PromptMessages"}
+    ),
+    "._runtime.client.resources": frozenset(
+        {"BinaryResource", "ResourceContents", "ResourceInfo", "ResourceTemplateInfo"}
+        | {"TextResource"}
+    ),
+    "._runtime.client.uri_templates": frozenset({"TemplateValue"}),
 }
 
 _BOUNDS = "alias discriminator ge gt le lt max_length min_length multiple_of pattern"
@@ -150,7 +156,7 @@ _MODELS = {"CamelModel", "KebabModel", "Model", "PascalModel"}
 _CLIENTS = {"AsyncBaseClient", "AsyncFullClient", "BaseClient", "FullClient"}
 BASES = frozenset({"StrEnum", *_CLIENTS, *_MODELS})
 
-COMMON = Allowlist(IMPORTS, CALLS, BASES)
+COMMON = Allowlist({**IMPORTS, **OF_FEATURES}, CALLS, BASES)
 """What the files of every target may import, call and inherit from."""
 
 FORMS = frozenset({"Annotated", "Literal"})
