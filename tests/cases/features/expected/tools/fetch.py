@@ -3,46 +3,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
 from .._runtime.validation.models import Model
+from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
+    "Completion",
     "FetchArguments",
+    "Resource",
     "fetch",
     "fetch_async",
 ]
 
 
+class Resource(Model):
+    """`completion.resource` in the arguments of `fetch`."""
+
+    a: String | MISSING = MISSING
+
+
+class Completion(Model):
+    """`completion` in the arguments of `fetch`."""
+
+    resource: Resource | MISSING = MISSING
+
+
 class FetchArguments(Model):
     """Arguments of `fetch`."""
+
+    completion: Completion | MISSING = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding("fetch", FetchArguments, raw)
 
 
-def fetch(client: BaseClient, /, *, extra: Mapping[str, Any] = {}) -> ToolResult:
-    """Call `fetch`.
-
-    Args:
-        extra: Arguments by wire name; the schema names none.
-    """
-    return client.call(_TOOL, extra)
+def fetch(
+    client: BaseClient,
+    /,
+    *,
+    completion: Completion | MISSING = MISSING,
+) -> ToolResult:
+    """Call `fetch`."""
+    return client.call(_TOOL, {"completion": completion})
 
 
 async def fetch_async(
     client: AsyncBaseClient,
     /,
     *,
-    extra: Mapping[str, Any] = {},
+    completion: Completion | MISSING = MISSING,
 ) -> ToolResult:
-    """Call `fetch`.
-
-    Args:
-        extra: Arguments by wire name; the schema names none.
-    """
-    return await client.call(_TOOL, extra)
+    """Call `fetch`."""
+    return await client.call(_TOOL, {"completion": completion})
