@@ -67,8 +67,27 @@ def _pairs(draw: st.DrawFn, inner: st.SearchStrategy[Any]) -> dict[str, Any]:
     return {draw(st.sampled_from(["anyOf", "allOf"])): [draw(inner), draw(inner)]}
 
 
+@st.composite
+def _constraints(draw: st.DrawFn, inner: st.SearchStrategy[Any]) -> dict[str, Any]:
+    """Return a schema that is compared as a text, or member by member."""
+    one, other, small = draw(inner), draw(inner), draw(st.integers(0, 2))
+    names = draw(st.lists(st.sampled_from("abc"), unique=True, max_size=2))
+    forms: list[dict[str, Any]] = [
+        {"oneOf": [one, other]},
+        {"not": one},
+        {"if": one, "then": other},
+        {"type": "object", "additionalProperties": one, "required": names},
+        {"type": "object", "patternProperties": {"^[bc]$": one}},
+        {"type": "array", "prefixItems": [one], "items": other, "minItems": small},
+        {"type": ["object", "null"], "minProperties": small, "properties": {"a": one}},
+    ]
+    return draw(st.sampled_from(forms))
+
+
 def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.one_of(_objects(inner), _lists(inner), _pairs(inner))
+    return st.one_of(
+        *(_objects(inner), _lists(inner), _pairs(inner), _constraints(inner))
+    )
 
 
 SCHEMAS: st.SearchStrategy[Any] = st.recursive(SCALARS, _larger, max_leaves=5)
