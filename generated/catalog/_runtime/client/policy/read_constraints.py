@@ -101,7 +101,8 @@ def _pattern(table: Table) -> Callable[[str], bool] | None:
 
 def _path(table: Table, key: str, _schema: object) -> Constraint:
     table.only(_PATH_KEYS)
-    allowed, forbidden = tuple(table.texts("allowed")), tuple(table.texts("forbidden"))
+    allowed = tuple(table.texts("allowed"))
+    forbidden = tuple(table.texts("forbidden"))
     if not allowed and not forbidden:
         table.fault("allowed", "expected a path that is allowed or forbidden")
     for kind, paths in (("allowed", allowed), ("forbidden", forbidden)):
