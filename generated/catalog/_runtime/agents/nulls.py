@@ -149,7 +149,8 @@ def _referred(ref: str, root: Mapping[str, Any]) -> object:
     if ref != "#" and not ref.startswith("#/"):
         tables = (members(root.get(key)) for key in ("$defs", "definitions"))
         definitions = (each for table in tables for each in table.values())
-        return next((e for e in definitions if _anchor(e) == ref), {})
+        none: dict[str, object] = {}
+        return next((each for each in definitions if _anchor(each) == ref), none)
     schema: object = root
     for key in pointer_steps(ref):
         schema = members(schema).get(key)
