@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["look"]
 
 _PATH = re.compile(
-    r"(?:[a-z_][a-z0-9_]{0,79}/){0,2}(?:[a-z_0-9]+\.(?:py|json)|py\.typed)"
+    r"(?:[a-z_][a-z0-9_]{0,79}/){0,2}(?:[a-z_0-9]+\.(?:py|json|md)|SKILL\.md|py\.typed)"
 )
 _STATEMENTS = (
     *(ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.ClassDef, ast.FunctionDef),

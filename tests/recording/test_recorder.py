@@ -165,6 +165,32 @@ def test_answers_of_tools_are_recorded(
     assert recorded[0].problems == ()
 
 
+def test_a_call_that_fails_is_told_with_its_json_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    user = '{"user_id": "1c9d1b5e-8f1c-4f0a-9d62-1f3a5c7e9b10"}'
+    calls = ["--call", "list_tasks", "{}", "--call", "list_tasks", user]
+    command = ["record", "-o", "x.json", *calls, "--", *stdio_command("todo")]
+    ran = CliRunner().invoke(app, command)
+    assert ran.exit_code == 1
+    assert "error: --call list_tasks: it failed: {" in ran.stderr
+    assert Path("x.json").read_text().count('"arguments"') >= 1
+
+
+def test_declared_capabilities_are_noted_and_seen_by_the_server(tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    declare = ["--declare", "roots,elicitation", "--verbose", "-o", str(file)]
+    for era in ("legacy", "modern"):
+        command = ["record", *declare, "--era", era, "--", *stdio_command("todo")]
+        ran = CliRunner().invoke(app, command)
+        assert ran.exit_code == 0, ran.stderr
+        assert '"elicitation":{}' in ran.stderr.replace(" ", "")
+        assert '"declared":["elicitation","roots"]' in "".join(file.read_text().split())
+    wrong = CliRunner().invoke(app, ["record", "--declare", "root", "https://x"])
+    assert (wrong.exit_code, "got 'root'" in wrong.stderr) == (2, True)
+
+
 def test_limits_hold() -> None:
     with pytest.raises(BindgenError):
         scripted("well", limits=replace(DEFAULT, tools=1))

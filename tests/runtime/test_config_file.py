@@ -130,6 +130,12 @@ def test_one_tool_has_a_time_of_its_own() -> None:
             quick.call_tool("search_metadata", {"query": "sales"})
         with pytest.raises(ConfigError):
             client.with_options(timeouts={"search_metadata": -1})
+        with pytest.raises(ConfigError, match="positive number"):
+            BaseClient.stdio(CATALOG, timeouts={"search_metadata": 0})
+    named = {"a": {"command": CATALOG}}
+    slow = BaseClient.from_config(named, "a", timeouts={"search_metadata": 1e-9})
+    with slow, pytest.raises(DeadlineError):
+        slow.call_tool("search_metadata", {"query": "x"})
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("5", 5.0), ("300", 300.0)])

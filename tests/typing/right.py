@@ -117,3 +117,13 @@ async def executors(client: todo.AsyncClient, message: object) -> None:
     assert_type(await helper.call_async("add_task", {"title": "t"}), dict[str, Any])
     assert_type(helper.run(message), list[Any])
     assert_type(await helper.run_async(message, leave_unknown=True), list[Any])
+
+
+def a_toolbox_from_a_file(client: todo.Client) -> None:
+    with todo.Toolbox.from_config("mcp.json", packages=[todo], only=["list_*"]) as box:
+        assert_type(box, todo.Toolbox)
+        assert_type(box.health(), dict[str, float | Exception])
+    assert_type(client.ping(), float)
+    quick = todo.Client.from_config(timeouts={todo.Tool.ADD_TASK: 5})
+    assert_type(quick, todo.Client)
+    todo.Client.stdio(["todo"], timeouts={todo.Tool.ADD_TASK: 5, "list_tasks": 0.5})

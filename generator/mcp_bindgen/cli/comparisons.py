@@ -84,7 +84,8 @@ def of_live(server: Server, timeout: float | None, limits: Limits) -> Compared |
         old = read(server.recording, limits)
         with stopped_after(limits.seconds):
             one = reached(source_of(server))
-            options = Options(limits=limits, era=server.era or None)
+            era, declare = server.era or None, server.declare
+            options = Options(limits=limits, era=era, declare=declare)
             seconds = timeout or server.timeout or SECONDS
             new = one.record(seconds, options).text.encode()
         made = compared(server.key, label, old, new, choice)

@@ -48,6 +48,7 @@ class Server:
         oauth: The settings of OAuth, None without OAuth.
         timeout: The time for a recording or a call, in seconds; None for the default.
         era: "legacy" or "modern"; "" to find out.
+        declare: Capabilities of a client that its recording declares.
         prefix: Stands before the name of each tool in a toolbox, or "".
         recording: The file of its recording.
         output: The folder that gets its package.
@@ -69,6 +70,7 @@ class Server:
     oauth: Mapping[str, str] | None
     timeout: float | None
     era: str
+    declare: tuple[str, ...]
     prefix: str
     recording: Path
     output: Path
@@ -186,6 +188,7 @@ def _server(
         oauth=table.get("oauth", {}) if table.get("auth") == OAUTH else None,
         timeout=table.get("timeout"),
         era=table.get("era", ""),
+        declare=tuple(table.get("declare", ())),
         prefix=table.get("prefix", ""),
         recording=folder / table.get("recording", f"recordings/{key}.json"),
         output=folder / table.get("output", settings.get("output", "generated")),

@@ -11,9 +11,10 @@ from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.render.targets import HTTP
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 __all__ = [
+    "CAPABILITIES",
     "ERAS",
     "OAUTH",
     "OAUTH_OPTIONS",
@@ -45,6 +46,7 @@ SERVER: Mapping[str, type] = {
     "cwd": str,
     "timeout": float,
     "era": str,
+    "declare": list,
     "prefix": str,
     "recording": str,
     "output": str,
@@ -57,6 +59,9 @@ SERVER: Mapping[str, type] = {
 }
 ERAS = ("legacy", "modern")
 """The eras of the protocol: before and since its version 2026-07-28."""
+
+CAPABILITIES = ("elicitation", "sampling", "roots")
+"""The capabilities of a client, which a server may ask to use."""
 
 OAUTH = "oauth"
 """The value of `auth` that is no token."""
@@ -110,11 +115,21 @@ def server_faults(table: object, path: str) -> list[tuple[str, str]]:
         if settings.get("auth") != OAUTH:
             alone = f'{path}.oauth has no effect without auth = "{OAUTH}"'
             faults.append((alone, f'add auth = "{OAUTH}"'))
+    faults += _declared_faults(settings, path)
     for key in ("headers", "env"):
         for name, value in table_of(settings.get(key)).items():
             if not isinstance(value, str):
                 faults.append((unexpected(f"{path}.{key}.{name}", str, value), ""))
     return faults
+
+
+def _declared_faults(
+    settings: Mapping[str, Any], path: str
+) -> Iterator[tuple[str, str]]:
+    for name in _listed(settings.get("declare")):
+        if name not in CAPABILITIES:
+            wrong = f"{path}.declare: {str(name)[:80]!a} is unknown"
+            yield wrong, f"write some of {', '.join(CAPABILITIES)}"
 
 
 def faults_of(
@@ -167,5 +182,8 @@ def _texts(value: object) -> str:
 
 
 def _strings(value: object) -> bool:
-    items = cast("list[object]", value) if isinstance(value, list) else []
-    return all(isinstance(item, str) for item in items)
+    return all(isinstance(item, str) for item in _listed(value))
+
+
+def _listed(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else []

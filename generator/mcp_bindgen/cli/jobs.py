@@ -22,6 +22,7 @@ __all__ = [
     "for_servers",
     "from_files",
     "in_file",
+    "recordings",
     "servers_of",
     "shortest",
 ]
@@ -57,6 +58,21 @@ def from_files(
     if clashes := list(_clashes(jobs)):
         raise BindgenError(*clashes)
     return jobs, problems
+
+
+def recordings(paths: Sequence[Path]) -> list[Path]:
+    """Return recordings, those in folders, or without paths those of the settings.
+
+    Raises:
+        BindgenError: A folder has none, or the settings name no server.
+    """
+    if paths:
+        return [file for path in paths for file in _files(path)]
+    servers = servers_of(Path.cwd())
+    if not servers:
+        hint = "name a recording, or a server in [tool.mcp-bindgen.servers.NAME]"
+        raise BindgenError(Problem("", "no recording to read", hint))
+    return [shortest(server.recording) for server in servers.values()]
 
 
 def _files(path: Path) -> list[Path]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.jobs import in_file
+from mcp_bindgen.cli.jobs import in_file, recordings
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
 from mcp_bindgen.errors import BindgenError, Problem
 
@@ -40,9 +40,8 @@ def _show_rules(ctx: click.Context, _param: click.Parameter, value: object) -> N
 @click.argument(
     "files",
     nargs=-1,
-    required=True,
-    metavar="FILE...",
-    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="[FILE]...",
+    type=click.Path(path_type=Path),
 )
 @click.option("--ignore", multiple=True, metavar="RULE", help="Do not apply this rule.")
 @click.option(
@@ -72,7 +71,8 @@ def lint(
     """Find suspicious texts in recordings.
 
     The rules look for hidden characters, orders to models, annotations that contradict
-    a tool's name, and more. No finding is no proof of safety.
+    a tool's name, and more. No finding is no proof of safety. FILE is a recording, or
+    a folder of recordings; without FILE, the command reads those of pyproject.toml.
     """
     from mcp_bindgen.limits import DEFAULT
 
@@ -80,7 +80,7 @@ def lint(
     limits = limits_from(limit_texts, DEFAULT)
     findings_by_file: dict[Path, list[Finding]] = {}
     problems: list[Problem] = []
-    for file in files:
+    for file in recordings(files):
         try:
             findings = _findings(file, limits)
         except BindgenError as error:

@@ -9,6 +9,7 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.config_faults import ERAS
+from mcp_bindgen.cli.declared import declare_option
 from mcp_bindgen.cli.jobs import servers_of
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.reach import SECONDS
@@ -57,6 +58,7 @@ _WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
     type=click.Choice(ERAS),
     help="Speak this era of the protocol  [default: the one that the server prefers]",
 )
+@declare_option
 @click.option(
     "--call",
     "calls",
@@ -95,6 +97,7 @@ def record(
     variables: tuple[str, ...],
     cwd: Path | None,
     era: str | None,
+    declared: tuple[str, ...],
     calls: tuple[tuple[str, str], ...],
     output: Path | None,
     servers: tuple[str, ...],
@@ -116,6 +119,7 @@ def record(
         era=era,
         calls=[_call(tool, text) for tool, text in calls],
         show=screen.detail if screen.is_verbose() else None,
+        declare=declared,
     )
     url, command = _target(url, command)
     source = Source(url or "", headers, command, variables, cwd)

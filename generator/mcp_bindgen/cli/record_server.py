@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from contextlib import suppress
 from dataclasses import replace
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from mcp_bindgen.recording.source import Source
 
 __all__ = ["Saved", "record_server", "store", "try_record"]
+
+_MOST_JSON = 2_000  # characters of the answer of a call that failed
 
 
 class Saved(NamedTuple):
@@ -58,7 +61,11 @@ def try_record(
         environment: The variables for `${NAME}`.
     """
     source = source_of(server)
-    options = replace(options, era=options.era or server.era or None)
+    options = replace(
+        options,
+        era=options.era or server.era or None,
+        declare=options.declare or server.declare,
+    )
     seconds = timeout or server.timeout or SECONDS
     try:
         with stopped_after(options.limits.seconds):
@@ -105,6 +112,10 @@ def store(
     """
     name = "standard output" if os.fspath(output) == "-" else str(output)
     screen.problems(recorded.problems, name)
+    screen.problems(
+        Problem("", f"--call {tool}: it failed: {json.dumps(answer)[:_MOST_JSON]}")
+        for tool, answer in recorded.failed
+    )
     before, after = _before(output, options), recorded.text.encode()
     changed = before != after if check else save(output, after)
     state = "written" if changed else "unchanged"
@@ -113,7 +124,8 @@ def store(
     compared = _compared(before, after, name, options) if changed and before else None
     if compared:
         show_short(compared)
-    return Saved(int(bool(recorded.problems)), changed, compared)
+    code = int(bool(recorded.problems or recorded.failed))
+    return Saved(code, changed, compared)
 
 
 def _before(output: Path, options: Options) -> bytes:

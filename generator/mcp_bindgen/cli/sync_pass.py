@@ -209,7 +209,8 @@ def _task(server: Server, how: How, lines: list[str]) -> Task:
     from mcp_bindgen.recording.at_once import Task
     from mcp_bindgen.recording.recorder import Options as RecordOptions
 
-    options = RecordOptions(limits=how.limits, era=server.era or None)
+    era, declare = server.era or None, server.declare
+    options = RecordOptions(limits=how.limits, era=era, declare=declare)
     if screen.is_verbose():
         options = replace(options, show=partial(_append, lines, server.key))
     seconds = how.timeout or server.timeout or SECONDS

@@ -15,6 +15,7 @@ from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr, columns
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.recording import document as recordings
+from mcp_bindgen.render.agent_skill import TARGET, skill_files, skill_tokens
 from mcp_bindgen.render.target_folders import (
     allowlists,
     chosen,
@@ -84,6 +85,8 @@ def assemble(
         path = f"{FOLDER}/{{}}.py"
         modelled = [t for t in catalog.tools if path.format(t.function) in own]
         files |= session_file(modelled, settings)
+    if TARGET in settings.targets:
+        files |= skill_files(catalog)
     files |= mended(_templated(files, own, settings), Budget(settings.limits))
     shared = passed_on(files, settings.runtime) if settings.runtime else {}
     files |= shared
@@ -93,9 +96,10 @@ def assemble(
     as_made = {path for path, text in files.items() if own.get(path) == text}
     if settings.style != OURS:
         files |= _styled(files, as_copied, as_made, settings.style, cache)
-    files[MANIFEST] = manifest_text(
-        files, version("mcp-bindgen"), _facts(catalog, settings)
-    )
+    facts = _facts(catalog, settings)
+    if TARGET in settings.targets:
+        facts["skill"] = {"tokens": skill_tokens(catalog, files)}
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
     standing = cache.standing if cache else dict[str, str]()
     _self_check(files, as_copied, as_made, standing, settings)
     return catalog, files

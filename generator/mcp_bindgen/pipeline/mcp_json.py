@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["ImportedServer", "imported", "package_for", "read_servers"]
 
 _KEYS = ("mcpServers", "servers", "mcp_servers")
-_HTTP = ("http", "streamable-http", "streamablehttp", "streamable_http")
+_HTTP = ("http", "sse", "streamable-http", "streamablehttp", "streamable_http")
 # A string, or a comment; then a string, or a comma before a closing bracket.
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)

@@ -30,6 +30,17 @@ _HEADER_OPTIONS = ("--header", "-H")
 _ASSIGNED = re.compile(r"-{0,2}[\w-]+")
 _IS_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SCHEMES = ("bearer ", "basic ", "token ")
+# All that may stand beside a variable in a value that is secret: a scheme.
+_BESIDE = re.compile(r"(?i)\s*((bearer|basic|token|key|apikey)\b)?[\s:=\"']*")
+# `name=value`, `"name": "value"` or `--name value` within a longer text.
+_EMBEDDED = re.compile(
+    r"""(?P<name>--?[A-Za-z][\w.-]*|[A-Za-z_][\w.-]*)"""
+    r"""(?P<sep>["']?\s*[=:]\s*["']?(?:(?:Bearer|Basic|Token)\s+)?)"""
+    r"""(?P<value>(?!//)[^\s"'&;,{}$]+)"""
+    r"""|(?P<option>--[A-Za-z][\w.-]*)(?P<space>\s+)(?P<word>[^\s"'&;,{}$-][^\s"']*)"""
+)
+# Names of secrets besides those of headers and variables in general.
+_NAMED = re.compile(r"(?i)pwd|bearer|jwt|(?<![a-z])(pat|pin|otp|dsn|psk|pw)(?![a-z])")
 
 
 def looks_secret(value: str) -> bool:
@@ -56,6 +67,11 @@ def _has_password(url: str) -> bool:
 def _entropy(word: str) -> float:
     counts = Counter(word).values()
     return -sum(n / len(word) * math.log2(n / len(word)) for n in counts)
+
+
+def _names_a_secret(name: str) -> bool:
+    """Tell whether a value of this name is always a secret, whatever it looks like."""
+    return is_sensitive(name) or bool(_NAMED.search(name))
 
 
 @dataclass(slots=True)
@@ -93,18 +109,18 @@ class Variables:
 
     def env(self, name: str, value: str) -> str:
         """Return the value of a variable of the program, or a variable for it."""
-        secret = is_sensitive(name) or looks_secret(value)
+        secret = _names_a_secret(name) or looks_secret(value)
         if (written := self._written(value, secret=secret)) is not None:
             return written
-        return self._stand_in(name, value) if secret and value else value
+        return self._stand_in(name, value) if secret and value else self._inner(value)
 
     def header(self, name: str, value: str) -> str:
         """Return a header's value, with a variable in place of its secret."""
-        secret = is_sensitive(name) or looks_secret(value)
+        secret = _names_a_secret(name) or looks_secret(value)
         if (written := self._written(value, secret=secret)) is not None:
             return written
         if not secret or not value:
-            return value
+            return self._inner(value)
         scheme = next((s for s in _SCHEMES if value.lower().startswith(s)), "")
         own = "TOKEN" if scheme else name
         rest = value[len(scheme) :]
@@ -117,19 +133,43 @@ class Variables:
 
     def _word(self, before: str, word: str) -> str:
         option = before if before.startswith("-") else ""
-        secret = bool(option) and is_sensitive(option)
+        secret = bool(option) and _names_a_secret(option)
         if (written := self._written(word, secret=secret)) is not None:
             return written
+        if (secret and not word.startswith("-")) or _KNOWN.fullmatch(word):
+            return self._stand_in(option or "secret", word, own=True)
         name, colon, value = word.partition(":")
         if option in _HEADER_OPTIONS and colon:  # mcp-remote
             return f"{name}:{self.header(name, value)}"
         name, equals, value = word.partition("=")
         if equals and _ASSIGNED.fullmatch(name):
-            unsafe = is_sensitive(name) or looks_secret(value)
-            return f"{name}={self._stand_in(name, value)}" if unsafe and value else word
-        if (secret and not word.startswith("-")) or looks_secret(word):
+            return f"{name}={self._assigned(name, value)}"
+        if "://" in word and not re.search(r"\s", word):
+            return self.url(word)
+        inner = self._inner(word)
+        if inner == word and looks_secret(word):
             return self._stand_in(option or "secret", word, own=True)
-        return word
+        return inner
+
+    def _assigned(self, name: str, value: str) -> str:
+        """Return the value of NAME=VALUE or --name=VALUE in a command."""
+        if value and (_names_a_secret(name) or looks_secret(value)):
+            return self._stand_in(name, value)
+        # --header=NAME: VALUE, --env=NAME=VALUE
+        return self._word(name if name in _HEADER_OPTIONS else "", value)
+
+    def _inner(self, text: str) -> str:
+        """Return a text with variables for the secrets that it names within."""
+
+        def one(match: re.Match[str]) -> str:
+            name = match["name"] or match["option"]
+            value = match["value"] or match["word"]
+            if not _names_a_secret(name):
+                return match[0]
+            between = match["sep"] or match["space"]
+            return f"{name}{between}{self._stand_in(name, value, own=True)}"
+
+        return _EMBEDDED.sub(one, text)
 
     def url(self, text: str) -> str:
         """Return a URL with variables for its password and secret parameters."""
@@ -142,8 +182,11 @@ class Variables:
         if parts.password:
             stand_in = self._stand_in("password", parts.password, own=True)
             text = text.replace(f":{parts.password}@", f":{stand_in}@", 1)
-        for name, value in parse_qsl(parts.query):
-            if value and (is_sensitive(name) or looks_secret(value)):
+        elif parts.username and parts.scheme in {"http", "https"}:  # a token alone
+            stand_in = self._stand_in("token", parts.username, own=True)
+            text = text.replace(f"//{parts.username}@", f"//{stand_in}@", 1)
+        for name, value in (*parse_qsl(parts.query), *parse_qsl(parts.fragment)):
+            if value and (_names_a_secret(name) or looks_secret(value)):
                 stand_in = self._stand_in(name, value, own=True)
                 for written in (value, quote(value, safe=""), quote(value)):
                     text = text.replace(f"{name}={written}", f"{name}={stand_in}", 1)
@@ -157,7 +200,10 @@ class Variables:
 
         A default that is a secret is left out, and the variable is needed then.
         """
-        if not _VARIABLE.search(text) or looks_secret(_VARIABLE.sub(" ", text)):
+        rest = _VARIABLE.sub(" ", text)
+        if not _VARIABLE.search(text) or looks_secret(rest):
+            return None
+        if secret and not _BESIDE.fullmatch(rest):  # a secret beside the variable
             return None
 
         def variable(match: re.Match[str]) -> str:

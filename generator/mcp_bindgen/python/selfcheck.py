@@ -16,6 +16,7 @@ from mcp_bindgen.errors import Problem
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.paths import is_safe
 from mcp_bindgen.python import allowlist as allowed
+from mcp_bindgen.python.selfcheck_markdown import markdown_faults
 from mcp_bindgen.python.selfcheck_statements import walk
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _file(
         or stem in allowed.FILES_RUN_BY_OTHERS
         or (stem.startswith("__") and stem != "__init__" and path != "__main__.py")
     ):
-        yield 0, "expected the name of a .py or .json file, of a-z, 0-9 and _"
+        yield 0, "expected the name of a .py, .json or .md file, of a-z, 0-9 and _"
         return
     hidden = first_hidden(text)
     if hidden:
@@ -112,6 +113,8 @@ def _file(
         yield from _python(path, text, files, allowlist)
     elif path.endswith(".json"):
         yield from _json(text)
+    elif path.endswith(".md"):
+        yield from markdown_faults(text)
     elif text:
         yield 1, "this file must be empty"
 

@@ -17,7 +17,7 @@ from mcp_bindgen.runtime.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from mcp_bindgen.runtime.errors import McpError
 
@@ -26,6 +26,16 @@ __all__ = ["LiveClient", "explain", "kind_of_failure"]
 
 class LiveClient(BaseClient):
     """A client whose messages can be shown."""
+
+    def declare(self, capabilities: Sequence[str]) -> None:
+        """Declare capabilities; what the server then asks for is refused.
+
+        Some servers list tools only to a client that declares them.
+
+        Args:
+            capabilities: "elicitation", "sampling", "roots".
+        """
+        self._channel.session.declare(tuple(capabilities))
 
     def trace(self, show: Callable[[str], None]) -> None:
         """Show all messages from now on."""

@@ -84,12 +84,14 @@ class Options:
         era: "legacy" or "modern"; None for the era that the server prefers.
         calls: Calls of tools to record.
         show: Gets one line for each message to and from the server; None for nobody.
+        declare: Capabilities to declare: "elicitation", "sampling", "roots".
     """
 
     limits: Limits = DEFAULT
     era: str | None = None
     calls: Sequence[Call] = ()
     show: Callable[[str], None] | None = None
+    declare: Sequence[str] = ()
 
 
 DEFAULTS = Options()
@@ -103,12 +105,14 @@ class Recorded(NamedTuple):
         recording: The part of it that can be used.
         problems: The mistakes in the rest.
         version: The protocol version of the session.
+        failed: Each call that failed: its tool, and the error or the result as JSON.
     """
 
     text: str
     recording: Recording
     problems: tuple[Problem, ...]
     version: str
+    failed: tuple[tuple[str, JSON], ...] = ()
 
 
 def over_http(
@@ -165,11 +169,14 @@ def _record(
         client = make_client(timeout=seconds, era=options.era)
         if options.show:
             client.trace(options.show)
+        client.declare(options.declare)
         try:
             request = _limited(client, end, options.limits)
             document, version = _list_all(client, request, options.limits)
-            calls: list[JSON] = [_call(request, call) for call in options.calls]
-            document |= {"calls": calls} if calls else {}
+            declared: list[JSON] = [*sorted(options.declare)]
+            document |= {"declared": declared} if declared else {}
+            calls, failed = _calls(request, options.calls)
+            document |= {"calls": [*calls]} if calls else {}
         finally:
             with suppress(McpError):  # The recording is complete without a goodbye.
                 client.close()
@@ -177,7 +184,7 @@ def _record(
         raise BindgenError(explain(error, seconds)) from error
     text = arrange(document)
     recording, problems = load(text.encode(), options.limits)
-    return Recorded(text, recording, problems, version)
+    return Recorded(text, recording, problems, version, failed)
 
 
 def _limited(client: BaseClient, end: float, limits: Limits) -> Request:
@@ -217,12 +224,24 @@ def _list_all(
     return document, client.protocol_version or ""
 
 
-def _call(request: Request, call: Call) -> JSON:
-    """Return a call with its answer, equal in both protocol eras."""
-    params: dict[str, JSON] = {"name": call.tool, "arguments": call.arguments}
-    result = request("tools/call", params)
-    answer = {key: result[key] for key in _RESULT_KEYS if key in result}
-    return {**params, "result": answer}
+def _calls(
+    request: Request, calls: Sequence[Call]
+) -> tuple[list[dict[str, JSON]], tuple[tuple[str, JSON], ...]]:
+    """Return calls with their answers, equal in both eras; and the failures."""
+    answered: list[dict[str, JSON]] = []
+    failed: list[tuple[str, JSON]] = []
+    for call in calls:
+        params: dict[str, JSON] = {"name": call.tool, "arguments": call.arguments}
+        try:
+            result = request("tools/call", params)
+        except ProtocolError as error:
+            failed.append((call.tool, {"code": error.code, "message": error.message}))
+            continue
+        answer: JSON = {key: result[key] for key in _RESULT_KEYS if key in result}
+        answered.append({**params, "result": answer})
+        if result.get("isError") is True:
+            failed.append((call.tool, answer))
+    return answered, tuple(failed)
 
 
 def _list(

@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.literals import finalize, lit
 from mcp_bindgen.render import (
+    agent_skill,
     docstrings,
     exports,
     feature_modules,
@@ -209,6 +210,7 @@ def _environment(folder: Path) -> Environment:
         package_modules,
         exports,
         feature_modules,
+        agent_skill,
     ):
         filters |= module.FILTERS
     environment.globals.clear()

@@ -117,6 +117,22 @@ class BoundTool:
             return error
         return None
 
+    def ping(self) -> float:
+        """Return the seconds that a request without work takes.
+
+        Raises:
+            McpError: The server does not answer.
+        """
+        client: Any = self._known()
+        seconds: float = perform(client, client.ping)
+        return seconds
+
+    async def ping_async(self) -> float:
+        """Do the same in a task."""
+        client: Any = self._known()
+        seconds: float = await perform_async(client, client.ping)
+        return seconds
+
     def close(self) -> None:
         """Close the client."""
         client = self._known()

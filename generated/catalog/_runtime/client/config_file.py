@@ -15,7 +15,7 @@ from .options import checked_timeout
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["File", "from_configuration"]
+__all__ = ["File", "from_configuration", "prefix_of"]
 
 File = str | os.PathLike[str] | None
 """A file, or None for the nearest one from the current folder up."""
@@ -46,6 +46,22 @@ def from_configuration(
     servers, folder, place = _servers(source)
     key = _key(servers, package, name, place)
     return _arguments(members(servers[key]), f"{place}: {shown(key, 80)}", folder)
+
+
+def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
+    """Return the word that stands before the names of a package's tools, or "".
+
+    Args:
+        source: As for `from_configuration`.
+        package: Name of the package.
+
+    Raises:
+        ConfigError: As for `from_configuration`.
+    """
+    servers, _, place = _servers(source)
+    key = _key(servers, package, None, place)
+    prefix = members(servers[key]).get("prefix", "")
+    return _text(prefix, f"{place}: {shown(key, 80)}.prefix")
 
 
 def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, str]:

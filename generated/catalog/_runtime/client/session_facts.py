@@ -23,6 +23,11 @@ class SessionFacts:
         @property
         def _channel(self) -> Channel[Any]: ...
 
+        @property
+        def server(self) -> str:
+            """Where the calls go."""
+            ...
+
     @property
     def server_info(self) -> Mapping[str, Any]:
         """The server's own name, version ...; {} before the first connection."""
@@ -47,3 +52,9 @@ class SessionFacts:
         negotiated = self._channel.session.negotiated
         text = negotiated.facts.get("instructions") if negotiated else None
         return text if isinstance(text, str) else None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.server!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a client holds a connection and cannot be pickled")

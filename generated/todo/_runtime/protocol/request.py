@@ -44,17 +44,21 @@ class SessionSettings:
         version: The protocol version to speak, or None to negotiate one.
         retries: How often a request that may safely be sent again is.
         on_elicit: Answers the server's questions to the user.
+        declared: Capabilities that are declared without a handler: requests for them
+            are refused.
     """
 
     client: Mapping[str, str]
     version: str | None = None
     retries: int = 2
     on_elicit: Handler | None = None
+    declared: tuple[str, ...] = ()
 
     @property
     def capabilities(self) -> dict[str, Any]:
         """The capabilities that we declare: requests that the server may make."""
-        return {"elicitation": {"form": {}}} if self.on_elicit else {}
+        declared: dict[str, Any] = {name: {} for name in self.declared}
+        return declared | ({"elicitation": {"form": {}}} if self.on_elicit else {})
 
 
 class Permit(Protocol):

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ..errors import FAILURE, ConfigError, shown
+from ..errors import ConfigError, shown
 from .answers import refused
 from .calls import ModelCall, answer_each, answer_each_async
-from .toolset import run, run_async
+from .toolbox_calls import (
+    at_once,
+    at_once_async,
+    health_of,
+    health_of_async,
+    named,
+    renamed,
+    repeated,
+)
+from .toolset import bound, run, run_async
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Mapping, Sequence
+    from types import ModuleType
 
+    from ..client.config_file import File
     from .calls import Arguments
     from .toolset import AnyTool
 
 __all__ = ["Toolbox"]
-
-T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -53,17 +61,46 @@ class Toolbox(Iterable["AnyTool"]):
     ) -> None:
         tools = [tool for group in groups for tool in group]
         if duplicates == "rename":
-            tools = list(_renamed(tools))
-        if twice := _repeated(tools):
+            tools = list(renamed(tools))
+        if twice := repeated(tools):
             raise ConfigError(
                 f"two tools are called {', '.join(map(shown, sorted(twice)))}",
                 hint='give a toolset a prefix, or pass duplicates="rename"',
             )
         self._tools = tools
         # One tool stands for its client; the server's name is for people.
-        self._servers = _named({id(tool.client): tool for tool in tools}.values())
+        self._servers = named({id(tool.client): tool for tool in tools}.values())
         self._connected: set[str] = set()
         self._errors: dict[str, Exception] = {}
+
+    @classmethod
+    def from_config(
+        cls,
+        path: File | Mapping[str, Any] = None,
+        *,
+        packages: Iterable[ModuleType],
+        only: str | Iterable[str] | None = None,
+        duplicates: Literal["refuse", "rename"] = "refuse",
+    ) -> Self:
+        """Make a toolbox of packages whose servers a file names.
+
+        Example: `Toolbox.from_config("mcp.json", packages=[catalog, todo])`.
+
+        Args:
+            path: The file, as `Client.from_config` takes it. A `prefix` of a server
+                stands before the names of its tools.
+            packages: Generated packages.
+            only: `Tool` members, wire names or globs; None for all tools.
+            duplicates: As for `Toolbox`.
+
+        Raises:
+            ConfigError: The file names no server for a package, an entry has mistakes,
+                `only` matches no tool, or two tools have one name.
+        """
+        from .toolbox_servers import tools_of_packages
+
+        tools = tools_of_packages(path, packages)
+        return cls(bound(tools, "", include=only), duplicates=duplicates)
 
     @property
     def tools(self) -> Sequence[AnyTool]:
@@ -95,7 +132,7 @@ class Toolbox(Iterable["AnyTool"]):
         """
         waiting = self._waiting()
         connects = [tool.connect for tool in waiting.values()]
-        for name, error in zip(waiting, _at_once(connects), strict=True):
+        for name, error in zip(waiting, at_once(connects), strict=True):
             self._note(name, error)
         return self
 
@@ -103,19 +140,43 @@ class Toolbox(Iterable["AnyTool"]):
         """Do the same in a task."""
         waiting = self._waiting()
         connects = [tool.connect_async for tool in waiting.values()]
-        for name, error in zip(waiting, await _at_once_async(connects), strict=True):
+        for name, error in zip(waiting, await at_once_async(connects), strict=True):
             self._note(name, error)
         return self
+
+    def health(self) -> dict[str, float | Exception]:
+        """Ask each server, all at once, for an answer without work.
+
+        Returns:
+            Seconds by the name of the package, as in `unreachable`; the reason instead
+            where a server does not answer.
+        """
+        pings = [partial(health_of, tool) for tool in self._servers.values()]
+        found = dict(zip(self._servers, at_once(pings), strict=True))
+        return self._noted(found)
+
+    async def health_async(self) -> dict[str, float | Exception]:
+        """Do the same in a task."""
+        pings = [partial(health_of_async, tool) for tool in self._servers.values()]
+        found = dict(zip(self._servers, await at_once_async(pings), strict=True))
+        return self._noted(found)
+
+    def _noted(
+        self, found: dict[str, float | Exception]
+    ) -> dict[str, float | Exception]:
+        for name, answer in found.items():
+            self._note(name, answer if isinstance(answer, Exception) else None)
+        return found
 
     def close(self) -> None:
         """Close all clients, all at once."""
         self._connected.clear()
-        _at_once([tool.close for tool in self._servers.values()])
+        at_once([tool.close for tool in self._servers.values()])
 
     async def close_async(self) -> None:
         """Close all clients in a task."""
         self._connected.clear()
-        await _at_once_async([tool.close_async for tool in self._servers.values()])
+        await at_once_async([tool.close_async for tool in self._servers.values()])
 
     def __enter__(self) -> Self:
         return self.connect()
@@ -221,62 +282,3 @@ class Toolbox(Iterable["AnyTool"]):
         self._connected.discard(server)
         self._errors[server] = error
         return error
-
-
-def _at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
-    """Make calls at once, each in a thread, and return their results in order."""
-    if not calls:
-        return []
-    with ThreadPoolExecutor(len(calls)) as pool:
-        # The pool ends all calls, also where the first of them raises.
-        waiting = [pool.submit(call) for call in calls]
-    return [future.result() for future in waiting]
-
-
-async def _at_once_async(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
-    """Do the same in tasks."""
-    from anyio import create_task_group
-
-    results: dict[int, T] = {}
-    errors: list[Exception] = []
-
-    async def one(number: int, call: Callable[[], Awaitable[T]]) -> None:
-        try:
-            results[number] = await call()
-        except FAILURE as error:
-            errors.append(error)
-
-    async with create_task_group() as group:
-        for number, call in enumerate(calls):
-            group.start_soon(one, number, call)
-    if errors:
-        raise errors[0]
-    return [results[number] for number in range(len(calls))]
-
-
-def _named(tools: Iterable[AnyTool]) -> dict[str, AnyTool]:
-    """Return tools by the name of their server: unlike ones for unlike clients."""
-    tools = list(tools)
-    several = Counter(str(tool.info.package) for tool in tools)
-    named: dict[str, AnyTool] = {}
-    for tool in tools:
-        name = str(tool.info.package)
-        if several[name] > 1:
-            name = f"{name} at {getattr(tool.client, 'server', 'an unknown server')}"
-        twins = sum(1 for other in named if other.partition(" #")[0] == name)
-        name = f"{name} #{twins + 1}" if twins else name
-        named[name] = tool
-    return named
-
-
-def _repeated(tools: list[AnyTool]) -> set[str]:
-    counted = Counter(tool.name for tool in tools)
-    return {name for name, count in counted.items() if count > 1}
-
-
-def _renamed(tools: list[AnyTool]) -> Iterator[AnyTool]:
-    """Yield the tools, those of one name with their packages in front."""
-    twice = _repeated(tools)
-    for tool in tools:
-        package = str(tool.info.package).rpartition(".")[2]
-        yield tool.renamed(f"{package}_{tool.name}") if tool.name in twice else tool

@@ -11,7 +11,13 @@ from ..lazy import tool_module, tool_names
 from ..strict_json import members
 from .channel import Channel
 from .located import Located
-from .options import CallOptions, checked_timeout, session_settings, with_policy
+from .options import (
+    CallOptions,
+    call_options,
+    checked_timeout,
+    session_settings,
+    with_policy,
+)
 from .session_facts import SessionFacts
 from .telemetry import observed, server_facts, trace_context
 
@@ -58,6 +64,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         http: HttpT | None = None,
         allow_http: bool = False,
         timeout: float | None = 30.0,
+        timeouts: Mapping[str, float] | None = None,
         era: str | None = None,
         retries: int = 2,
         on_elicit: Callable[..., Any] | None = None,
@@ -74,6 +81,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
             http: An HTTP client to use as it is; closing it stays your business.
             allow_http: Whether http:// may lead to another machine than this.
             timeout: Seconds for a whole call with its retries; None for no limit.
+            timeouts: Other seconds for single tools: `{Tool.X: 5}`.
             era: "legacy", "modern" or a protocol version to speak without asking.
             retries: How often a call is repeated that may safely be.
             on_elicit: Takes the params of elicitation/create and gives its result.
@@ -100,7 +108,8 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         kind = HttpDriver if cls._blocking else AsyncHttpDriver
         settings = session_settings(cls._name(), era, retries, on_elicit)
         session: Session[Any] = Session(wire, settings)
-        return cls._open(session, kind(options), server, timeout, policy)
+        call = call_options(timeout, timeouts)
+        return cls._open(session, kind(options), server, call, policy)
 
     @classmethod
     def stdio(
@@ -110,6 +119,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         env: Mapping[str, str] | None = None,
         cwd: str | Path | None = None,
         timeout: float | None = 30.0,
+        timeouts: Mapping[str, float] | None = None,
         era: str | None = None,
         retries: int = 2,
         on_elicit: Callable[..., Any] | None = None,
@@ -122,6 +132,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
             env: Variables that the program gets on top of a short allow-list.
             cwd: Folder that it runs in.
             timeout: Seconds for a whole call with its retries; None for no limit.
+            timeouts: Other seconds for single tools: `{Tool.X: 5}`.
             era: "legacy", "modern" or a protocol version to speak without asking.
             retries: How often a call is repeated that may safely be.
             on_elicit: Takes the params of elicitation/create and gives its result.
@@ -140,7 +151,8 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         kind = StdioDriver if cls._blocking else AsyncStdioDriver
         settings = session_settings(cls._name(), era, retries, on_elicit)
         session: Session[Any] = Session(StdioWire(), settings)
-        return cls._open(session, kind(run), run.name, timeout, policy)
+        call = call_options(timeout, timeouts)
+        return cls._open(session, kind(run), run.name, call, policy)
 
     @classmethod
     def _open(
@@ -148,11 +160,11 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         session: Session[Any],
         driver: Any,
         server: str,
-        timeout: float | None,
+        options: CallOptions,
         policy: BasePolicy | None,
     ) -> Self:
         client = cls(Channel(session, driver, server))
-        client._options = CallOptions(checked_timeout(timeout))
+        client._options = options
         return client if policy is None else client.with_options(policy=policy)
 
     def with_options(
@@ -261,12 +273,6 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
 
     def _complete(self, arguments: Mapping[str, object]) -> dict[str, object]:
         return {**arguments, **self._options.extra_arguments}
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.server!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        raise TypeError("a client holds a connection and cannot be pickled")
 
     @classmethod
     def _name(cls) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CallOptions",
+    "call_options",
     "checked_timeout",
     "ping_method",
     "session_settings",
@@ -54,6 +55,24 @@ class CallOptions:
         for permit in permits:
             seconds = permit.seconds(seconds)
         return seconds
+
+
+def call_options(
+    timeout: float | None, timeouts: Mapping[str, float] | None
+) -> CallOptions:
+    """Return the options of a new client's calls.
+
+    Args:
+        timeout: Seconds for a whole call with its retries; None for no limit.
+        timeouts: Other seconds for single tools, by wire name.
+
+    Raises:
+        ConfigError: If one of them is not a positive number.
+    """
+    single = dict(timeouts or {})
+    for seconds in single.values():
+        checked_timeout(seconds)
+    return CallOptions(checked_timeout(timeout), single)
 
 
 def session_settings(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, Generic
@@ -58,6 +59,10 @@ class Session(Generic[StepT]):
         self._settings = settings
         self._ids = count(1)
         self._tool_headers: dict[str, Mapping[str, tuple[str, ...]]] = {}
+
+    def declare(self, capabilities: tuple[str, ...]) -> None:
+        """Declare capabilities without a handler, before the first request."""
+        self._settings = replace(self._settings, declared=capabilities)
 
     def forked(self, first_id: int) -> None:
         """Begin anew in a forked process, which shares no session and no id.

@@ -45,12 +45,10 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
-    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
-    approve_on_terminal,
 )
 from .tools.objects import ObjectsArguments, objects, objects_async
 from .tools.plain import PlainArguments, plain, plain_async
@@ -64,7 +62,6 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
-    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -109,7 +106,6 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
-    "approve_on_terminal",
     "destructive",
     "objects",
     "objects_async",

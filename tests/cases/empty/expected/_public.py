@@ -45,12 +45,10 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
-    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
-    approve_on_terminal,
 )
 
 __all__ = [
@@ -61,7 +59,6 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
-    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -103,7 +100,6 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
-    "approve_on_terminal",
     "destructive",
     "read_only",
     "tool_info",

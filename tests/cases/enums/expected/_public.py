@@ -45,12 +45,10 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
-    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
-    approve_on_terminal,
 )
 from .tools.pick_country import PickCountryArguments, pick_country, pick_country_async
 from .tools.set_state import SetStateArguments, set_state, set_state_async
@@ -64,7 +62,6 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
-    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -109,7 +106,6 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
-    "approve_on_terminal",
     "destructive",
     "pick_country",
     "pick_country_async",

@@ -71,12 +71,10 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
-    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
-    approve_on_terminal,
 )
 from .prompts import (
     PROMPTS,
@@ -131,7 +129,6 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
-    "AuditLog",
     "AuthError",
     "BinaryResource",
     "Client",
@@ -190,7 +187,6 @@ __all__ = [
     "UnusableToolError",
     "anthropic_messages",
     "approve_destructive",
-    "approve_on_terminal",
     "def_",
     "def__async",
     "destructive",

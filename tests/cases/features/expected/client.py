@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.client.full import FullClient
-from ._runtime.client.full_tasks import AsyncFullClient
+from ._runtime.client.full import AsyncFullClient, FullClient
 
 if TYPE_CHECKING:
     from .prompts import (

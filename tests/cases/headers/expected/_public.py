@@ -45,12 +45,10 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
-    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
-    approve_on_terminal,
 )
 from .tools.query import QueryArguments, query, query_async
 
@@ -62,7 +60,6 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
-    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -105,7 +102,6 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
-    "approve_on_terminal",
     "destructive",
     "query",
     "query_async",

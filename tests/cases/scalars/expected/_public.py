@@ -45,12 +45,10 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
-    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
-    approve_on_terminal,
 )
 from .tools.numbers import NumbersArguments, numbers, numbers_async
 from .tools.others import OthersArguments, others, others_async
@@ -67,7 +65,6 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
-    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -115,7 +112,6 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
-    "approve_on_terminal",
     "destructive",
     "numbers",
     "numbers_async",

@@ -1,0 +1,98 @@
+"""The example in the help of each command runs as it stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from mcp_bindgen.cli import COMMANDS, app
+
+from tests.commands import SCRIPTED, run
+from tests.servers.launch import stdio_command
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = re.compile(r"Example: mcp-bindgen (.*?)(?:\. |\.?$)")
+# One asks for permission in a browser, one serves until somebody interrupts.
+APART = {"login", "serve"}
+# Commands whose findings are exit code 1: what changes, what is odd, what is not there.
+FINDINGS = {"check", "diff", "docs", "lint", "logout", "sync"}
+ORDER = ["init", "add", "generate", *COMMANDS]
+
+
+def example(name: str) -> list[str]:
+    context = click.Context(app)
+    command = app.get_command(context, name)
+    assert command is not None
+    found = EXAMPLE.search(command.epilog or "")
+    assert found, f"{name} has no example"
+    return shlex.split(found[1])
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with the servers that the examples name, under version control."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    uvx = programs / "uvx"
+    uvx.write_text(f"#!/bin/sh\nexec {shlex.join(SCRIPTED)} pages\n")
+    uvx.chmod(0o755)
+    monkeypatch.setenv(
+        "PATH", f"{programs}:{Path(sys.executable).parent}:/usr/bin:/bin"
+    )
+    catalog = json.dumps([*stdio_command("catalog")])
+    (tmp_path / "pyproject.toml").write_text(
+        f"[tool.mcp-bindgen.servers.catalog]\ncommand = {catalog}\n"
+        '[tool.mcp-bindgen.servers.tracker]\nurl = "https://tracker.example/mcp"\n'
+        'auth = "oauth"\n'
+    )
+    servers = {"catalog": {"command": "uvx"}}
+    (tmp_path / ".mcp.json").write_text(json.dumps({"mcpServers": servers}))
+    (tmp_path / "recordings").mkdir()
+    for name in ("catalog", "time"):
+        shutil.copy(
+            ROOT / "generated" / "todo" / "recording.json",
+            tmp_path / "recordings" / f"{name}.json",
+        )
+    shutil.copy(
+        ROOT / "generated" / "catalog" / "recording.json", "recordings/catalog.json"
+    )
+    shutil.copy("recordings/time.json", "time.json")
+    Path("calls.jsonl").touch()
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@a.example"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "add", "recordings"], check=True)
+    subprocess.run([*git, "commit", "-qm", "recordings"], check=True)
+    return tmp_path
+
+
+def test_each_example_runs(project: Path) -> None:
+    failed: list[str] = []
+    for name in dict.fromkeys(ORDER):
+        if name in APART or name == "remove":
+            continue
+        result = run(*example(name))
+        most = 1 if name in FINDINGS or name == "import" else 0
+        if result.exit_code > most:
+            failed.append(f"{name}: {result.exit_code}: {result.stderr}")
+    removed = run(*example("remove"))
+    assert (failed, removed.exit_code) == ([], 0)
+    assert not (project / "generated" / "catalog").exists()
+
+
+def test_each_command_has_an_example_and_the_usual_options() -> None:
+    for name in COMMANDS:
+        assert example(name)[0] == name
+        command = app.get_command(click.Context(app), name)
+        assert command is not None
+        options = {option for p in command.params for option in p.opts}
+        assert {"-q", "--quiet", "--verbose"} <= options, name

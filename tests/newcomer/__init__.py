@@ -1,0 +1,1 @@
+"""The way of a newcomer, with servers of npm and PyPI."""
