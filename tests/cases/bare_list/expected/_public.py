@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.a import AArguments, a, a_async
 from .tools.b import BArguments, b, b_async
@@ -62,6 +64,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "BArguments",
     "Client",
@@ -106,6 +109,7 @@ __all__ = [
     "a",
     "a_async",
     "approve_destructive",
+    "approve_on_terminal",
     "b",
     "b_async",
     "destructive",

@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.code_like import CodeLikeArguments, code_like, code_like_async
 from .tools.control import ControlArguments, control, control_async
@@ -82,6 +84,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -138,6 +141,7 @@ __all__ = [
     "UnusableToolError",
     "VeryLongArguments",
     "approve_destructive",
+    "approve_on_terminal",
     "code_like",
     "code_like_async",
     "control",

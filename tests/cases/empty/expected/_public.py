@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 
 __all__ = [
@@ -59,6 +61,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -100,6 +103,7 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
+    "approve_on_terminal",
     "destructive",
     "read_only",
     "tool_info",

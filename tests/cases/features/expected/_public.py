@@ -71,10 +71,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .prompts import (
     PROMPTS,
@@ -129,6 +131,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "BinaryResource",
     "Client",
@@ -187,6 +190,7 @@ __all__ = [
     "UnusableToolError",
     "anthropic_messages",
     "approve_destructive",
+    "approve_on_terminal",
     "def_",
     "def__async",
     "destructive",

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.client.full import AsyncFullClient, FullClient
+from ._runtime.client.full import FullClient
+from ._runtime.client.full_tasks import AsyncFullClient
 
 if TYPE_CHECKING:
     from .prompts import (

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from ._runtime.client.feature_infos import prompt_infos
-from ._runtime.client.full import AsyncFullClient, FullClient
+from ._runtime.client.full import FullClient
+from ._runtime.client.full_tasks import AsyncFullClient
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

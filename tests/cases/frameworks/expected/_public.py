@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .toolbox import Toolbox, own, toolset
 from .tools.a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57 import (
@@ -79,6 +81,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -133,6 +136,7 @@ __all__ = [
     "anything",
     "anything_async",
     "approve_destructive",
+    "approve_on_terminal",
     "delete",
     "delete_async",
     "destructive",

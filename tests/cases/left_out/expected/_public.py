@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.again import AgainArguments, again, again_async
 from .tools.bad_pattern import BadPatternArguments, bad_pattern, bad_pattern_async
@@ -63,6 +65,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "BadPatternArguments",
     "Client",
@@ -108,6 +111,7 @@ __all__ = [
     "again",
     "again_async",
     "approve_destructive",
+    "approve_on_terminal",
     "bad_pattern",
     "bad_pattern_async",
     "destructive",

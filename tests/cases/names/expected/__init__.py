@@ -56,10 +56,12 @@ if not TYPE_CHECKING:
                 "Approval",
                 "ApprovalRequest",
                 "ApprovalRequired",
+                "AuditLog",
                 "PendingApproval",
                 "Policy",
                 "PolicyError",
                 "Supervisor",
+                "approve_on_terminal",
             ],
         },
     )

@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.admin_users_list import (
     AdminUsersListArguments,
@@ -100,6 +102,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -154,6 +157,7 @@ __all__ = [
     "admin_users_list",
     "admin_users_list_async",
     "approve_destructive",
+    "approve_on_terminal",
     "destructive",
     "get_http_status",
     "get_http_status_async",

@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.draw import DrawArguments, draw, draw_async
 from .tools.filter_ import FilterArguments, filter_, filter__async
@@ -64,6 +66,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -110,6 +113,7 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
+    "approve_on_terminal",
     "destructive",
     "draw",
     "draw_async",

@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.a_tool_with_a_long_name_that_takes_nothing_but_fills_a_line import (
     AToolWithALongNameThatTakesNothingButFillsALineArguments,
@@ -75,6 +77,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedArguments",
@@ -128,6 +131,7 @@ __all__ = [
     "anything",
     "anything_async",
     "approve_destructive",
+    "approve_on_terminal",
     "closed_",
     "closed__async",
     "destructive",

@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.anchors import AnchorsArguments, anchors, anchors_async
 from .tools.definitions import DefinitionsArguments, definitions, definitions_async
@@ -71,6 +73,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -124,6 +127,7 @@ __all__ = [
     "anchors",
     "anchors_async",
     "approve_destructive",
+    "approve_on_terminal",
     "definitions",
     "definitions_async",
     "defs",

@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.async_ import AsyncArguments, async_, async__async
 from .tools.call_ import CallArguments, call_, call__async
@@ -77,6 +79,7 @@ __all__ = [
     "AsyncArguments",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "CallArguments",
     "ClassArguments",
@@ -131,6 +134,7 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
+    "approve_on_terminal",
     "async_",
     "async__async",
     "call_",

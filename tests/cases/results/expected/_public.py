@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.any_object import (
     AnyObjectArguments,
@@ -110,6 +112,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "CheckedArguments",
     "CheckedResult",
@@ -184,6 +187,7 @@ __all__ = [
     "any_value",
     "any_value_async",
     "approve_destructive",
+    "approve_on_terminal",
     "checked",
     "checked_async",
     "copy_",

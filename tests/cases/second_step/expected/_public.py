@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.at_least_one import AtLeastOneArguments, at_least_one, at_least_one_async
 from .tools.conditional import ConditionalArguments, conditional, conditional_async
@@ -75,6 +77,7 @@ __all__ = [
     "AsyncClient",
     "AtLeastOneArguments",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -126,6 +129,7 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "approve_destructive",
+    "approve_on_terminal",
     "at_least_one",
     "at_least_one_async",
     "conditional",

@@ -45,10 +45,12 @@ from .policy import (
     Approval,
     ApprovalRequest,
     ApprovalRequired,
+    AuditLog,
     PendingApproval,
     Policy,
     PolicyError,
     Supervisor,
+    approve_on_terminal,
 )
 from .tools.all_of import AllOfArguments, all_of, all_of_async
 from .tools.any_of import AnyOfArguments, any_of, any_of_async
@@ -79,6 +81,7 @@ __all__ = [
     "ApprovalRequired",
     "AsyncClient",
     "AudioContent",
+    "AuditLog",
     "AuthError",
     "Client",
     "ClosedError",
@@ -132,6 +135,7 @@ __all__ = [
     "any_of",
     "any_of_async",
     "approve_destructive",
+    "approve_on_terminal",
     "destructive",
     "discriminated",
     "discriminated_async",
