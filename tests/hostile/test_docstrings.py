@@ -12,7 +12,7 @@ from doctest import DocTestParser
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
@@ -176,6 +176,8 @@ PIECES = st.sampled_from(
 )
 
 
+@example("!!pythonLocal VARIABLES:", 0)  # the second backslash ended a word
+@example("# mypyLocal VARIABLES:", 0)
 @given(st.lists(PIECES, max_size=12).map("".join), st.sampled_from([0, 4, 8]))
 def test_a_finished_docstring_is_inert(text: str, indent: int) -> None:
     source = docstring(wrap(clean(WireStr(text)), indent, lead=3), indent)

@@ -31,8 +31,8 @@ _ACTIVE = re.compile(
     r"|(?<!\\)(?=%[ ]*invisible-code)"  # comments that Sybil runs
     r"|(?<!\\)(?=[:{][\w.+:-]{1,40}[:}]`[^`\s])"  # roles, which copy files
     r"|(?<=`)(?=:[\w.+:-]{1,40}:)"
-    r"|(?<!\\)(?=\#[ ]*(?:flake8|mypy)\b)"  # these are read in strings, too
-    r"|(?<!\\)(?=!!python\b)"  # objects of YAML
+    r"|(?<!\\)(?=\#[ ]*(?:flake8|mypy))"  # these are read in strings, too
+    r"|(?<!\\)(?=!!python)"  # objects of YAML
     r"|(?<!\S)(?=(?:vi|[Vv]im(?:[<=>]?\d+)?|kate):)"  # settings of editors
     r"|(?<!\S)(?=ex:\s*(?:set?(?!\S)|\w+[-+^]?=))"
     r"|(?<!\\)(?=(?i:local[ ]variables:)))"
