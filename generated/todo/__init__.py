@@ -98,8 +98,8 @@ if not TYPE_CHECKING:
                 "review_week_async",
             ],
             "resources": [
-                "RESOURCES",
                 "RESOURCE_TEMPLATES",
+                "RESOURCES",
                 "Resource",
                 "ResourceTemplate",
                 "open_tasks",

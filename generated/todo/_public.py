@@ -87,8 +87,8 @@ from .prompts import (
     review_week_async,
 )
 from .resources import (
-    RESOURCES,
     RESOURCE_TEMPLATES,
+    RESOURCES,
     Resource,
     ResourceTemplate,
     open_tasks,

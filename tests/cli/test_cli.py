@@ -117,7 +117,7 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
     [
         (["generate", "--tagret", "x"], "generate: no such option", "mean --target?"),
         (["genrate"], "there is no command 'genrate'", "did you mean generate?"),
-        (["lint"], "lint: missing argument 'FILE...'", "see app lint --help"),
+        (["wheel"], "wheel: missing argument 'PACKAGE'", "see app wheel --help"),
         (["--\x1b[31m"], "no such option '--\\x1b[31m'", "see app --help"),
         (["lint", "--format", "\u202e", "x"], "'\\u202e' is not one of", "lint --help"),
     ],
@@ -287,7 +287,7 @@ def test_ctrl_c_is_130_and_quiet() -> None:
 
 def test_whoever_reads_may_stop_reading() -> None:
     file = recording(Path("demo.json"), ALPHA)
-    options = ["-o", "out", "--check", "--shared-runtime", "shared"]
+    options = ["-o", "out", "--check", "--diff", "--shared-runtime", "shared"]
     command = [*PROGRAM, "generate", file, *options]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:

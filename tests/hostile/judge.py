@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["look"]
 
 _PATH = re.compile(
-    r"(?:[a-z_][a-z0-9_]{0,79}/){0,2}(?:[a-z_0-9]+\.(?:py|json|md)|SKILL\.md|py\.typed)"
+    r"(?:[a-z_][a-z0-9_]{0,79}/){0,3}(?:[a-z_0-9]+\.(?:py|json|md)|SKILL\.md|py\.typed)"
 )
 _STATEMENTS = (
     *(ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.ClassDef, ast.FunctionDef),
@@ -32,6 +32,7 @@ _STATEMENTS = (
 _CALLS = {
     *("Binding", "Checked", "ConfigDict", "Field", "OneOf", "raw"),
     *("TypeAliasType", "inferred", "lazy", "structured"),
+    *("prompt_infos", "resource_infos", "template_infos"),
 }
 _MODULES = re.compile(
     r"__future__|typing|typing_extensions|collections\.abc|enum|pydantic"

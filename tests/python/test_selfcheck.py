@@ -188,7 +188,7 @@ def test_json_is_strict_and_ascii(text: str, message: str) -> None:
 )
 def test_names_of_files(path: str) -> None:
     messages = [problem.message for problem in check({path: ""})]
-    wrong = "expected the name of a .py or .json file, of a-z, 0-9 and _"
+    wrong = "expected the name of a .py, .json or .md file, of a-z, 0-9 and _"
     assert f"{ascii(path)[:80]}: {wrong}" in messages
 
 

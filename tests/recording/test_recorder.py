@@ -77,9 +77,9 @@ def test_resources_templates_and_prompts_are_recorded(
     monkeypatch.chdir(tmp_path)
     todo = over_stdio(Program(stdio_command("todo")), 30).recording
     assert len(todo.tools) == 5
-    assert len(todo.resources) == 1
-    assert len(todo.resource_templates) == 1
-    assert len(todo.prompts) == 1
+    assert len(todo.resources) == 2
+    assert len(todo.resource_templates) == 2
+    assert len(todo.prompts) == 2
     assert todo.server["name"] == "todo"
     assert todo.instructions
 

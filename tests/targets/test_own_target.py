@@ -176,9 +176,14 @@ def test_a_list_of_one_target_holds_for_its_own_files_alone(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("target", [target.name for target in built_in()])
 def test_a_target_needs_no_other(target: str) -> None:
-    files = generate(RECORDING.read_bytes(), "alone", Settings((target,))).files
+    recording = ROOT / "generated" / "catalog" / "recording.json"
+    files = generate(recording.read_bytes(), "alone", Settings((target,))).files
     assert "info.json" in files
-    modules = {"python": "__init__.py", "models": "models/__init__.py"}
+    modules = {
+        "python": "__init__.py",
+        "models": "models/__init__.py",
+        "agent_skill": "skill/SKILL.md",
+    }
     assert modules.get(target, f"{target}.py") in files
     assert ("openai_strict.json" in files) == (target in ("openai", "agents"))
     is_framework = target not in modules

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("files", "fault"),
     [
-        ({"my file.json": "1"}, "'my file.json': expected the name of a .py or .json"),
-        ({"Client.py": ""}, "'Client.py': expected the name of a .py or .json"),
-        ({"x.md": "a"}, "'x.md': expected the name of a .py or .json"),
+        ({"my file.json": "1"}, "'my file.json': expected the name of a .py, .json"),
+        ({"Client.py": ""}, "'Client.py': expected the name of a .py, .json"),
+        ({"x.txt": "a"}, "'x.txt': expected the name of a .py, .json"),
         ({"x.json": "[\n]]"}, "x.json:2: this is not strict JSON"),
         ({"x.json.jinja": "nope"}, "x.json:1: this is not strict JSON"),
         ({"x.py.jinja": "\ndef ("}, "x.py:2: Python cannot read this file"),

@@ -21,7 +21,7 @@ from mcp_bindgen.python.literals import (
 )
 from mcp_bindgen.python.names import digest, digests
 from mcp_bindgen.render.openai_strict import verdict
-from mcp_bindgen.render.tool_module import import_order
+from mcp_bindgen.render.tool_module import export_order
 from mcp_bindgen.runtime.agents.toolinfo import NAME_LIMIT, brief
 from mcp_bindgen.schema.classes import plain
 from mcp_bindgen.schema.document import Document
@@ -278,7 +278,7 @@ def langchain_names(catalog: Catalog) -> list[Code]:
     """Return the public names of `langchain.py`, as literals."""
     factories = (f"{tool.function}_tool" for tool in catalog.tools)
     names = ["langchain_tools", "make_tool", *factories]
-    return [lit(name) for name in sorted(names, key=import_order)]
+    return [lit(name) for name in sorted(names, key=export_order)]
 
 
 FILTERS: dict[str, Any] = {

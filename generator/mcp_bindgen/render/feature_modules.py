@@ -27,7 +27,7 @@ from mcp_bindgen.python.literals import (
     wrap,
 )
 from mcp_bindgen.render.docstrings import field_text
-from mcp_bindgen.render.tool_module import import_from, import_order
+from mcp_bindgen.render.tool_module import export_order, import_from, import_order
 
 if TYPE_CHECKING:
     from mcp_bindgen.schema.ir import Catalog, Feature, Field, Tool
@@ -96,7 +96,7 @@ def _own(catalog: Catalog, module: str) -> list[str]:
 
 def feature_exports(catalog: Catalog, module: str) -> list[Code]:
     """Return the public names of a module, as literals."""
-    return [lit(n) for n in sorted(_own(catalog, module), key=import_order)]
+    return [lit(n) for n in sorted(_own(catalog, module), key=export_order)]
 
 
 def feature_imports(catalog: Catalog, module: str) -> list[Code]:

@@ -18,7 +18,12 @@ from mcp_bindgen.python.literals import (
     wrap,
 )
 from mcp_bindgen.render.feature_modules import feature_names
-from mcp_bindgen.render.tool_module import import_from, import_order, natural
+from mcp_bindgen.render.tool_module import (
+    export_order,
+    import_from,
+    import_order,
+    natural,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -76,7 +81,7 @@ def public_table(
 def public_names(catalog: Catalog, public: Mapping[str, Sequence[str]]) -> list[PyName]:
     """Return everything that the package exports, sorted."""
     names = chain.from_iterable(public_table(catalog, public).values())
-    return [PyName(name) for name in sorted(names, key=import_order)]
+    return [PyName(name) for name in sorted(names, key=export_order)]
 
 
 def package_imports(

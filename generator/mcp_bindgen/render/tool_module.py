@@ -240,8 +240,14 @@ def _imports(used: Iterable[str]) -> list[Code]:
     return lines
 
 
-def import_order(member: str) -> tuple[int, list[str | int]]:
-    """Return the key that sorts names as ruff does: constants, classes, functions."""
+def import_order(member: str) -> tuple[int, list[str | int], list[str | int]]:
+    """Return the key that sorts the names of an import as ruff does, in any case."""
+    kind, exact = export_order(member)
+    return kind, natural(member.lower()), exact
+
+
+def export_order(member: str) -> tuple[int, list[str | int]]:
+    """Return the key that sorts `__all__` as ruff does: constants, classes, others."""
     is_constant = len(member) > 1 and member.isupper()
     return (0 if is_constant else 1 if member[0].isupper() else 2), natural(member)
 
@@ -264,7 +270,7 @@ def import_from(module: str, members: Sequence[str], indent: int = 0) -> Code:
 def exported(tool: Tool) -> list[PyName]:
     """Return the public names of a tool's module, sorted."""
     own = [tool.function, PyName(f"{tool.function}_async")]
-    return sorted([*(type_.name for type_ in tool.types), *own], key=import_order)
+    return sorted([*(type_.name for type_ in tool.types), *own], key=export_order)
 
 
 def is_alias(type_: Object | Alias) -> bool:

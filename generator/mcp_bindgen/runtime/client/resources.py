@@ -265,7 +265,7 @@ def expanded(template: str, arguments: Mapping[str, TemplateValue | None]) -> st
     """
     try:
         return expand(template, arguments)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         fault = Fault("", "uriTemplate", str(error))
         raise InvalidArgumentsError(template, [fault]) from None
 

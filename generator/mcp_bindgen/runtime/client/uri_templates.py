@@ -119,7 +119,8 @@ def expand(template: str, values: Mapping[str, TemplateValue | None]) -> str:
         values: Name of a variable to its value; one that is None is left out.
 
     Raises:
-        ValueError: It is no template, or a value is of a wrong type.
+        TypeError: A value is of a wrong type.
+        ValueError: It is no template.
     """
     return "".join(
         part if isinstance(part, str) else _expression(part, values)
@@ -174,10 +175,9 @@ def _named(operator: Operator, name: str, text: str) -> str:
 
 
 def _encoded(text: object, *, reserved: bool) -> str:
-    if not isinstance(text, str):
-        message = f"a {type(text).__name__} in place of a string"
-        raise ValueError(message)
     try:
+        if not isinstance(text, str):
+            raise TypeError(f"a {type(text).__name__} in place of a string")
         if not reserved:
             return quote(text, safe="")
         # What is percent-encoded stays so (RFC 6570, 3.2.3).

@@ -106,8 +106,8 @@ if not TYPE_CHECKING:
                 "review_prompt_async",
             ],
             "resources": [
-                "RESOURCES",
                 "RESOURCE_TEMPLATES",
+                "RESOURCES",
                 "Resource",
                 "ResourceTemplate",
                 "def_",

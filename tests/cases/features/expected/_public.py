@@ -95,8 +95,8 @@ from .prompts import (
     review_prompt_async,
 )
 from .resources import (
-    RESOURCES,
     RESOURCE_TEMPLATES,
+    RESOURCES,
     Resource,
     ResourceTemplate,
     def_,

@@ -14,7 +14,7 @@ from socketserver import TCPServer
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import parse_qsl, urlsplit
 
-from ...errors import ConfigError, LoginRequiredError, OAuthError
+from ...errors import FAILURE, ConfigError, LoginRequiredError, OAuthError
 from .urls import is_loopback
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Loopback:
             pasted = on_login(url)
             if pasted is not None:
                 self._answers.put(self._pasted(pasted))
-        except Exception as error:  # raised where the login was begun
+        except FAILURE as error:  # raised where the login was begun
             self._answers.put(error)
 
     def _pasted(self, text: str) -> dict[str, str] | Exception:

@@ -8,7 +8,7 @@ import time
 from importlib import import_module
 from typing import Any
 
-from ...errors import ConfigError
+from ...errors import FAILURE, ConfigError
 
 __all__ = ["signed_assertion"]
 
@@ -44,7 +44,7 @@ def signed_assertion(
         kind = "OKP" if algorithm.lower().startswith("ed") else kind
         key = jwk.import_key(private_key, kind)
         token = jwt.encode({"alg": algorithm}, claims, key, algorithms=[algorithm])
-    except Exception as error:
+    except FAILURE as error:
         # The text of the error may hold a part of the key.
         kind = type(error).__name__
         raise ConfigError(f"the private key cannot sign {algorithm} ({kind})") from None

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ... import limits
-from ...errors import ConfigError, TransportError, shown
+from ...errors import FAILURE, ConfigError, TransportError, shown
 from .file_lock import try_lock
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ class KeyringStore(FileStore):
         name = hashlib.sha256(key.encode()).hexdigest()[:40]
         try:
             return getattr(self._keyring, method)(self._SERVICE, name, *more)
-        except Exception as error:
+        except FAILURE as error:
             kind = type(error).__name__
             raise ConfigError(
                 f"the keyring of the system fails ({kind})", hint='pass store="file"'
