@@ -255,8 +255,9 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
             params = {**params, "_meta": meta}
         options = self._options
         hooks = (options.on_progress, options.on_log)
-        request = Request(method, params, *hooks, retryable=method in READS)
-        if binding is not None:
+        if binding is None:
+            request = Request(method, params, *hooks, retryable=method in READS)
+        else:
             facts = (binding.retryable, binding.header_params)
             request = Request(method, params, *hooks, *facts)
         if not options.guards:
