@@ -154,8 +154,7 @@ class Session(Generic[StepT]):
             delivery.again()
             try:
                 negotiated = yield from self.connect()
-                if request.permits:
-                    yield from self._permitted(request, params, negotiated)
+                yield from self._permitted(request, params, negotiated)
                 result = yield from self._send(negotiated, request, params, delivery)
             except ProtocolError as error:
                 # The server's headers are not those of the recording: list, try again.
