@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 # Expected files are no tests, whatever a tool is called.
 collect_ignore_glob = ["cases/*", "typing/*"]
 
+# Folders whose tests share packages or servers of their session.
+TOGETHER = ("targets", "policy")
+
 # A slow machine is no failure.
 settings.register_profile(
     "suite", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -39,8 +42,15 @@ def catalog_url() -> Iterator[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slow tests, so that no worker ends the run alone with one."""
+    """Begin with the slow tests; keep those together that share what is costly to make.
+
+    So no worker ends the run alone with a slow test, and no two make the same packages.
+    """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    for item in items:
+        folder = item.path.parent.name
+        if folder in TOGETHER and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(folder))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import ast
+import fcntl
 import json
-import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+import mcp_bindgen.runtime
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
 __all__ = [
     "CASES",
     "ROOT",
-    "RUNTIME",
     "Ran",
     "black",
     "generate",
     "mypy",
+    "mypy_options",
     "pyright",
     "ruff",
     "share_runtime",
@@ -29,8 +34,9 @@ __all__ = [
 
 ROOT = Path(__file__).resolve().parents[1]
 CASES = tuple(sorted(path.parent for path in ROOT.glob("tests/cases/*/recording.json")))
-RUNTIME = "runtime_once"
-"""The package that holds the runtime for all others; see `share_runtime`."""
+HEADER = "# Copied by mcp-bindgen. Do not edit.\n"
+RUNTIME = Path(mcp_bindgen.runtime.__file__).parent
+"""The runtime of which packages have copies; see `share_runtime`."""
 
 
 class Ran(NamedTuple):
@@ -49,23 +55,20 @@ def generate(*arguments: object) -> Ran:
 
 
 def share_runtime(folder: Path) -> None:
-    """Let all packages of a folder use one copy of the runtime.
+    """Let all packages of a folder use the runtime of the generator.
 
-    A checker then reads it once; what the packages see of it is the same.
+    A checker then reads it once, and lint checks it; what the packages see of it is the
+    same. A file that is no copy stays.
     """
-    runtime = folder / RUNTIME
     for copied in sorted(folder.glob("*/_runtime/**/*.py")):
         source = copied.read_text(encoding="utf-8")
         below = Path(*copied.relative_to(folder).parts[2:])
-        if not (kept := runtime / below).exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_text(source, encoding="utf-8")
-        names = [*_public(ast.parse(source))]
-        module = ".".join([RUNTIME, *below.with_suffix("").parts])
-        lines = [f"from {module} import {n} as {n}\n" for n in names]
-        copied.write_text("".join(lines), encoding="utf-8")
-    for module in ("py.typed", "__init__.py"):
-        (runtime / module).touch()
+        original = RUNTIME / below
+        if original.exists() and source == HEADER + original.read_text("utf-8"):
+            names = [*_public(ast.parse(source))]
+            module = ".".join(["mcp_bindgen.runtime", *below.with_suffix("").parts])
+            lines = [f"from {module} import {n} as {n}\n" for n in names]
+            copied.write_text("".join(lines), encoding="utf-8")
 
 
 def _public(module: ast.Module) -> list[str]:
@@ -92,18 +95,26 @@ def _names(node: ast.stmt) -> list[str]:
             return []
 
 
-def mypy(folder: Path, *more: str) -> Ran:
-    """Run mypy --strict over all packages of a folder; code 0 where all is well.
+def mypy(folder: Path, *paths: str) -> Ran:
+    """Run mypy --strict over a folder, or these of it; code 0 where all is well."""
+    with mypy_options() as options:
+        return _run(folder, "mypy", *options, *(paths or (".",)))
 
-    Each worker has its own cache: mypy fails where two processes write to one.
+
+@contextmanager
+def mypy_options() -> Generator[tuple[str, ...]]:
+    """Have the options of mypy that read the cache of lint, and make it otherwise.
+
+    Mypy fails where two processes write to one cache: one test has it at a time.
     """
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-    cache = ROOT / ".mypy_cache" / "packages" / worker
-    return _run(
-        folder,
-        *("mypy", "--strict", "--config-file=", f"--cache-dir={cache}"),
-        *("--python-version=3.11", "--no-error-summary", *more, "."),
-    )
+    cache = ROOT / ".mypy_cache"
+    cache.mkdir(exist_ok=True)
+    with (cache / "tests.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield (
+            *("--strict", "--config-file=", f"--cache-dir={cache}"),
+            *("--python-version=3.11", "--no-error-summary"),
+        )
 
 
 def pyright(folder: Path, **more: object) -> Ran:

@@ -34,6 +34,7 @@ ROOT = "api errors limits deadline hidden json_reader json_writer paths pytest_p
 # the Python API stands above the rooms whose functions it is made of.
 SINGLE = {
     *{("__main__", "cli"), ("__init__", "api"), ("json_reader", "runtime")},
+    ("hidden", "runtime"),
     *{("pytest_plugin", to) for to in ("contract", "recording", "runtime", "write")},
     *{("api", to) for to in ("pipeline", "recording", "render", "write")},
 }
@@ -46,7 +47,10 @@ OF_RUNTIME: Mapping[str, str] = {
     "client": "protocol transport validation",
     "agents": "client validation",
 }
-ROOT_OF_RUNTIME = "errors limits content results strict_json json_pointer lazy"
+ROOT_OF_RUNTIME = (
+    "errors limits content results strict_json plain_json json_pointer lazy tables"
+    " span_facts"
+)
 
 OF_PYTHON = sys.stdlib_module_names
 # What a generated package may need, and what it uses where the user has it.

@@ -6,24 +6,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._runtime.agents.calls import ModelCall, member
+from ._runtime.agents.messages import MessageForm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
-__all__ = ["Json", "calls_in", "names_of", "reply"]
+    from ._runtime.agents.answers import Answer
+
+__all__ = ["FORM", "Json"]
 
 Json: TypeAlias = Any
 """A JSON object that fits the types of OpenAI's own package."""
 
 
-def names_of(offered: Iterable[Json] | None) -> set[str] | None:
-    """Return the names of tools, as chat completions or Responses have them."""
-    if offered is None:
-        return None
-    return {str(member(member(t, "function") or t, "name")) for t in offered}
+def _name(tool: Json) -> str:
+    """Return the name of a tool, as chat completions or Responses have it."""
+    return str(member(member(tool, "function") or tool, "name"))
 
 
-def calls_in(message: object) -> list[ModelCall]:
+def _calls(message: object) -> list[ModelCall]:
     """Return the function calls in a message."""
     calls: list[ModelCall] = []
     for call in member(message, "tool_calls") or ():
@@ -44,8 +45,16 @@ def _call(function: object, call_id: str | None, message: object) -> ModelCall:
     return ModelCall(str(member(function, "name")), arguments, call_id, message)
 
 
-def reply(call: ModelCall, text: str) -> Json:
+def _replies(answers: Sequence[tuple[ModelCall, Answer]]) -> list[Json]:
+    return [_reply(call, answer.text) for call, answer in answers]
+
+
+def _reply(call: ModelCall, text: str) -> Json:
     """Return the message that answers a call."""
     if member(call.message, "type") == "function_call":
         return {"type": "function_call_output", "call_id": call.id, "output": text}
     return {"role": "tool", "tool_call_id": call.id, "content": text}
+
+
+FORM = MessageForm(_name, _calls, _replies)
+"""The messages of chat completions and of Responses."""

@@ -33,6 +33,9 @@ from ._runtime.client.resources import (
     ResourceTemplateInfo,
     TextResource,
 )
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -59,7 +62,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -135,6 +143,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -152,6 +161,7 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "Fault",
     "ImageContent",
@@ -161,14 +171,17 @@ __all__ = [
     "ListTasksArguments",
     "ListTasksResult",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "McpError",
+    "Notice",
     "OAuth",
     "OAuthError",
     "Parameter",
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "Progress",
     "Prompt",
     "PromptArgument",
     "PromptInfo",
@@ -184,6 +197,9 @@ __all__ = [
     "ResourceTemplateInfo",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "TextResource",
     "Tool",
@@ -199,11 +215,13 @@ __all__ = [
     "UnusableToolError",
     "UpdateTaskArguments",
     "UpdateTaskResult",
+    "UrlRequest",
     "add_task",
     "add_task_async",
     "anthropic_messages",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "complete_task",
     "complete_task_async",
     "delete_task",

@@ -49,7 +49,12 @@ def indented(value: object, level: int = 0) -> str:
         return block("{", parts, "}", level)
     if isinstance(value, list):
         elements = cast("list[object]", value)
-        return block("[", [indented(item, level + 1) for item in elements], "]", level)
+        inner = level + 1
+        parts = [
+            _string(item) if isinstance(item, str) else indented(item, inner)
+            for item in elements
+        ]
+        return block("[", parts, "]", level)
     if value is None or isinstance(value, bool):
         return _WORDS[value]
     return _scalar(value)

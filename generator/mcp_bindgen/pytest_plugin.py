@@ -27,12 +27,15 @@ __all__ = [
     "mcp_server",
     "pytest_addoption",
     "pytest_runtest_makereport",
+    "pytest_sessionfinish",
     "pytest_terminal_summary",
+    "pytest_testnodedown",
 ]
 
 _USED = pytest.StashKey["dict[Path, set[str]]"]()
 _BEGUN = pytest.StashKey["set[Path]"]()
 _FAILED = pytest.StashKey[bool]()
+_OUTPUT = "mcp-bindgen"
 _SECONDS = 60.0
 
 
@@ -227,6 +230,23 @@ def pytest_runtest_makereport(
     report = yield
     item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
     return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send the calls that a worker of pytest-xdist made to the process that reports."""
+    output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    used = session.config.stash.get(_USED, None)
+    if output is not None and used:
+        output[_OUTPUT] = {str(file): sorted(keys) for file, keys in used.items()}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take the calls that a worker of pytest-xdist made."""
+    output: dict[str, Any] = getattr(node, "workeroutput", {})
+    for file, keys in output.get(_OUTPUT, {}).items():
+        used = node.config.stash.setdefault(_USED, {})
+        used.setdefault(Path(file), set()).update(keys)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

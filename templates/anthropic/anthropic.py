@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._runtime.agents.calls import ModelCall, member
-from ._runtime.agents.executor import BaseExecutor
+from ._runtime.agents.messages import MessageExecutor, MessageForm
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolset import AnyTool, Source, bound
 
@@ -120,10 +120,7 @@ def run_tool_calls(
         BaseException: An interrupt, such as KeyboardInterrupt. Its notes say how far
             the calls have come.
     """
-    answers = _OFFERS.run_each(
-        source, _calls(message), _names(offered), leave_unknown=leave_unknown
-    )
-    return _message([_result(call, answer) for call, answer in answers])
+    return _FORM.run(_OFFERS, source, message, offered, leave_unknown=leave_unknown)
 
 
 async def run_tool_calls_async(
@@ -134,13 +131,12 @@ async def run_tool_calls_async(
     leave_unknown: bool = False,
 ) -> list[Json]:
     """Run the calls in a model's message one after the other; see `run_tool_calls`."""
-    answers = await _OFFERS.run_each_async(
-        source, _calls(message), _names(offered), leave_unknown=leave_unknown
+    return await _FORM.run_async(
+        _OFFERS, source, message, offered, leave_unknown=leave_unknown
     )
-    return _message([_result(call, answer) for call, answer in answers])
 
 
-class Executor(BaseExecutor):
+class Executor(MessageExecutor):
     """The tools that a model was offered, and the way to run their calls.
 
     `executor` makes it. No other tool runs, whatever a model calls.
@@ -150,28 +146,8 @@ class Executor(BaseExecutor):
     """
 
     def __init__(self, chosen: Sequence[AnyTool]) -> None:
-        super().__init__(chosen, _PARAMETER)
+        super().__init__(chosen, _FORM, _PARAMETER)
         self.tools: list[Json] = [_described(tool) for tool in chosen]
-
-    def run(self, message: object, *, leave_unknown: bool = False) -> list[Json]:
-        """Run the calls in a model's message; see `run_tool_calls`.
-
-        Args:
-            message: The message, as an object of Anthropic's package or as JSON.
-            leave_unknown: Whether calls of other tools are left to the caller.
-
-        Returns:
-            One user message with all results, or nothing if there is no call.
-        """
-        answers = self._run(_calls(message), leave_unknown=leave_unknown)
-        return _message([_result(call, answer) for call, answer in answers])
-
-    async def run_async(
-        self, message: object, *, leave_unknown: bool = False
-    ) -> list[Json]:
-        """Run the calls in a model's message in a task; see `run`."""
-        answers = await self._run_async(_calls(message), leave_unknown=leave_unknown)
-        return _message([_result(call, answer) for call, answer in answers])
 
 
 def executor(
@@ -209,8 +185,8 @@ def executor(
     return Executor(chosen)
 
 
-def _names(offered: Iterable[Json] | None) -> set[str] | None:
-    return None if offered is None else {str(member(t, "name")) for t in offered}
+def _name(tool: Json) -> str:
+    return str(member(tool, "name"))
 
 
 def _calls(message: object) -> list[ModelCall]:
@@ -229,7 +205,9 @@ def _calls(message: object) -> list[ModelCall]:
     ]
 
 
-def _message(results: list[Json]) -> list[Json]:
+def _replies(answers: Sequence[tuple[ModelCall, Answer]]) -> list[Json]:
+    """Return one user message with all results."""
+    results = [_result(call, answer) for call, answer in answers]
     return [{"role": "user", "content": results}] if results else []
 
 
@@ -251,3 +229,6 @@ def _block(part: Part) -> Json:
         return {"type": "text", "text": part.text}
     source = {"type": "base64", "media_type": part.mime_type, "data": part.data}
     return {"type": "image", "source": source}
+
+
+_FORM = MessageForm(_name, _calls, _replies)

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._runtime.agents.calls import ModelCall, member
-from ._runtime.agents.executor import BaseExecutor
+from ._runtime.agents.messages import MessageExecutor, MessageForm
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolset import AnyTool, Source, bound
 
@@ -121,10 +121,7 @@ def run_function_calls(
         BaseException: An interrupt, such as KeyboardInterrupt. Its notes say how far
             the calls have come.
     """
-    answers = _OFFERS.run_each(
-        source, _calls(response), _names(offered), leave_unknown=leave_unknown
-    )
-    return _content([_part(call, answer) for call, answer in answers])
+    return _FORM.run(_OFFERS, source, response, offered, leave_unknown=leave_unknown)
 
 
 async def run_function_calls_async(
@@ -135,13 +132,12 @@ async def run_function_calls_async(
     leave_unknown: bool = False,
 ) -> list[Json]:
     """Run the calls in a model's response one by one; see `run_function_calls`."""
-    answers = await _OFFERS.run_each_async(
-        source, _calls(response), _names(offered), leave_unknown=leave_unknown
+    return await _FORM.run_async(
+        _OFFERS, source, response, offered, leave_unknown=leave_unknown
     )
-    return _content([_part(call, answer) for call, answer in answers])
 
 
-class Executor(BaseExecutor):
+class Executor(MessageExecutor):
     """The tools that a model was offered, and the way to run their calls.
 
     `executor` makes it. No other tool runs, whatever a model calls.
@@ -151,30 +147,10 @@ class Executor(BaseExecutor):
     """
 
     def __init__(self, chosen: Sequence[AnyTool]) -> None:
-        super().__init__(chosen, _PARAMETER)
+        super().__init__(chosen, _FORM, _PARAMETER)
         self.tools: list[Json] = [
             {"function_declarations": [_declared(tool) for tool in chosen]}
         ]
-
-    def run(self, response: object, *, leave_unknown: bool = False) -> list[Json]:
-        """Run the calls in a model's response; see `run_function_calls`.
-
-        Args:
-            response: The response, as an object of Google's package.
-            leave_unknown: Whether calls of other tools are left to the caller.
-
-        Returns:
-            One content with all results, or nothing if there is no call.
-        """
-        answers = self._run(_calls(response), leave_unknown=leave_unknown)
-        return _content([_part(call, answer) for call, answer in answers])
-
-    async def run_async(
-        self, response: object, *, leave_unknown: bool = False
-    ) -> list[Json]:
-        """Run the calls in a model's response in a task; see `run`."""
-        answers = await self._run_async(_calls(response), leave_unknown=leave_unknown)
-        return _content([_part(call, answer) for call, answer in answers])
 
 
 def executor(
@@ -212,8 +188,8 @@ def executor(
     return Executor(chosen)
 
 
-def _names(offered: Iterable[Json] | None) -> set[str] | None:
-    return None if offered is None else {str(member(t, "name")) for t in offered}
+def _name(tool: Json) -> str:
+    return str(member(tool, "name"))
 
 
 def _calls(response: object) -> list[ModelCall]:
@@ -228,7 +204,9 @@ def _calls(response: object) -> list[ModelCall]:
     ]
 
 
-def _content(parts: list[Json]) -> list[Json]:
+def _replies(answers: Sequence[tuple[ModelCall, Answer]]) -> list[Json]:
+    """Return one user content with all results."""
+    parts = [_part(call, answer) for call, answer in answers]
     return [{"role": "user", "parts": parts}] if parts else []
 
 
@@ -236,3 +214,6 @@ def _part(call: ModelCall, answer: Answer) -> Json:
     call_id = {"id": call.id} if call.id else {}
     result = {"error" if answer.is_error else "output": answer.text}
     return {"function_response": {**call_id, "name": call.name, "response": result}}
+
+
+_FORM = MessageForm(_name, _calls, _replies)

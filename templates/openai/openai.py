@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._openai import Json, calls_in, names_of, reply
+from ._openai import FORM, Json
 from ._runtime import limits
-from ._runtime.agents.executor import BaseExecutor
+from ._runtime.agents.messages import MessageExecutor
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolinfo import ToolInfo, brief, strict_verdicts
 from ._runtime.agents.toolset import AnyTool, Source, bound
@@ -141,7 +141,7 @@ def execute(
         McpError: A failure that no model can correct: no connection, no permission,
             no time.
     """
-    text: str = _OFFERS.run(source, name, arguments, names_of(offered)).text
+    text: str = _OFFERS.run(source, name, arguments, FORM.names(offered)).text
     return text
 
 
@@ -153,7 +153,7 @@ async def execute_async(
     offered: Iterable[Json] | None = None,
 ) -> str:
     """Run one call of a model in a task; see `execute`."""
-    answer = await _OFFERS.run_async(source, name, arguments, names_of(offered))
+    answer = await _OFFERS.run_async(source, name, arguments, FORM.names(offered))
     text: str = answer.text
     return text
 
@@ -192,10 +192,7 @@ def run_tool_calls(
         BaseException: An interrupt, such as KeyboardInterrupt. Its notes say how far
             the calls have come.
     """
-    answers = _OFFERS.run_each(
-        source, calls_in(message), names_of(offered), leave_unknown=leave_unknown
-    )
-    return [reply(call, answer.text) for call, answer in answers]
+    return FORM.run(_OFFERS, source, message, offered, leave_unknown=leave_unknown)
 
 
 async def run_tool_calls_async(
@@ -206,13 +203,12 @@ async def run_tool_calls_async(
     leave_unknown: bool = False,
 ) -> list[Json]:
     """Run the calls in a model's message one after the other; see `run_tool_calls`."""
-    answers = await _OFFERS.run_each_async(
-        source, calls_in(message), names_of(offered), leave_unknown=leave_unknown
+    return await FORM.run_async(
+        _OFFERS, source, message, offered, leave_unknown=leave_unknown
     )
-    return [reply(call, answer.text) for call, answer in answers]
 
 
-class Executor(BaseExecutor):
+class Executor(MessageExecutor):
     """The tools that a model was offered, and the way to run their calls.
 
     `executor` makes it. No other tool runs, whatever a model calls.
@@ -223,32 +219,11 @@ class Executor(BaseExecutor):
     """
 
     def __init__(self, chosen: Sequence[AnyTool], *, strict: bool) -> None:
-        super().__init__(chosen)
+        super().__init__(chosen, FORM)
         self.tools: list[Json] = [_completion(tool, strict=strict) for tool in chosen]
         self.responses_tools: list[Json] = [
             _response(tool, strict=strict) for tool in chosen
         ]
-
-    def run(self, message: object, *, leave_unknown: bool = False) -> list[Json]:
-        """Run the calls in a model's message; see `run_tool_calls`.
-
-        Args:
-            message: The message of a chat completion, or a whole response of the
-                Responses API.
-            leave_unknown: Whether calls of other tools are left to the caller.
-
-        Returns:
-            Tool messages, or `function_call_output` items.
-        """
-        answers = self._run(calls_in(message), leave_unknown=leave_unknown)
-        return [reply(call, answer.text) for call, answer in answers]
-
-    async def run_async(
-        self, message: object, *, leave_unknown: bool = False
-    ) -> list[Json]:
-        """Run the calls in a model's message in a task; see `run`."""
-        answers = await self._run_async(calls_in(message), leave_unknown=leave_unknown)
-        return [reply(call, answer.text) for call, answer in answers]
 
 
 def executor(

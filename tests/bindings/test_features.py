@@ -49,10 +49,27 @@ def test_resources_and_prompts_are_typed(todo: Any) -> None:
     assert len(logo.data) == package.RESOURCES[package.Resource.LOGO].size
     assert "<img" in logo._repr_mimebundle_()["text/html"]
     task = todo.add_task(user_id=me, title="Write")
-    assert todo.task(user_id=me, task_id=task.id).json()["title"] == "Write"
+    template, sent = [*package.ResourceTemplate][1], {"user_id": me, "task_id": task.id}
+    assert todo.read_template(template, sent).json()["title"] == "Write"
     link = package.ResourceLink(f"todo://users/{me}/tasks", "", None, {})
     assert todo.follow(link).json()["total"] == 2
     assert todo.verify() == []
+
+
+def test_a_model_reads_resources_by_tools(todo: Any) -> None:
+    package, me = import_module("live_todo"), str(uuid4())
+    todo.add_task(user_id=me, title="Read")
+    if hasattr(todo, "client"):
+        pytest.skip("blocking answers of an async client run in a loop of their own")
+    client = todo
+    tools = {tool.name: tool for tool in package.resources_as_tools(client)}
+    assert [*tools][:3] == ["list_resources", "read_resource", "open_tasks"]
+    guide = tools["read_resource"].answer({"uri": "todo://guide"})
+    assert "# How to use" in guide.parts[0].text
+    tasks = tools["open_tasks"].answer({"user_id": me})
+    assert '"total":1' in tasks.parts[0].text.replace(" ", "")
+    last = tools[[*tools][3]]
+    assert last.answer({"user_id": me}).error is not None
 
 
 def test_what_fails_has_a_code_a_name_and_a_time(todo: Any) -> None:
@@ -110,7 +127,7 @@ def test_what_changed_at_the_server_is_a_difference(
     }
     found = map(str, feature_drift.feature_differences("any", live))
     assert [*found] == [
-        "resource a://b /name: changed",
-        "resource a://c: removed",
-        "template a://{d}: added",
+        "resource a://b /name: changed (RESOURCE_TEXT_CHANGED, text)",
+        "resource a://c: removed (RESOURCE_REMOVED, breaking)",
+        "template a://{d}: added (RESOURCE_TEMPLATE_ADDED, text)",
     ]

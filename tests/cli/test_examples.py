@@ -95,4 +95,41 @@ def test_each_command_has_an_example_and_the_usual_options() -> None:
         command = app.get_command(click.Context(app), name)
         assert command is not None
         options = {option for p in command.params for option in p.opts}
-        assert {"-q", "--quiet", "--verbose"} <= options, name
+        assert {"-q", "--quiet", "--verbose", "--format"} <= options, name
+
+
+def test_each_example_answers_in_json(project: Path) -> None:
+    """What `--format json` prints is one JSON value, and nothing else."""
+    wrong: list[str] = []
+    shutil.rmtree(project / "generated", ignore_errors=True)
+    for name in dict.fromkeys(ORDER):
+        if name in {*APART, "diff", "remove"}:
+            continue
+        words = example(name)
+        at = words.index("--") if "--" in words else len(words)
+        result = run(*words[:at], "--format", "json", *words[at:])
+        try:
+            json.loads(result.stdout)
+        except ValueError:
+            wrong.append(f"{name}: {result.exit_code}: {result.stdout[:200]!r}")
+    assert wrong == []
+
+
+def test_a_group_alone_shows_its_help() -> None:
+    result = run("policy")
+    assert result.exit_code == 2
+    assert "Commands:\n" in result.stderr
+    assert "\\n" not in result.stderr
+
+
+def test_problems_are_json_where_json_is_expected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (["sync"], ["show", "a"], ["generate"], ["check"], ["wheel", "a"]):
+        output = ["-o", "dist"] if words[0] == "wheel" else []
+        result = run(*words, *output, "--format", "json")
+        assert result.exit_code == 2, words
+        (problem,) = json.loads(result.stdout)["problems"]
+        assert problem["message"], words
+        assert problem["message"] in result.stderr

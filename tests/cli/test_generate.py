@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 from tests.commands import ALPHA, BETA, PROGRAM, last, names, recording, run
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_generate_then_check_then_change(folder: Path) -> None:

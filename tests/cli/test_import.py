@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.cli.host_files import host_file, settings
 from tests.commands import SCRIPTED, run
+
+pytestmark = pytest.mark.usefixtures("project")
 
 SECRETS = (
     "s3cr3t-abcdefgh",
@@ -51,28 +52,8 @@ VS_CODE = """{
 }"""
 
 
-@pytest.fixture(autouse=True)
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    return tmp_path
-
-
-def given(document: object, name: str = ".mcp.json") -> str:
-    Path(name).parent.mkdir(parents=True, exist_ok=True)
-    text = document if isinstance(document, str) else json.dumps(document)
-    Path(name).write_text(text, "utf-8")
-    return name
-
-
-def settings() -> dict[str, Any]:
-    document = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
-    servers: dict[str, Any] = document["tool"]["mcp-bindgen"]["servers"]
-    return servers
-
-
 def test_secrets_become_variables_that_are_named() -> None:
-    result = run("import", given(CLAUDE))
+    result = run("import", host_file(CLAUDE))
     assert result.exit_code == 0, result.stderr
     assert settings()["om-catalog"] == {
         "url": "https://x.example/mcp?api_key=${OM_CATALOG_API_KEY}&team=a",
@@ -103,7 +84,7 @@ def test_secrets_become_variables_that_are_named() -> None:
 
 
 def test_a_dry_run_writes_nothing_and_a_choice_takes_one() -> None:
-    given(CLAUDE)
+    host_file(CLAUDE)
     dry = run("import", ".mcp.json", "files", "--dry-run")
     assert "[tool.mcp-bindgen.servers.files]" in dry.stdout
     assert "om-catalog" not in dry.stdout
@@ -117,7 +98,7 @@ def test_comments_and_order_of_the_settings_stay() -> None:
         "# mine\n[project]\nname = 'x'  # why\n\n[tool.mcp-bindgen]\noutput = 'src'\n"
     )
     Path("pyproject.toml").write_text(before, "utf-8")
-    assert run("import", given(CLAUDE), "files").exit_code == 0
+    assert run("import", host_file(CLAUDE), "files").exit_code == 0
     text = Path("pyproject.toml").read_text("utf-8")
     assert text.startswith(before)
     assert run("list").exit_code == 0
@@ -177,7 +158,7 @@ def test_comments_and_order_of_the_settings_stay() -> None:
     ],
 )
 def test_every_host_is_read(file: str, document: object, expected: object) -> None:
-    assert run("import", given(document, file)).exit_code == 0
+    assert run("import", host_file(document, file)).exit_code == 0
     assert settings()["a"] == expected
 
 
@@ -186,7 +167,7 @@ def test_without_a_file_the_usual_ones_are_searched(project: Path) -> None:
     assert missing.exit_code == 2
     assert str(project / ".mcp.json") in missing.stderr
     assert "claude_desktop_config.json" in missing.stderr
-    given(CLAUDE)
+    host_file(CLAUDE)
     (project / "inner").mkdir()
     assert run("import", "files").exit_code == 0
     assert "files" in settings()
@@ -207,14 +188,14 @@ def test_without_a_file_the_usual_ones_are_searched(project: Path) -> None:
 def test_mistakes_are_reported(
     document: object, arguments: tuple[str, ...], message: str, code: int
 ) -> None:
-    result = run("import", given(document), *arguments)
+    result = run("import", host_file(document), *arguments)
     assert message in result.stderr
     assert result.exit_code == code
     assert not Path("pyproject.toml").exists()
 
 
 def test_another_server_of_the_name_is_not_replaced() -> None:
-    given(CLAUDE)
+    host_file(CLAUDE)
     before = '[tool.mcp-bindgen.servers.files]\ncommand = ["mine"]\n'
     Path("pyproject.toml").write_text(before, "utf-8")
     result = run("import", ".mcp.json", "files")
@@ -226,7 +207,7 @@ def test_another_server_of_the_name_is_not_replaced() -> None:
 def test_the_list_says_which_packages_are_current() -> None:
     server = {"command": SCRIPTED[0], "args": [*SCRIPTED[1:], "pages"]}
     other = {"url": "https://x.example/mcp"}
-    run("import", given({"mcpServers": {"demo": server, "other": other}}))
+    run("import", host_file({"mcpServers": {"demo": server, "other": other}}))
     assert run("record", "--server", "demo").exit_code == 0
     before = {s["name"]: s for s in json.loads(run("list", "--format", "json").stdout)}
     assert before["demo"]["tools"] == 2
@@ -242,111 +223,43 @@ def test_the_list_says_which_packages_are_current() -> None:
     assert table[2].endswith("not recorded")
 
 
-def test_variables_stand_in_for_values_everywhere(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("MODE", "pages")
-    command = [*SCRIPTED, "${MODE}"]
-    Path("pyproject.toml").write_text(
-        f"[tool.mcp-bindgen.servers.a]\ncommand = {json.dumps(command)}\n"
-        'timeout = 20\nprefix = "x"\npackage = "${NAME:-demo}"\ncwd = "${DIR:-.}"\n'
-        'recording = "${NOWHERE:-here}/a.json"\n'
-    )
-    assert run("sync").exit_code == 1
-    assert Path("generated/demo/manifest.json").is_file()
-    assert Path("here/a.json").is_file()
-
-
-SHORT = "q7Z"
-PLANTED: list[dict[str, Any]] = [
-    *(
-        {"command": "x", "env": {name: SHORT}}
-        for name in (
-            "API_KEY",
-            "apikey",
-            "GITHUB_PAT",
-            "DB_PWD",
-            "PASSWORD",
-            "MY_SECRET",
-            "JWT",
-            "AUTH",
-            "SESSION_ID",
-            "ACCESS_TOKEN",
-            "SENTRY_DSN",
-            "PRIVATE_KEY",
-            "PIN",
-            "OTP",
-        )
-    ),
-    *(
-        {"command": "npx", "args": args}
-        for args in (
-            ["--api-key", SHORT],
-            [f"--token={SHORT}"],
-            ["-e", f"TOKEN={SHORT}"],
-            [f"--env=API_KEY={SHORT}"],
-            ["-H", f"X-Key: {SHORT}"],
-            ["--header", f"Authorization: Bearer {SHORT}"],
-            [f"--header=X-Auth: {SHORT}"],
-            ["-c", f"TOKEN={SHORT} npx files"],
-            ["-c", f"npx files --password {SHORT} --x"],
-            [f'{{"token": "{SHORT}", "a": 1}}'],
-            [f"https://x/mcp?token={SHORT}"],
-            [f"https://{SHORT}@x/mcp"],
-            [f"https://u:{SHORT}@x/mcp"],
-            ["mcp-remote", "https://x/sse", "--header", f"Authorization:{SHORT}"],
-            [f"Server=db;User=me;Password={SHORT};Port=1"],
-        )
-    ),
-    *(
-        {"url": "https://x/mcp", "headers": {name: value}}
-        for name, value in (
-            ("Authorization", f"Bearer {SHORT}"),
-            ("Authorization", f"Basic {SHORT}"),
-            ("X-Api-Key", SHORT),
-            ("Cookie", f"sid={SHORT}"),
-            ("X-PAT", SHORT),
-            ("Authorization", f"Bearer ${{USER}}:{SHORT}"),
-            ("X-More", f"token={SHORT}"),
-            ("Authorization", f"${{TOKEN:-{SHORT}}}"),
-        )
-    ),
-    *(
-        {"url": url}
-        for url in (
-            f"https://x/mcp?key={SHORT}",
-            f"https://x/mcp#access_token={SHORT}",
-            f"https://{SHORT}@x/mcp",
-            f"https://u:{SHORT}@x/mcp?a=1",
-        )
-    ),
-    {"url": "https://x/mcp", "auth": SHORT, "transport": "http"},
-    {"serverUrl": f"https://x/sse?token={SHORT}", "type": "sse"},
-    {"command": "x", "env": {"OPTIONS": f"--password {SHORT}"}},
-    {"command": "x", "env": {"CONFIG": f'{{"secret":"{SHORT}"}}'}},
-    {"command": "x", "env": {"URL": f"https://x/mcp?token={SHORT}"}},
-]
-
-
-@pytest.mark.parametrize("key", ["mcpServers", "servers"])
-def test_short_secrets_under_telling_names_are_never_copied(key: str) -> None:
-    servers = {f"s{n}": server for n, server in enumerate(PLANTED)}
-    result = run("import", given({key: servers}), "--verbose")
-    assert result.exit_code == 0, result.stderr
-    leaks = [name for name, table in settings().items() if SHORT in str(table)]
-    assert [servers[name] for name in leaks] == []
-    assert len(settings()) == len(servers)
-    for text in (result.stdout, result.stderr, Path("pyproject.toml").read_text()):
-        assert SHORT not in text
-
-
-def test_words_that_are_no_secrets_stay() -> None:
-    plain = {
-        "command": "docker",
-        "args": ["run", "-i", "--rm", "-e", "REGION=eu", "--port=80", "mcp/files:1.2"],
-        "env": {"LOG_LEVEL": "debug", "HOME_URL": "https://x.example/a?team=b"},
+def test_an_env_file_gives_names_and_no_values() -> None:
+    host_file("export KEY='s3cr3t-abcdefgh'\nMODE=fast # why\nOWN=x\n", ".env")
+    editor = {
+        "inputs": [
+            {"id": "region", "type": "pickString", "default": "eu"},
+            {"id": "pin", "type": "promptString", "default": "12", "password": True},
+        ],
+        "servers": {
+            "a": {
+                "command": "${workspaceFolder}/serve",
+                "args": ["${input:region}", "${input:pin}"],
+                "env": {"OWN": "y"},
+                "envFile": "${workspaceFolder}/.env",
+            },
+            "b": {"command": "x", "envFile": "no.env"},
+            "off": {"command": "x", "disabled": True},
+        },
     }
-    run("import", given({"mcpServers": {"files": plain}}))
-    table = settings()["files"]
-    assert table["command"] == ["docker", *plain["args"]]
-    assert table["env"] == plain["env"]
+    result = run("import", host_file(editor, ".vscode/mcp.json"))
+    assert settings()["a"] == {
+        "command": ["./serve", "${REGION:-eu}", "${PIN}"],
+        "env": {"KEY": "${KEY}", "MODE": "${MODE}", "OWN": "y"},
+    }
+    assert settings().keys() == {"a", "b"}
+    assert "b: its envFile" in result.stderr
+    assert "off: left out" in result.stderr
+    for name in ("KEY", "MODE", "PIN"):
+        assert f"export {name}=..." in result.stderr
+    text = result.stdout + result.stderr + Path("pyproject.toml").read_text("utf-8")
+    assert "s3cr3t" not in text
+    assert "fast" not in text
+    assert result.exit_code == 1  # the file of b is missing
+    assert run("import", ".vscode/mcp.json", "off").exit_code == 0
+
+
+def test_a_name_that_stands_twice_is_refused() -> None:
+    twice = host_file('{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}')
+    result = run("import", twice)
+    assert (result.exit_code, "the name 'a' twice" in result.stderr) == (2, True)
+    assert not Path("pyproject.toml").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -157,14 +158,15 @@ def test_watch_syncs_again_when_the_settings_change() -> None:
         env=dict(os.environ),
     )
     assert watching.stdout is not None
-    with watching:
+    with watching, contextlib.ExitStack() as stack:
+        stack.callback(watching.kill)  # A test that fails must not wait for it.
         assert watching.stdout.readline().startswith("server")
         assert watching.stdout.readline().startswith("demo    new")
         settings(demo=[*SCRIPTED, "pages"], other=[*SCRIPTED, "pages"])
         assert watching.stdout.readline().startswith("server")
         assert watching.stdout.readline().startswith("other   new")
         watching.send_signal(signal.SIGINT)
-        assert watching.wait() == 130
+        assert watching.wait(timeout=60) == 130
 
 
 def test_the_version_of_a_package_grows_by_what_changed() -> None:

@@ -49,6 +49,7 @@ SCENARIOS = [
     (STABLE, LEGACY, "initialize"),
     (STABLE, LEGACY, "tools_call"),
     (STABLE, LEGACY, "sse-retry"),
+    (STABLE, LEGACY, "elicitation-sep1034-client-defaults"),
     (COMING, MODERN, "tools_call"),
     (COMING, MODERN, "request-metadata"),
     (COMING, MODERN, "http-standard-headers"),

@@ -10,6 +10,7 @@ from mcp_bindgen.contract.changelog import bumped
 
 from tests.contract.changes import CLOSED, recording, tool
 from tests.contract.test_command import run
+from tests.packages import mypy_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +26,6 @@ def one(client: Client) -> object:
 
 wrong: int = "this is wrong with both packages"
 """
-MYPY = ("--", sys.executable, "-m", "mypy", "--strict", "src")
 
 
 @pytest.fixture
@@ -42,7 +42,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 def test_new_errors_stand_beside_their_findings(folder: Path) -> None:
     before = sorted(folder.rglob("*"))
-    done = run("old.json", "catalog.json", "--callers", "src", *MYPY)
+    with mypy_options() as options:
+        checker = (sys.executable, "-m", "mypy", *options, "src")
+        done = run("old.json", "catalog.json", "--callers", "src", "--", *checker)
     assert done.exit_code == 1, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) == 1, lines

@@ -7,7 +7,7 @@ from tests.hostile.mutant import Mutant
 
 __all__ = ["LIMITS", "LIMIT_TESTS", "READER"]
 
-LIMIT_TESTS = "tests/hostile/test_limits.py"
+LIMIT_TESTS = "tests/hostile/test_limits.py tests/hostile/test_time_limits.py"
 READER = "tests/json_text/test_reader.py"
 LINT = "tests/recording/test_lint.py"
 RECORDER = "tests/recording/test_recorder.py"
@@ -71,7 +71,7 @@ LIMITS = {
         "recording/lint.py", "_at_most", never("limits.faults"), LINT
     ),
     "forms go back over what they read": Mutant(
-        "recording/lint_patterns.py", "", text("++", "+"), LINT
+        "runtime/client/policy/suspicions.py", "", text("++", "+"), LINT
     ),
     "no limit of what a tool adds": Mutant(
         "pipeline/tool_files.py", "_make", never("made.characters"), LIMIT_TESTS

@@ -65,7 +65,12 @@ print(canary.fired())
     ran = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "generator")},
+        # The bytecode of modules is written by Python, not by what they do.
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "generator"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
         capture_output=True,
         text=True,
         check=True,

@@ -12,56 +12,21 @@ from click.testing import CliRunner
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT, Limits
-from mcp_bindgen.pipeline.cache import Cache
 from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.generate import Package, generate
-from mcp_bindgen.pipeline.plan import plan
 from mcp_bindgen.pipeline.pools import processes
 from mcp_bindgen.pipeline.settings import Settings
-from mcp_bindgen.pipeline.tool_cache import ToolCache
-from mcp_bindgen.pipeline.tool_files import make_tools
-from mcp_bindgen.recording.document import load
 
 from tests.hostile.bombs import BOMBS
 from tests.hostile.positions import document, tool
-from tests.hostile.shapes import LEAF, chain, crowd, graph, lone, many
+from tests.hostile.shapes import chain, crowd, graph, lone, many
+from tests.hostile.sizes import alike, listed, made, nested, union, wide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from mcp_bindgen.pipeline.plan import ToolPlan
-    from mcp_bindgen.pipeline.tool_files import ToolFiles
 
 SECURITY = Path(__file__).resolve().parents[2] / "SECURITY.md"
-
-
-def made(data: bytes, **limits: int) -> Package:
-    return generate(data, "made", Settings(limits=replace(DEFAULT, **limits)))
-
-
-def wide(count: int) -> bytes:
-    return lone(many(count, lambda _: LEAF))
-
-
-def union(count: int) -> bytes:
-    branches: list[Any] = [{"type": "string", "minLength": n + 1} for n in range(count)]
-    return lone({"type": "object", "properties": {"a": {"anyOf": branches}}})
-
-
-def alike(count: int) -> bytes:
-    branches: list[Any] = [{"type": "string", "title": f"{n}"} for n in range(count)]
-    return lone({"type": "object", "properties": {"a": {"anyOf": branches}}})
-
-
-def nested(count: int) -> bytes:
-    parts: list[Any] = [{"type": "string", "minLength": n + 1} for n in range(count)]
-    pairs: list[Any] = [{"anyOf": parts[n : n + 2]} for n in range(0, count, 2)]
-    return lone({"type": "object", "properties": {"a": {"anyOf": pairs}}})
-
-
-def listed(count: int) -> bytes:
-    values = [f"v{n}" for n in range(count)]
-    return lone({"type": "object", "properties": {"a": {"enum": values}}})
 
 
 OF_TOOLS: list[tuple[str, int, Callable[[int], bytes], str]] = [
@@ -180,12 +145,6 @@ def test_what_is_merged_is_compared_once() -> None:
     assert problem.pointer.startswith("/tools/1/inputSchema")
 
 
-def test_time_ends() -> None:
-    with pytest.raises(BindgenError, match="takes more than 0 seconds") as caught:
-        made(wide(30), seconds=0)
-    assert "--limit seconds=" in caught.value.problems[0].hint
-
-
 def test_a_reference_that_leads_out_costs_the_tool() -> None:
     for reference in ("http://127.0.0.1:9/x", "file:///etc/passwd", "x.json", "//h/x"):
         schema = {"type": "object", "properties": {"a": {"$ref": reference}}}
@@ -224,82 +183,6 @@ def test_the_limits_are_documented() -> None:
     text = SECURITY.read_text("utf-8")
     for field in fields(Limits):
         assert f"| `{field.name}` | {getattr(DEFAULT, field.name):,} |" in text
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_time_ends_in_other_processes_too(tmp_path: Path, jobs: str) -> None:
-    file = tmp_path / "r.json"
-    file.write_bytes(crowd(60, lambda n: tool(None, name=f"t{n}")))
-    command = ["generate", str(file), "-o", str(tmp_path / "out"), "--no-cache"]
-    run = CliRunner().invoke
-    assert run(app, [*command, "--jobs", jobs]).exit_code == 0
-    ran = run(app, [*command, "--jobs", jobs, "--limit", "seconds=0"])
-    assert ran.exit_code == 2
-    assert "it takes more than 0 seconds" in ran.stderr
-    assert "a bug" not in ran.stderr
-
-
-def test_the_time_of_all_processes_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(plans: Sequence[ToolPlan], settings: Settings) -> list[ToolFiles]:
-        return [replace(tool, seconds=3.0) for tool in make_tools(plans, settings)]
-
-    monkeypatch.setattr("mcp_bindgen.pipeline.generate.make_tools", slow)
-    data = crowd(59, lambda n: tool(None, name=f"t{n}"))
-    made(data, seconds=200)
-    with pytest.raises(BindgenError, match="more than 120 seconds"):
-        made(data)
-
-
-def test_time_ends_within_a_batch() -> None:
-    recording, _ = load(wide(30))
-    late = Settings(("python",), limits=replace(DEFAULT, seconds=-1))
-    with pytest.raises(BindgenError, match="seconds of processor time"):
-        make_tools(plan(recording), late)
-
-
-# Patterns, unions and types that are looked at, and what is written: all are counted.
-COSTLY: dict[str, Callable[[], bytes]] = {
-    "patterns": lambda: lone(
-        many(8, lambda n: {"type": "string", "pattern": f"^\\S{{1,900}}{n}$"})
-    ),
-    "schemas": lambda: lone(many(900, lambda _: {"items": LEAF, "type": "array"})),
-    "characters": lambda: lone(many(3, lambda n: {"const": "x" * 90_000 + str(n)})),
-    "types of unions": BOMBS["graph alternatives of objects 14"],
-    "descents of unions": BOMBS["graph alternatives of arrays 14"],
-}
-
-
-@pytest.mark.parametrize("name", COSTLY)
-def test_steps_are_the_same_however_a_package_is_made(
-    name: str, tmp_path: Path
-) -> None:
-    data = COSTLY[name]()
-    recording, _ = load(data)
-    tools = make_tools(plan(recording), Settings())
-    steps = sum(each.steps for each in tools)
-    assert steps > 700
-    cache = ToolCache(Cache(tmp_path / "cache"))
-    enough, few = (replace(DEFAULT, steps=n) for n in (steps, steps - 1))
-    with processes(2) as elsewhere:
-        for executor in (HERE, elsewhere):
-            for _ in "cold", "warm":
-                fine = Settings(limits=enough)
-                package = generate(data, "made", fine, executor, cache)
-                assert len(package.catalog.tools) == 2
-                with pytest.raises(BindgenError, match=f"{steps - 1:,} steps") as told:
-                    generate(data, "made", Settings(limits=few), executor, cache)
-                assert "--limit steps=" in told.value.problems[0].hint
-
-
-def test_a_tool_alone_takes_no_more_steps_than_all_may() -> None:
-    limits = replace(DEFAULT, steps=2_000)
-    recording, _ = load(crowd(3, lambda n: tool(wide_patterns(), name=f"t{n}")))
-    for made_ in make_tools(plan(recording), Settings(limits=limits)):
-        assert (made_.tool is None) == (made_.steps > limits.steps)
-
-
-def wide_patterns() -> Any:
-    return many(8, lambda n: {"type": "string", "pattern": f"^\\S{{1,900}}{n}$"})
 
 
 LARGE = {"type": "object", "properties": {"a": {"enum": ["\x7f" * 95_000, 1]}}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.pipeline.generate import generate
@@ -12,20 +13,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["write_control", "write_package"]
+__all__ = ["LEADS", "write_control", "write_package"]
 
 # Before a lure, and so that a line ends shortly before it.
 LEADS = ("", "Words, then ", "- ", "> ", "key: ", "w" * 74 + " ", "a\n\n    ")
 
 
-def write_package(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write the package `made` into a folder."""
+def write_package(folder: Path, texts: Mapping[str, str], led: int) -> None:
+    """Write the package `made` into a folder.
+
+    Args:
+        folder: The folder.
+        texts: The lures.
+        led: How many tools have all texts, each behind another of `LEADS`.
+    """
     said = "\n\n".join(texts.values())
     recording = {
         "serverInfo": {"name": "s", "title": said, "version": said},
         "instructions": said,
         "tools": [
-            *(_led(f"led{n}", lead, texts.values()) for n, lead in enumerate(LEADS)),
+            *(_led(number, texts.values()) for number in range(led)),
             *(_titled(text) for text in texts.values()),
             _valued(texts.values()),
         ],
@@ -38,19 +45,20 @@ def write_package(folder: Path, texts: Mapping[str, str]) -> None:
         file.write_text(source, encoding="utf-8")
 
 
-def _led(name: str, lead: str, texts: Iterable[str]) -> dict[str, Any]:
+def _led(offset: int, texts: Iterable[str]) -> dict[str, Any]:
     """Return a tool with a parameter for each text, which stands behind a lead."""
+    leads = LEADS[offset:] + LEADS[:offset]
     properties = {
         f"p{number}": {
             "type": "string",
-            "description": lead + text,
+            "description": leads[number % len(leads)] + text,
             "default": text,
             "examples": [text],
         }
         for number, text in enumerate(texts)
     }
     return {
-        "name": name,
+        "name": f"led{offset}",
         "inputSchema": {"type": "object", "properties": properties},
     }
 
@@ -82,6 +90,8 @@ def _valued(texts: Iterable[str]) -> dict[str, Any]:
             f"fixed{number}": {"const": text},
             f"usual{number}": {"default": {text: [text]}, "examples": [{text: text}]},
             f"formed{number}": {"type": "string", "pattern": text, "format": text},
+            f"matched{number}": {"type": "string", "pattern": re.escape(text)},
+            f"mixed{number}": {"enum": [text, 1, None]},
             text: {"type": "string"},
         }
     return {

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.inert.lures import Trap
-from tests.inert.packages import write_control, write_package
+from tests.inert.packages import LEADS, write_control, write_package
+from tests.inert.sites import SITES
 from tests.inert.tools import TOOLS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+RST = ("doctest", "include", "literal-include", "role", "role-after")
+MYST = (
+    *("auto-link", "colon-fence", "eval-rst", "image-defined", "image-html"),
+    *("image-site", "include-in-fence", "jinja", "jinja-tight", "link", "link-defined"),
+    *("link-entity", "link-folded", "link-scheme", "link-title", "link-up"),
+    "myst-role",
+)
 # The lures that work in a raw docstring, by tool: a tool that obeys none is no test.
 OBEYED = {
     "pytest": {"doctest"},
@@ -23,7 +32,15 @@ OBEYED = {
     "pytest_examples": {"fence"},
     "cogapp": {"cog", "cog-line"},
     "jinja2": {"jinja", "jinja-block", "jinja-include", "jinja-tight"},
+    "sphinx": {*RST, "testcode"},
+    "autodoc2": {*RST, "testcode"},
+    "myst_parser": {*MYST},
+    "mkdocstrings": {"fence-exec", "markdown-include", "snippet"},
+    "pdoc": {"image", "image-html-file", "source"},
 }
+RUNS = {**TOOLS, **SITES}
+# Each text behind another lead, or behind each of them.
+LED = len(LEADS) if "MCP_BINDGEN_ALL" in os.environ else 1
 
 
 @pytest.mark.slow
@@ -37,12 +54,14 @@ def test_a_tool_obeys_a_raw_text_and_nothing_of_a_package(
         trap = Trap(tmp_path / module)
         trap.lay()
         if module == "made":
-            write_package(trap.folder, trap.texts())
+            write_package(trap.folder, trap.texts(), LED)
         else:
-            write_control(trap.folder, trap.texts())
+            texts = trap.texts()
+            obeyed = {name: texts[name] for name in OBEYED[tool]}
+            write_control(trap.folder, obeyed)
         built = trap.folder / "built"
         built.mkdir()
-        said = TOOLS[tool](trap.folder, module, built)
+        said = RUNS[tool](trap.folder, module, built)
         if module == "made":
             assert not trap.sprung(built), said
         else:

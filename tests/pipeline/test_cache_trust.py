@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.pipeline import cache as caches
 from mcp_bindgen.pipeline.cache import Cache
 from mcp_bindgen.write.manifest import fingerprint
 
@@ -188,3 +189,34 @@ def test_steps_of_an_entry_are_a_number(home: Path, steps: object) -> None:
     record()
     generate("--limit", "steps=10000")
     assert files() == before
+
+
+def test_a_program_that_changes_while_it_runs_writes_no_entry(
+    home: Path, made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "sources" / "a.py"
+    source.parent.mkdir()
+    source.write_text("1")
+    os.utime(source, (1, 1))
+
+    def look_again() -> None:
+        for name in ("_program", "_is_changed"):
+            vars(caches)[name].cache_clear()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(caches, "_folders", lambda: (source.parent,))
+        look_again()
+        generate()
+        before = entries(home)
+        record(beta="Another.")
+        source.write_text("2")  # A branch is merged.
+        vars(caches)["_is_changed"].cache_clear()
+        generate()
+        assert entries(home) == before
+        look_again()  # The next process has the new program.
+        made.clear()
+        os.utime(source, (2, 2))
+        assert "0 changed" in generate().stderr
+        assert sorted(made) == [*NAMES]
+        assert entries(home) != before
+    look_again()

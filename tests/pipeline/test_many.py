@@ -122,11 +122,14 @@ def test_many_recordings_are_recalled() -> None:
     run("all", "-o", "out")
     recording("all/server-1.json", 3)
     *again, advice = run("all", "-o", "out").stderr.splitlines()
-    assert "3 packages in out have a runtime each; with --shared-runtime" in advice
+    assert (
+        "3 packages in out have a copy of the runtime each; with --shared-runtime"
+        in advice
+    )
     lines = sorted(line for line in again if " changed in " in line)
     assert [" 0 changed" in line for line in lines] == [True, False, True]
     shared = run("all", "-o", "out", "--shared-runtime", "mcp_runtime").stderr
-    assert "have a runtime each" not in shared
+    assert "have a copy of the runtime" not in shared
 
 
 def test_a_worker_of_another_version_makes_nothing() -> None:

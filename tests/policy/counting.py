@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from mcp_bindgen.runtime.client.answering import answering
 from mcp_bindgen.runtime.client.channel import Channel
 from mcp_bindgen.runtime.protocol.request import SessionSettings
 from mcp_bindgen.runtime.protocol.session import Session
 from mcp_bindgen.runtime.protocol.stdio import StdioWire
-from mcp_bindgen.runtime.protocol.steps import Ask, CallbackError, Receive, Send, Sleep
+from mcp_bindgen.runtime.protocol.steps import (
+    Ask,
+    CallbackError,
+    Receive,
+    Send,
+    Sleep,
+    Tell,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+
+    from mcp_bindgen.runtime.client.server_options import ServerOptions
 
 __all__ = ["RECORDING", "TOOLS", "CountingServer", "policy_text"]
 
@@ -46,6 +56,7 @@ class CountingServer:
         tools: What it lists.
         before: Runs before each message is answered.
         result: The result of each call.
+        answers: The answers to the server's requests.
     """
 
     def __init__(self) -> None:
@@ -54,12 +65,14 @@ class CountingServer:
         self.tools: list[dict[str, Any]] = TOOLS
         self.before: Callable[[dict[str, Any]], list[dict[str, Any]]] | None = None
         self.result: dict[str, Any] = {"content": [{"type": "text", "text": "{}"}]}
+        self.answers: list[dict[str, Any]] = []
         self.errors: list[dict[str, Any]] = []
         self._queue: list[dict[str, Any]] = []
 
-    def client(self, kind: Any, server: str = "counting") -> Any:
+    def client(self, kind: Any, server: str = "counting", **more: Any) -> Any:
         """Return a client of a package whose messages come here."""
-        settings = SessionSettings({"name": "t", "version": "0"}, "2025-11-25")
+        bare = SessionSettings({"name": "t", "version": "0"}, "2025-11-25")
+        settings = answering(bare, cast("ServerOptions", more))
         session: Session[Any] = Session(StdioWire(), settings)
         return kind(Channel(session, self, server))
 
@@ -82,6 +95,8 @@ class CountingServer:
             if step.delivery is not None:
                 step.delivery.sending()
             self._answer(json.loads(step.body))
+        if isinstance(step, Tell):
+            self._answer(json.loads(step.body))
         if isinstance(step, Receive):
             return self._queue.pop(0)
         if isinstance(step, Ask):
@@ -89,6 +104,9 @@ class CountingServer:
         return True if isinstance(step, Sleep) else None
 
     def _answer(self, message: dict[str, Any]) -> None:
+        if "method" not in message or "id" not in message:
+            self.answers += [message] if "method" not in message else []
+            return
         if self.before is not None:
             self._queue += self.before(message)
         method, params = message["method"], message.get("params", {})
@@ -117,4 +135,5 @@ class CountingServer:
 
 def policy_text(tools: str, begin: str = "") -> str:
     """Return a policy file with these entries."""
-    return f'format = "mcp-bindgen-policy/1"\n{begin}\n{tools}\n'
+    allow = "" if "unreviewed" in begin else 'unreviewed = "allow"'
+    return f'format = "mcp-bindgen-policy/1"\n{allow}\n{begin}\n{tools}\n'

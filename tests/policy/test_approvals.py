@@ -116,7 +116,7 @@ def pending(client: Any, shop: Any, **arguments: Any) -> Any:
     with pytest.raises(shop.ApprovalRequired) as caught:
         client.delete_item(**arguments)
     text = caught.value.pending.to_json()
-    assert "777" not in text
+    assert "70007000700" not in text
     return shop.PendingApproval.from_json(text)
 
 
@@ -126,18 +126,18 @@ def test_an_approval_as_data_is_for_one_call(
     supervisor = shop.Supervisor()
     policy = load(DELETE, supervisor=supervisor)
     client = server.client(shop.Client).with_options(policy=policy)
-    question = pending(client, shop, id=777)
+    question = pending(client, shop, id=70007000700)
     supervisor.grant(question, by="alice")
     with pytest.raises(shop.ConfigError, match="approved before"):
         supervisor.grant(question)
     with pytest.raises(shop.ApprovalRequired):
-        client.delete_item(id=778)
-    client.delete_item(id=777)
+        client.delete_item(id=70007000701)
+    client.delete_item(id=70007000700)
     with pytest.raises(shop.ApprovalRequired):
-        client.delete_item(id=777)
+        client.delete_item(id=70007000700)
     with pytest.raises(shop.ConfigError, match="approved before"):
         supervisor.grant(question)
-    assert server.calls == [("delete_item", {"id": 777})]
+    assert server.calls == [("delete_item", {"id": 70007000700})]
 
 
 def test_an_approval_is_resumed_in_another_client_of_the_same_policy(
@@ -248,3 +248,50 @@ def test_no_terminal_is_a_no(
     with pytest.raises(shop.DeniedError, match="no terminal"):
         client.delete_item(id=1)
     assert server.calls == []
+
+
+def test_a_revocation_and_another_mode_end_approvals_of_a_session(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    asked: list[str] = []
+
+    def approve(request: Any) -> Any:
+        asked.append(request.mode)
+        return shop.Approval("session")
+
+    supervisor = shop.Supervisor()
+    entry = '[tools.delete_item]\napproval = "always"\n'
+    policy = load(entry, approve=approve, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    for _ in range(2):
+        client.delete_item(id=1)
+    assert asked == ["NORMAL"]
+    supervisor.switch("ALERT")
+    client.delete_item(id=1)
+    assert asked == ["NORMAL", "ALERT"]
+    supervisor.revoke("delete_item")
+    supervisor.restore("delete_item")
+    client.delete_item(id=1)
+    assert asked == ["NORMAL", "ALERT", "ALERT"]
+
+
+def test_a_call_that_the_rate_denies_uses_no_approval(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor()
+    entry = (
+        '[tools.delete_item]\napproval = "always"\n'
+        'rate = { per_minute = 0.001, burst = 1, scope = "tool" }\n'
+    )
+    policy = load(entry, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    first = client.try_tool("delete_item", {"id": 1}).error
+    second = client.try_tool("delete_item", {"id": 2}).error
+    supervisor.grant(first.pending)
+    client.delete_item(id=1)
+    supervisor.grant(second.pending)
+    with pytest.raises(shop.DeniedError, match="too many"):
+        client.delete_item(id=2)
+    with pytest.raises(shop.ConfigError, match="approved before"):
+        supervisor.grant(second.pending)
+    assert len(server.calls) == 1

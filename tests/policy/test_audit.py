@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
+from mcp_bindgen.runtime.client import telemetry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +129,7 @@ def test_any_callable_takes_records_and_a_supervisor_events(
     with pytest.raises(shop.DeniedError):
         client.delete_item(id=1)
     assert [record["event"] for record in taken] == ["decided", "ended", "decided"]
-    assert [event["event"] for event in events] == ["denied"]
+    assert [event["event"] for event in events] == ["connected", "denied"]
 
 
 def test_a_record_names_the_span_of_the_moment(
@@ -143,3 +144,37 @@ def test_a_record_names_the_span_of_the_moment(
         client.list_items()
     wanted = f"{span.get_span_context().trace_id:032x}"
     assert {record["trace_id"] for record in taken} == {wanted}
+
+
+def test_a_failure_that_a_tool_reports_is_in_span_and_log(
+    shop: Any,
+    server: CountingServer,
+    load: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sdk: Any = pytest.importorskip("opentelemetry.sdk.trace")
+    api: Any = pytest.importorskip("opentelemetry.trace")
+    propagate: Any = pytest.importorskip("opentelemetry.propagate")
+    metrics: Any = pytest.importorskip("opentelemetry.metrics")
+    records: list[Any] = []
+
+    exported: Any = pytest.importorskip(
+        "opentelemetry.sdk.trace.export.in_memory_span_exporter"
+    )
+    export: Any = pytest.importorskip("opentelemetry.sdk.trace.export")
+    exporter, provider = exported.InMemorySpanExporter(), sdk.TracerProvider()
+    provider.add_span_processor(export.SimpleSpanProcessor(exporter))
+    histogram = metrics.get_meter("x").create_histogram("x")
+    facts = (api, provider.get_tracer("x"), histogram, propagate)
+    monkeypatch.setattr(telemetry, "_open_telemetry", lambda: facts)
+    server.result = {"content": [], "isError": True}
+    client = server.client(shop.Client)
+    client = client.with_options(policy=load(ENTRIES, audit=records.append))
+    assert client.call_tool("list_items", {}).is_error
+    (span,) = exporter.get_finished_spans()
+    assert span.attributes["error.type"] == "tool_error"
+    assert span.attributes["jsonrpc.request.id"] == "2"
+    assert span.status.status_code == api.StatusCode.ERROR
+    assert records[-1]["error.type"] == "tool_error"
+    trace_id = f"{span.context.trace_id:032x}"
+    assert {record["trace_id"] for record in records} == {trace_id}

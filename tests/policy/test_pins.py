@@ -6,12 +6,14 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.runtime.client.policy.pins import pin_of
+from mcp_bindgen.runtime.client.policy.entry import Server
+from mcp_bindgen.runtime.client.policy.pins import pin_of, server_matches
 
 from tests.policy.counting import TOOLS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.policy.counting import CountingServer
 
@@ -141,3 +143,54 @@ def test_a_policy_is_for_its_server(
         with pytest.raises(shop.DeniedError, match="the policy is for"):
             client.fetch_page(url="u")
     assert len(server.calls) == int(fine)
+
+
+def test_reviews_are_compared_at_connect(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    events: list[Any] = []
+    supervisor = shop.Supervisor(on_event=events.append)
+    client = server.client(shop.Client)
+    client = client.with_options(policy=load(REVIEWED, supervisor=supervisor))
+    server.tools = changed("list_items", description="new")
+    client.connect()
+    assert [(e["event"], e.get("tool")) for e in events] == [
+        ("connected", None),
+        ("drifted", "list_items"),
+    ]
+    with pytest.raises(shop.DeniedError, match="not as it was reviewed"):
+        client.list_items()
+    assert server.calls == []
+
+
+def test_a_server_that_lists_no_tools_is_denied(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    client = server.client(shop.Client).with_options(policy=load(REVIEWED))
+    client.fetch_page(url="u")
+    server.errors = [{"error": {"code": -32603, "message": "broken"}}]
+    with pytest.raises(shop.DeniedError, match="lists no tools") as caught:
+        client.list_items()
+    assert caught.value.outcome == "not sent"
+    client.list_items()
+    assert [name for name, _ in server.calls] == ["fetch_page", "list_items"]
+
+
+def test_a_tool_without_a_review_runs_only_where_the_file_says_so(
+    shop: Any, server: CountingServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "policy.toml"
+    for line, fine in (("", False), ('unreviewed = "allow"\n', True)):
+        file.write_text(f"{line}[tools.fetch_page]\n", encoding="utf-8")
+        client = server.client(shop.Client)
+        client = client.with_options(policy=shop.Policy.load(file))
+        error = client.try_tool("fetch_page", {}).error
+        assert (error is None) is fine
+        if not fine:
+            assert "policy review" in str(error)
+
+
+def test_a_program_with_other_arguments_is_another() -> None:
+    wanted = Server(command=("npx", "-y", "shop"))
+    assert server_matches(wanted, "npx", ("/usr/bin/npx", "-y", "shop")) == ""
+    assert "arguments" in server_matches(wanted, "npx", ("npx", "-y", "todo"))

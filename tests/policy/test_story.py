@@ -74,7 +74,12 @@ def test_from_a_server_to_a_policy_that_an_agent_obeys(
         audit=todo.AuditLog("calls.jsonl"),
         principal="nightly",
     )
-    with todo.Client.stdio(stdio_command("todo"), policy=policy, timeout=60) as client:
+    api: Any = pytest.importorskip("opentelemetry.sdk.trace")
+    tracer = api.TracerProvider().get_tracer("story")
+    with (
+        tracer.start_as_current_span("night") as span,
+        todo.Client.stdio(stdio_command("todo"), policy=policy, timeout=60) as client,
+    ):
         task = client.add_task(user_id=USER, title="Read")
         assert asked == ["add_task"]
         supervisor.switch("ALERT")
@@ -89,5 +94,7 @@ def test_from_a_server_to_a_policy_that_an_agent_obeys(
     records = [json.loads(line) for line in lines]
     decisions = [r["decision"] for r in records if r["event"] == "decided"]
     assert decisions == ["approve", "deny", "allow", "allow"]
+    trace_id = f"{span.get_span_context().trace_id:032x}"
+    assert {record["trace_id"] for record in records} == {trace_id}
     for name in [name for name in sys.modules if name.startswith("story_todo")]:
         del sys.modules[name]

@@ -185,7 +185,7 @@ def test_declared_capabilities_are_noted_and_seen_by_the_server(tmp_path: Path) 
         command = ["record", *declare, "--era", era, "--", *stdio_command("todo")]
         ran = CliRunner().invoke(app, command)
         assert ran.exit_code == 0, ran.stderr
-        assert '"elicitation":{}' in ran.stderr.replace(" ", "")
+        assert '"elicitation":{"form":{},"url":{}}' in ran.stderr.replace(" ", "")
         assert '"declared":["elicitation","roots"]' in "".join(file.read_text().split())
     wrong = CliRunner().invoke(app, ["record", "--declare", "root", "https://x"])
     assert (wrong.exit_code, "got 'root'" in wrong.stderr) == (2, True)

@@ -57,7 +57,9 @@ def project(
         import_module(f"catalog.{name}")
     # By its module, as an editable install may be older than the entry point.
     plugin = "-p no:mcp-bindgen -p mcp_bindgen.pytest_plugin"
-    pytester.makeini(f"[pytest]\naddopts = -p no:cacheprovider {plugin}\n")
+    pytester.makeini(
+        f"[pytest]\naddopts = -p no:cacheprovider {plugin}\npythonpath = {GENERATED}\n"
+    )
     return pytester
 
 
@@ -140,6 +142,10 @@ def test_a_cassette_from_recording_to_change(
     again = ran(project)
     again.assert_outcomes(passed=2)
     again.stdout.fnmatch_lines(["search.json: no test made the recorded call *b **"])
+    shared = ran(project, "-n", "2")  # workers tell the process that reports
+    shared.assert_outcomes(passed=2)
+    shared.stdout.fnmatch_lines(["search.json: no test made the recorded call *b **"])
+    assert shared.stdout.str().count("no test made") == 1
 
     replay(project, "d")
     other = ran(project)

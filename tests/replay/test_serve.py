@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -134,6 +135,18 @@ def test_calls_are_recorded_through_it(
             client.search_metadata(query="c")
 
 
+def test_calls_of_a_program_are_recorded_through_it(tmp_path: Path) -> None:
+    file, words = tmp_path / "new.json", [*PROGRAM, "serve", "-q", str(RECORDING)]
+    arguments = [
+        *(file, "--record-through", shlex.join(words)),
+        *("--env", "TOKEN=a-secret-value"),
+    ]
+    with serving(*arguments) as url, BaseClient.http(url) as client:
+        client.call_tool("search_metadata", {"query": "a-secret-value"})
+    recorded, _ = load(file.read_bytes())
+    assert [call["arguments"] for call in recorded.calls] == [{"query": "***"}]
+
+
 def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
     answer = tmp_path / "a.json"
     answer.write_text(json.dumps({"total": 1}))
@@ -143,6 +156,8 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
         (["--answer", f"nope={answer}"], "has no tool 'nope'"),
         (["--fail", "search_metadata=2"], "a rate from 0 to 1"),
         (["--header", "a: b"], "--record-through"),
+        (["--env", "A=b"], "--record-through COMMAND"),
+        (["--record-through", "a 'b"], "expected a command"),
     ):
         result = run("serve", str(RECORDING), *words)
         assert result.exit_code == 2

@@ -73,6 +73,37 @@ def test_files_of_hosts_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     assert from_configuration({"servers": {"b": {"url": "x"}}}, "a", "b")["url"] == "x"
 
 
+def test_a_file_of_an_editor_has_comments_and_a_file_of_variables(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOST", "own")
+    (folder / ".env").write_text(
+        '\ufeff# KEY=1\nexport KEY = \'a "b"\'\nLINES="one\\ntwo\nLATE=3"\n'
+        "WORD=x#y # why\nEMPTY=\nOWN=1\n",
+        "utf-8",
+    )
+    file = folder / ".vscode" / "mcp.json"
+    file.parent.mkdir()
+    file.write_text(
+        '\ufeff{"servers": {"a": { // mine\n"command": "./s", "args": ["//no"],'
+        ' "env": {"OWN": "${HOST}"}, "timeout": 20000,'
+        ' "envFile": "${workspaceFolder}/.env", /* */ }, }}',
+        "utf-8",
+    )
+    assert from_configuration(file, "a", None) == {
+        "command": ["./s", "//no"],
+        "env": {
+            "KEY": 'a "b"',
+            "LINES": "one\ntwo\nLATE=3",
+            "WORD": "x#y",
+            "EMPTY": "",
+            "OWN": "own",
+        },
+        "cwd": folder,
+        "timeout": 20,
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -84,6 +115,12 @@ def test_files_of_hosts_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) 
         ("a.json", '{"servers": {"a": {"url": 1}}}', "url: expected a text"),
         ("a.json", '{"servers": {"a": {"command": ["x", 1]}}}', "command: expected a"),
         ("a.json", '{"servers": {"a": {"url": "x", "timeout": 0}}}', "timeout"),
+        ("a.json", '{"servers": {"a": {"url": "${input:b}"}}}', "only its editor"),
+        (
+            "a.json",
+            '{"servers": {"a": {"command": "x", "envFile": "no.env"}}}',
+            "envFile: .*No such file",
+        ),
     ],
 )
 def test_mistakes_are_told(folder: Path, name: str, text: str, message: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -201,6 +202,15 @@ def test_links_of_a_result() -> None:
     assert TextResource("a://b", None, "x", {}).data == b"x"
 
 
+def opened(*, modern: bool) -> Any:
+    """Return a session that sends nothing: its request is its flow."""
+
+    def request(request: Request) -> Request:
+        return request
+
+    return SimpleNamespace(negotiated=SimpleNamespace(modern=modern), request=request)
+
+
 def test_a_subscription_ends_as_the_user_says() -> None:
     heard: list[str] = []
     acknowledged = "notifications/subscriptions/acknowledged"
@@ -210,10 +220,10 @@ def test_a_subscription_ends_as_the_user_says() -> None:
         heard.append(uri)
         return len(heard) < 2
 
-    listening = Listening("2026-07-28", "a://b", on_update)
-    sent = listening.request(Request("subscriptions/listen"))
+    listening = Listening(opened(modern=True), {}, "a://b", on_update)
+    sent: Any = listening.flow(Request(listening.method, listening.params))
+    assert sent.method == "subscriptions/listen"
     assert sent.params == {"notifications": {"resourceSubscriptions": ["a://b"]}}
-    assert sent.on_notice is not None
     accepted = {"notifications": {"resourceSubscriptions": ["a://b"]}}
     ended = False
     with listening.ending():
@@ -226,8 +236,9 @@ def test_a_subscription_ends_as_the_user_says() -> None:
     assert (heard, ended) == (["a://b", "a://b/c"], False)
     with pytest.raises(ConfigError, match="does not tell of changes"):
         sent.on_notice(acknowledged, {"notifications": {}})
-    with pytest.raises(ConfigError, match="speaks MCP 2025-11-25"):
-        Listening("2025-11-25", "a://b", on_update)
+    assert [*listening.end(Request("resources/unsubscribe"))] == []
+    with pytest.raises(ConfigError, match="of changes of resources"):
+        Listening(opened(modern=False), {"resources": {}}, "a://b", on_update)
 
 
 @pytest.mark.parametrize("is_async", [True, False])
@@ -243,7 +254,8 @@ def test_a_task_hears_of_changes(is_async: bool) -> None:  # noqa: FBT001
         return False
 
     async def listen() -> None:
-        listening = AsyncListening("2026-07-28", "a://b", later if is_async else now)
+        on_update = later if is_async else now
+        listening = AsyncListening(opened(modern=True), {}, "a://b", on_update)
         with listening.ending():
             await listening.notice("notifications/message", {})
             await listening.notice("notifications/resources/updated", {"uri": "a://b"})

@@ -63,9 +63,11 @@ def test_spans(
         "mcp.method.name": "tools/call",
         "gen_ai.tool.name": "tool",
         "gen_ai.operation.name": "execute_tool",
+        "jsonrpc.request.id": "2",
         "mcp.protocol.version": "2026-07-28",
         "network.transport": "tcp",
-        "server.address": url.split("/")[2],
+        "server.address": "127.0.0.1",
+        "server.port": int(url.split("/")[2].partition(":")[2]),
     }
     assert unknown.attributes["error.type"] == "-32602"
     assert unknown.attributes["rpc.response.status_code"] == "-32602"

@@ -18,10 +18,12 @@ ROWS: dict[str, str] = {
     "size of a body": "test_threats.test_too_large_an_answer",
     "slow drip": "test_deadlines.test_the_deadline_holds",
     "CR, LF, NUL in header fields": (
-        "test_threats.test_headers_that_the_caller_must_not_send"
+        "test_caller_threats.test_headers_that_the_caller_must_not_send"
     ),
     "non-ASCII in header fields": "test_core.test_header_values",
-    "NaN, surrogates in arguments": "test_threats.test_arguments_that_are_not_json",
+    "NaN, surrogates in arguments": (
+        "test_caller_threats.test_arguments_that_are_not_json"
+    ),
     "NaN, duplicate keys, digits, depth in answers": (
         "test_core.test_json_that_is_refused test_core.test_json_under_limits"
     ),
@@ -31,9 +33,9 @@ ROWS: dict[str, str] = {
     "proxies of the environment": (
         "test_outside.test_proxies_come_from_the_environment"
     ),
-    "URL schemes and user names": "test_threats.test_urls_that_are_refused",
+    "URL schemes and user names": "test_caller_threats.test_urls_that_are_refused",
     "http to other machines": (
-        "test_threats.test_http_to_other_machines_only_when_allowed"
+        "test_caller_threats.test_http_to_other_machines_only_when_allowed"
     ),
     "TLS": (
         "test_outside.test_tls_is_verified"
@@ -86,8 +88,8 @@ ROWS: dict[str, str] = {
         " test_sessions.test_a_session_forgotten_again_is_an_error"
     ),
     "refused credentials": (
-        "test_threats.test_refused_credentials"
-        " test_threats.test_a_token_is_fetched_anew_once"
+        "test_caller_threats.test_refused_credentials"
+        " test_caller_threats.test_a_token_is_fetched_anew_once"
     ),
     "unknown tools": "test_threats.test_an_unknown_tool",
     "unknown versions": "test_threats.test_versions_that_nobody_shares",

@@ -53,11 +53,6 @@ HEADERS = {
 }
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def names(client: Client) -> list[str]:
     return [tool.name for tool in (await client.list_tools()).tools]
 

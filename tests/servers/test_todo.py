@@ -2,75 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from base64 import b64decode
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 import anyio
 import pytest
 from mcp import Client, MCPError
-from mcp_types import BlobResourceContents, TextContent, TextResourceContents
 
 from tests.servers.launch import serve_http, stdio_command
 from tests.servers.talk import connect_http, connect_stdio, failure, value
+from tests.servers.tasks import ALICE, BOB, add, listed
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator
     from pathlib import Path
 
 pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("todo")]
-
-ALICE, BOB = str(UUID(int=1)), str(UUID(int=2))
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[str, Path]]:
-    """Serve over HTTP; the URL, and the file of the database."""
-    file = tmp_path_factory.mktemp("todo") / "tasks.db"
-    with serve_http("todo", env={"TODO_DATABASE_URL": f"sqlite:///{file}"}) as url:
-        yield url, file
-
-
-@pytest.fixture
-def database(served: tuple[str, Path]) -> Path:
-    """The file of the database, which is as good as new."""
-    _, file = served
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
-        for (table,) in tables.fetchall():
-            connection.execute(f"DELETE FROM {table}")
-    return file
-
-
-@pytest.fixture
-def url(served: tuple[str, Path], database: Path) -> str:
-    assert database.exists()
-    return served[0]
-
-
-@pytest.fixture
-async def client(url: str) -> AsyncGenerator[Client]:
-    async with connect_http(url) as connected:
-        yield connected
-
-
-async def add(client: Client, title: str, **fields: Any) -> Any:
-    given = {"user_id": ALICE, "title": title, **fields}
-    return value(await client.call_tool("add_task", given))
-
-
-async def listed(client: Client, **arguments: Any) -> list[str]:
-    given = {"user_id": ALICE, **arguments}
-    page = value(await client.call_tool("list_tasks", given))
-    return [task["title"] for task in page["tasks"]]
 
 
 async def test_add_returns_the_whole_task(client: Client) -> None:
@@ -245,59 +192,3 @@ async def test_a_database_in_memory_serves_every_call() -> None:
         async with connect_http(url) as client:
             await add(client, "a")
             assert await listed(client) == ["a"]
-
-
-async def read(client: Client, uri: str) -> TextResourceContents:
-    (part,) = (await client.read_resource(uri)).contents
-    assert isinstance(part, TextResourceContents)
-    return part
-
-
-async def test_the_resources_and_the_templates(client: Client) -> None:
-    guide, logo = (await client.list_resources()).resources
-    part = await read(client, guide.uri)
-    assert part.mime_type == guide.mime_type == "text/markdown"
-    assert "TASK_NOT_FOUND" in part.text
-    (picture,) = (await client.read_resource(logo.uri)).contents
-    assert isinstance(picture, BlobResourceContents)
-    assert len(b64decode(picture.blob)) == logo.size
-
-    template, one = (await client.list_resource_templates()).resource_templates
-    assert one.uri_template == "todo://users/{user_id}/tasks/{task_id}"
-    await add(client, "a")
-    part = await read(client, template.uri_template.replace("{user_id}", ALICE))
-    assert part.mime_type == "application/json"
-    assert [task["title"] for task in json.loads(part.text)["tasks"]] == ["a"]
-
-
-@pytest.mark.parametrize("uri", ["todo://none", "todo://users/alice/tasks"])
-async def test_a_resource_that_is_not_there(client: Client, uri: str) -> None:
-    with pytest.raises(MCPError) as caught:
-        await client.read_resource(uri)
-    assert caught.value.code == -32602
-
-
-async def test_the_prompt(client: Client) -> None:
-    plan, review = (await client.list_prompts()).prompts
-    assert review.name == "review_week"
-    assert [(a.name, a.required) for a in plan.arguments or []] == [
-        ("user_id", True),
-        ("focus", None),
-    ]
-    given = {"user_id": ALICE, "focus": "home"}
-    (message,) = (await client.get_prompt("plan_day", given)).messages
-    assert message.role == "user"
-    assert isinstance(message.content, TextContent)
-    assert ALICE in message.content.text
-    assert "'home'" in message.content.text
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments"), [("plan_day", {}), ("plan_week", {"user_id": ALICE})]
-)
-async def test_a_prompt_that_cannot_be_given(
-    client: Client, name: str, arguments: dict[str, str]
-) -> None:
-    with pytest.raises(MCPError) as caught:
-        await client.get_prompt(name, arguments)
-    assert caught.value.code == -32602

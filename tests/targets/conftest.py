@@ -21,7 +21,13 @@ TARGETS = (
     *("python", "openai", "langchain"),
     *("agents", "anthropic", "gemini", "pydantic_ai"),
 )
+RECORDING = ROOT / "generated" / "todo" / "recording.json"
 USER = "6f1c2b5e-3d7a-4a89-9c55-0d6a1b2c3d4e"
+
+
+def names(tools: Any) -> list[str]:
+    """Return the names of tools."""
+    return [tool.name for tool in tools]
 
 
 def write(files: dict[str, str], folder: Path) -> None:

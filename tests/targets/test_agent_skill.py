@@ -114,7 +114,7 @@ def test_texts_of_a_server_stay_in_their_fences(wicked: str) -> None:
         made["skill/references/go.md"],
         flags=re.DOTALL | re.MULTILINE,
     )
-    assert outside.strip() == "# go"
+    assert not outside.strip()
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,9 @@ def test_an_index_that_is_too_large_has_groups() -> None:
 
 
 @needs("corpus/recordings")
-@pytest.mark.parametrize("name", ["everything", "mcp_server_time", "supabase"])
+@pytest.mark.parametrize(
+    "name", ["everything", "supabase", "gitlab_ref", "slack_ref", "replicate"]
+)
 def test_the_pages_of_real_servers_cost_less_than_their_tools(name: str) -> None:
     made = generate(recordings()[name].read_bytes(), "x", Settings(TARGETS))
     cost = json.loads(made.files["manifest.json"])["skill"]["tokens"]

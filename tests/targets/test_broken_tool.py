@@ -9,6 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.runtime.client.binding import Binding, structured
+from mcp_bindgen.runtime.results import ToolResult
+from mcp_bindgen.runtime.validation.models import Model
 
 from tests.packages import generate
 
@@ -128,3 +131,37 @@ def test_a_result_whose_type_cannot_be_built_is_in_the_error(package: Any) -> No
 
 def call_by_name(client: Any, name: str) -> Any:
     return getattr(client, name)(id=1)
+
+
+class Interrupted(Exception):  # noqa: N818 - a program's own, out of a signal handler
+    """Comes once, while a model is built."""
+
+
+def interrupted_once(model: type[Model]) -> type[Model]:
+    """Have the first build of a model end with an exception that is not its fault."""
+    builds = iter([Interrupted()])
+
+    def schema(_cls: Any, source: Any, handler: Any) -> Any:
+        for error in builds:
+            raise error
+        return handler(source)
+
+    setattr(model, "__get_pydantic_core_schema__", classmethod(schema))  # noqa: B010
+    return model
+
+
+def test_an_interrupted_build_is_no_fault_of_the_tool() -> None:
+    class Sent(Model):
+        number: int
+
+    class Read(Model):
+        number: int
+
+    binding = Binding("add", interrupted_once(Sent), structured(interrupted_once(Read)))
+    with pytest.raises(Interrupted):
+        binding.prepare({"number": 1})
+    assert binding.prepare({"number": 1}) == {"number": 1}
+    result = ToolResult(structured={"number": 2}, has_structured=True)
+    with pytest.raises(Interrupted):
+        binding.parse(result)
+    assert binding.parse(result).number == 2

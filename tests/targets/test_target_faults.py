@@ -8,8 +8,8 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 
 from tests.packages import generate as command
-from tests.targets.conftest import write
-from tests.targets.test_own_target import RECORDING, rendered
+from tests.targets.conftest import RECORDING, write
+from tests.targets.test_own_target import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NUMBERS = count(1)
+ADDED = "add_task: added (TOOL_ADDED, compatible)"
 RECORDING = ROOT / "generated" / "todo" / "recording.json"
 
 
@@ -27,7 +28,7 @@ RECORDING = ROOT / "generated" / "todo" / "recording.json"
         ({"exclude": ("delete_*", "x")}, [], []),
         ({"include": ("*_task", "list_*"), "exclude": ("add_*",)}, [], []),
         # What is new on the server counts, unless a glob leaves it out.
-        ({"exclude": ("delete_*",)}, ["add_task"], ["add_task: added"]),
+        ({"exclude": ("delete_*",)}, ["add_task"], [ADDED]),
         ({"exclude": ("*_task",)}, ["add_task"], []),
         ({"include": ("list_*",)}, ["add_task"], []),
     ],

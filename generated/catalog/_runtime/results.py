@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .content import Content
     from .errors import Fault
 
-__all__ = ["ToolError", "ToolResult", "UnexpectedResultError"]
+__all__ = ["TaskCancelledError", "ToolError", "ToolResult", "UnexpectedResultError"]
 
 
 _structure = Repr()
@@ -40,7 +40,7 @@ class ToolResult:
     Attributes:
         content: The blocks, in the server's order.
         structured: The JSON value of `structuredContent`; None also where it is null.
-        has_structured: Whether there is any: tells null from absent.
+        has_structured: Whether the result has `structuredContent`, be it null.
         is_error: Whether the tool reports a failure.
         meta: The result's `_meta`.
         raw: The whole result as it came.
@@ -106,18 +106,32 @@ class ToolResult:
         return f"ToolResult({', '.join(parts)})"
 
     def _repr_mimebundle_(self, **_which: object) -> dict[str, str]:
-        """Return what Jupyter shows: the images below the repr, where there are any."""
+        """Return what Jupyter shows: structured content as a table, then the images."""
         from html import escape  # its tables are large
 
+        from .tables import table
+
         plain = repr(self)
+        rows = table(self.structured)
         images = "".join(
             f'<img src="data:{block.mime_type};base64,{data}">'
             for block in self.content
             if isinstance(block, (ImageContent, EmbeddedResource))
             and (data := bitmap(block))
         )
-        html = {"text/html": f"<pre>{escape(plain)}</pre>{images}"} if images else {}
+        first = rows or f"<pre>{escape(plain)}</pre>"
+        html = {"text/html": f"{first}{images}"} if rows or images else {}
         return {"text/plain": plain, **html}
+
+
+class TaskCancelledError(McpError):
+    """The server has cancelled the task of the call, which may have run in part."""
+
+    outcome = "unknown"
+
+    def __init__(self, reason: object = None) -> None:
+        words = f": {shown(reason, 300)}" if reason else ""
+        super().__init__(f"the server cancelled the task{words}")
 
 
 class ToolError(McpError):

@@ -143,7 +143,7 @@ def tool_names(tools: str) -> list[str]:
 
 def read_json(package: str, file: str) -> dict[str, Any]:
     """Return the JSON object in a file of a package."""
-    import json  # as above
+    import json  # late: programs that read no such file need no JSON
     from importlib.resources import files
 
     value: dict[str, Any] = json.loads(files(package).joinpath(file).read_text("utf-8"))

@@ -80,6 +80,40 @@ RESUMES = 2
 """How often a broken stream is resumed without any event (as the official SDK does)."""
 INPUT_ROUNDS = 10
 """How often the server may ask for more input (as the official SDK allows)."""
+LIST_PAUSE = 1.0
+"""Between two comparisons of a server whose lists change all the time."""
+TASK_ID = 1_000
+"""Characters of a task's id, which is a header field, too."""
+TASK_QUESTIONS = 100
+"""Questions of one task."""
+TASK_PAUSE = 1.0
+"""Between two looks at a task, where the server does not say how long ..."""
+TASK_PAUSE_LEAST = 0.05
+"""... at least ..."""
+TASK_PAUSE_MOST = 60.0
+"""... and at most."""
+STREAM_PAUSE = 60.0
+"""The longest pause before the stream of a session is opened again: 1, 2, 4 ... 60."""
+STREAM_OPENS = 2.0
+"""Seconds for the head of that stream, before the first call; some send none."""
+SERVED_AT_ONCE = 8
+"""Requests of the server that wait for people at once; others are refused."""
+COMPLETED = 1_000
+"""Finished elicitations whose ids are remembered."""
+URLS_AT_ONCE = 5
+"""URLs that one error may lead to; a person looks at each of them."""
+URL_LENGTH = 8_000
+"""Characters of such a URL; browsers take some more."""
+UPDATES = 1_000
+"""Changes of a resource that wait for the user's function; the oldest go first."""
+URL_POLL = 0.1
+"""How often a call looks whether the server has reported that all is done there."""
+URL_PAUSE = 1.0
+"""Before the call is sent again without such a report, doubled each time ..."""
+URL_PAUSE_MOST = 8.0
+"""... up to this ..."""
+URL_SECONDS = 900.0
+"""... for a quarter of an hour."""
 SESSION_RENEWALS = 100
 """How often one call begins a new session, where each session served somebody."""
 PAGES = 1_000
@@ -99,6 +133,14 @@ REPR_BLOCKS = 3
 """... and the content blocks of a result in it."""
 REPR_IMAGE = 16 * _MEGABYTE
 """Bytes of one image in a notebook, which keeps it in its file."""
+TABLE_ROWS = 50
+"""Rows of a table in a notebook ..."""
+TABLE_COLUMNS = 20
+"""... its columns ..."""
+TABLE_DEPTH = 2
+"""... the tables around one ..."""
+TABLE_TEXT = 500
+"""... and the characters of a text in it."""
 TEXT = 2_000
 """Characters of a server's text in an error."""
 FAULTS_IN_TEXT = 8

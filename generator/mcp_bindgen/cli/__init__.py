@@ -103,6 +103,7 @@ class _App(click.Group):
             code = super().invoke(ctx)
         except BindgenError as error:
             screen.problems(error.problems)
+            _answer(error.problems)
             code = _CANNOT
         except click.ClickException as error:
             _show_misuse(error)
@@ -121,6 +122,9 @@ class _App(click.Group):
 
 def _show_misuse(error: click.ClickException) -> None:
     """Show an error of click, with the command that was used wrongly in front."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()  # the help of a group that was run alone
+        return
     context = error.ctx if isinstance(error, click.UsageError) else None
     command = context.command_path if context else "mcp-bindgen"
     similar: Sequence[str] = getattr(error, "possibilities", None) or ()
@@ -128,6 +132,14 @@ def _show_misuse(error: click.ClickException) -> None:
     message = message[:1].lower() + message[1:].rstrip(".")
     hint = f"did you mean {similar[0]}?" if similar else f"see {command} --help"
     screen.problems([Problem("", message, hint)], command)
+
+
+def _answer(problems: Sequence[Problem]) -> None:
+    """Print the problems that ended a command as JSON, where JSON is expected."""
+    if screen.is_json() and not screen.is_answered():
+        from mcp_bindgen.cli.output import problems_json, show_json
+
+        show_json({"problems": problems_json(problems)})
 
 
 def _bug(error: Exception) -> Problem:

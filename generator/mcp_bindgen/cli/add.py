@@ -11,11 +11,14 @@ from mcp_bindgen.cli import config, screen, settings_file
 from mcp_bindgen.cli.command_words import WithCommand, command_words
 from mcp_bindgen.cli.config_faults import ERAS, OAUTH
 from mcp_bindgen.cli.example_program import example_program
-from mcp_bindgen.cli.generate import refuse_runtime, shared_runtimes
+from mcp_bindgen.cli.finish import Done, Options
+from mcp_bindgen.cli.finish import as_json as package_json
 from mcp_bindgen.cli.jobs import for_servers
 from mcp_bindgen.cli.login import log_in
-from mcp_bindgen.cli.record_server import try_record
-from mcp_bindgen.cli.run import Options, run
+from mcp_bindgen.cli.output import format_option, problems_json, show_json
+from mcp_bindgen.cli.record_server import Saved, as_json, try_record
+from mcp_bindgen.cli.run import run_each
+from mcp_bindgen.cli.shared_runtimes import refuse_runtime, shared_runtimes
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.cache import user_cache
 from mcp_bindgen.pipeline.mcp_json import package_for
@@ -64,6 +67,7 @@ _CANNOT = 2
     metavar="SECONDS",
     help="The time to record the server  [default: 60]",
 )
+@format_option
 @screen.options
 def add(
     name: str,
@@ -73,6 +77,7 @@ def add(
     variables: tuple[str, ...],
     era: str | None,
     timeout: float | None,
+    form: str,
 ) -> int:
     """Add a server to the settings, record it, generate its package, show a program.
 
@@ -93,17 +98,26 @@ def add(
     environment = {**os.environ, **own.values}
     if server.oauth is not None:
         log_in(server, environment)
-    code = _record(server, environment)
-    if code == _CANNOT:
+    saved = _record(server, environment)
+    if saved.code == _CANNOT:
+        if form == "json":
+            show_json({"problems": problems_json(saved.problems)})
         screen.summary(f"{name}: nothing was added")
-        return code
+        return saved.code
     settings_file.write(file, text)
     screen.progress(f"{name}: added to {file}")
-    code = max(code, _generate(job))
+    done = _generate(job)
+    code = max(saved.code, done.code)
     for variable in own.names():
         if not os.environ.get(variable):
             screen.progress(f"run `export {variable}=...` before the next command")
-    if code != _CANNOT:
+    if form == "json":
+        recorded = as_json(name, str(job.file), saved)
+        program = example_program(server, job) if code != _CANNOT else None
+        show_json(
+            {**recorded, "package": package_json(done, job.file), "program": program}
+        )
+    elif code != _CANNOT:
         _show_program(server, job)
     return code
 
@@ -159,19 +173,19 @@ def _refuse_taken(name: str, table: dict[str, Any], text: str) -> None:
         raise BindgenError(Problem("", message, hint))
 
 
-def _record(server: Server, environment: dict[str, str]) -> int:
+def _record(server: Server, environment: dict[str, str]) -> Saved:
     from mcp_bindgen.recording.recorder import Options as RecordOptions
 
     show = screen.detail if screen.is_verbose() else None
     options = RecordOptions(show=show)
-    return try_record(server, None, options, environment).code
+    return try_record(server, None, options, environment)
 
 
-def _generate(job: Job) -> int:
+def _generate(job: Job) -> Done:
     cache = user_cache()
-    code = run([job], Options(cache=cache, styled=cache))
+    (done,) = run_each([job], Options(cache=cache, styled=cache))
     shared = shared_runtimes([job], check=False, show=False, styled=cache)
-    return max([code, *shared])
+    return done._replace(code=max([done.code, *shared]))
 
 
 def _show_program(server: Server, job: Job) -> None:

@@ -41,6 +41,8 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
         faults = faults_of_chain(lines)
         for fault in faults:
             screen.result(f"{file}: {fault}")
+        if form == "json":
+            show_json({"records": len(lines), "faults": [*faults]})
         state = screen.count(len(faults), "fault") if faults else "the chain is whole"
         screen.summary(f"{screen.count(len(lines), 'record')}, {state}")
         return int(bool(faults))

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from mcp_bindgen.cli.call_target import Target
     from mcp_bindgen.recording.calling import Answer, Attempt, Failure
     from mcp_bindgen.recording.live import LiveClient
-    from mcp_bindgen.recording.source import Source
-
 __all__ = ["call"]
 
 _CANNOT = 2
@@ -64,6 +62,13 @@ _CANNOT = 2
     metavar="DIR",
     help="Write images, sounds and resources of the result into this folder.",
 )
+@click.option(
+    "--policy",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The policy that the call obeys  [default: that of the settings]",
+)
+@click.option("--mode", help="The mode of the policy  [default: its first]")
 @click.option("--yes", "-y", is_flag=True, help="Call a destructive tool, too.")
 @format_option
 @screen.options
@@ -74,6 +79,8 @@ def call(
     timeout: float | None,
     save: Path | None,
     form: str,
+    policy: Path | None,
+    mode: str | None,
     *,
     yes: bool,
 ) -> int:
@@ -91,14 +98,16 @@ def call(
         headers=(*target.source.headers, *headers),
         env=(*target.source.env, *variables),
     )
-    seconds = timeout or target.seconds
-    answer = calling.call(_attempt(target, source, seconds, yes=yes))
+    target = target._replace(source=source, policy=policy or target.policy)
+    if mode and not target.policy:
+        raise click.UsageError("expected --policy FILE with --mode")
+    answer = calling.call(_attempt(target, timeout or target.seconds, mode, yes=yes))
     if isinstance(answer, calling.Failure):
         return _failed(answer, form)
     return _show(answer, target.tool, save, form)
 
 
-def _attempt(target: Target, source: Source, seconds: float, *, yes: bool) -> Attempt:
+def _attempt(target: Target, seconds: float, mode: str | None, *, yes: bool) -> Attempt:
     """Return the call to make.
 
     Raises:
@@ -116,13 +125,14 @@ def _attempt(target: Target, source: Source, seconds: float, *, yes: bool) -> At
         return _prepared(target, calling.tools(client), yes=yes)
 
     return calling.Attempt(
-        server=reached(source),
+        server=reached(target.source),
         tool=target.tool,
         seconds=seconds,
         era=target.era,
         prepare=prepare,
         show=screen.detail if screen.is_verbose() else None,
         progress=screen.progress,
+        policy=calling.load_policy(file, mode) if (file := target.policy) else None,
     )
 
 

@@ -31,6 +31,7 @@ class Target(NamedTuple):
         recorded: The tools of the recording, None without a recording.
         seconds: The time for the call.
         era: The era of the protocol, or "".
+        policy: The policy file that the call obeys, None for none.
     """
 
     prefix: str
@@ -40,6 +41,7 @@ class Target(NamedTuple):
     recorded: Sequence[Mapping[str, Any]] | None = None
     seconds: float = SECONDS
     era: str = ""
+    policy: Path | None = None
 
 
 def target_of(words: Sequence[str], command: Sequence[str]) -> Target:
@@ -70,6 +72,7 @@ def target_of(words: Sequence[str], command: Sequence[str]) -> Target:
         _recorded(server.recording),
         server.timeout or SECONDS,
         server.era,
+        server.policy,
     )
 
 

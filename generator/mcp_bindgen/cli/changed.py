@@ -1,4 +1,4 @@
-"""What a run begins with: the changes for the users of a package that stands there."""
+"""Compares a new recording with the package on the disk, for the package's users."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Beginning:
 
 
 def begin(job: Job, how: Beginning) -> Begun:
-    """Show what a new recording changes; return the job with what stands there.
+    """Show the changes of a new recording; return the job with the package on the disk.
 
     Args:
         job: The job of the package.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import click
@@ -9,6 +10,7 @@ import click
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.graded import all_option, fail_on_option, show_text
 from mcp_bindgen.cli.limits import limit_option, limits_from
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import servers
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
@@ -35,12 +37,14 @@ _CANNOT = 2
     help="The time to ask one server  [default: that of the settings, or 60]",
 )
 @limit_option
+@format_option
 @screen.options
 def check(
     names: tuple[str, ...],
     fail_on: Grade,
     timeout: float | None,
     limit_texts: tuple[str, ...],
+    form: str,
     *,
     everything: bool,
 ) -> int:
@@ -62,7 +66,14 @@ def check(
     tried = [of_live(server, timeout, limits) for server in live]
     compared = without_accepted([each for each in tried if each])
     together = total(compared)
-    if compared:
+    if form == "json":
+        from mcp_bindgen.contract.as_json import as_json
+
+        names_of = [each.name for each in compared]
+        failed = [s.key for s in live if s.key not in names_of]
+        document = json.loads(as_json(compared, together))
+        show_json({**document, "failed": failed})
+    elif compared:
         show_text(compared, together, everything=everything)
     if len(compared) < len(live) or together.problems:
         return _CANNOT

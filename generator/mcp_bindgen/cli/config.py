@@ -44,12 +44,13 @@ class Server:
         command: The program and its arguments, or ().
         headers: `Name: value` for each header.
         env: `NAME=VALUE` for each variable of the program.
-        cwd: The folder in which the program runs, None for the current one.
+        cwd: The folder in which the program runs: that of the settings by default.
         oauth: The settings of OAuth, None without OAuth.
         timeout: The time for a recording or a call, in seconds; None for the default.
         era: "legacy" or "modern"; "" to find out.
         declare: Capabilities of a client that its recording declares.
         prefix: Stands before the name of each tool in a toolbox, or "".
+        policy: The policy file that calls obey, None for none.
         recording: The file of its recording.
         output: The folder that gets its package.
         name: The import name of its package.
@@ -72,6 +73,7 @@ class Server:
     era: str
     declare: tuple[str, ...]
     prefix: str
+    policy: Path | None
     recording: Path
     output: Path
     name: str
@@ -184,12 +186,13 @@ def _server(
         command=tuple(table.get("command", ())),
         headers=tuple(f"{header}: {value}" for header, value in headers.items()),
         env=tuple(f"{variable}={value}" for variable, value in env.items()),
-        cwd=folder / table["cwd"] if "cwd" in table else None,
+        cwd=folder / table.get("cwd", "") if "command" in table else None,
         oauth=table.get("oauth", {}) if table.get("auth") == OAUTH else None,
         timeout=table.get("timeout"),
         era=table.get("era", ""),
         declare=tuple(table.get("declare", ())),
         prefix=table.get("prefix", ""),
+        policy=folder / table["policy"] if "policy" in table else None,
         recording=folder / table.get("recording", f"recordings/{key}.json"),
         output=folder / table.get("output", settings.get("output", "generated")),
         name=table.get("package", table.get("name", key)),

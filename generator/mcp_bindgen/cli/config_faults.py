@@ -48,6 +48,7 @@ SERVER: Mapping[str, type] = {
     "era": str,
     "declare": list,
     "prefix": str,
+    "policy": str,
     "recording": str,
     "output": str,
     "package": str,

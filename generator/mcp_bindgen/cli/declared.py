@@ -1,4 +1,4 @@
-"""The option --declare: capabilities of a client that a recording declares."""
+"""The options --declare and --root: the capabilities that a recording declares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mcp_bindgen.cli.config_faults import CAPABILITIES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["declare_option"]
+__all__ = ["declare_option", "root_option"]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -27,6 +27,18 @@ def declare_option(command: Callable[_P, _R]) -> Callable[_P, _R]:
         callback=_names,
         help="Declare these capabilities: elicitation, sampling, roots. Some servers"
         " list more tools then.",
+    )(command)
+
+
+def root_option(command: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Add --root to a command: folders that the server may work in."""
+    return click.option(
+        "--root",
+        "roots",
+        multiple=True,
+        metavar="DIR",
+        type=click.Path(exists=True, file_okay=False),
+        help="Tell the server that it may work in this folder (MCP roots).",
     )(command)
 
 

@@ -11,6 +11,7 @@ import click
 from mcp_bindgen.cli import jobs as planned
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ __all__ = ["docs"]
     help="Show the changes since older recordings of the same names.",
 )
 @limit_option
+@format_option
 @screen.options
 def docs(
     names: tuple[str, ...],
@@ -47,6 +49,7 @@ def docs(
     title: str,
     since: str | None,
     limit_texts: tuple[str, ...],
+    form: str,
 ) -> int:
     """Make a catalogue of tools: static pages with a search, for people.
 
@@ -73,15 +76,19 @@ def docs(
             pages.append(page)
             wrong = BindgenError(*refused)
             problems += planned.in_file(job.file, wrong).problems if refused else ()
-    screen.problems(problems)
     if not pages:
-        return 2
+        raise BindgenError(*problems)
+    screen.problems(problems)
     files = site_files(pages, title, since or "")
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), {})
     changes = write(files, output)
     screen.problems(changes.problems)
-    screen.result(str(output / "index.html"))
+    index = str(output / "index.html")
     tools = sum(len(page.tools) for page in pages)
+    if form == "json":
+        show_json({"index": index, "tools": tools, "changed": changes.number})
+    else:
+        screen.result(index)
     servers = screen.count(len(pages), "server")
     number = screen.count(changes.number, "file")
     screen.summary(f"{screen.count(tools, 'tool')} of {servers}, {number} changed")

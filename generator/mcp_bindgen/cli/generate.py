@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -16,32 +15,31 @@ from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.changed import (
     allow_empty_option,
     diff_option,
-    differences,
-    show_files,
 )
+from mcp_bindgen.cli.finish import Options, as_json
 from mcp_bindgen.cli.limits import limit_option, limits_from
-from mcp_bindgen.cli.run import Options, run
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.cli.policy_marks import marks_in
+from mcp_bindgen.cli.run import run_each
+from mcp_bindgen.cli.shared_runtimes import refuse_runtime, shared_runtimes
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
 from mcp_bindgen.pipeline.project import unlike_black
-from mcp_bindgen.pipeline.settings import Settings, package_name
+from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.render.targets import HTTP, TARGETS
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Sequence
     from typing import Unpack
 
     from mcp_bindgen.errors import Problem
-    from mcp_bindgen.pipeline.cache import Cache
     from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["generate", "of_dask", "refuse_runtime", "shared_runtimes"]
-
+__all__ = ["generate", "of_dask"]
 
 _WITHOUT_FILE = (
     "expected a FILE: without one, pyproject.toml sets -o, --name, --target, --include,"
-    " --exclude and --http"
+    " --exclude, --http and --policy"
 )
 
 
@@ -56,8 +54,10 @@ class _Options(TypedDict):
     reports: tuple[Path, ...]
     runtime: str | None
     http: str | None
+    policy: Path | None
     workers: int | None
     executor: str | None
+    form: str
     limit_texts: tuple[str, ...]
     no_cache: bool
     check: bool
@@ -102,6 +102,12 @@ def of_dask(
 )
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out these tools.")
 @click.option(
+    "--policy",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A policy file: frameworks get no tool that it denies, and docstrings name"
+    " risk and approval.",
+)
+@click.option(
     "--report",
     "reports",
     multiple=True,
@@ -144,6 +150,7 @@ def of_dask(
 )
 @diff_option
 @allow_empty_option
+@format_option
 @screen.options
 def generate(recordings: tuple[Path, ...], **options: Unpack[_Options]) -> int:
     """Generate a typed package from each recording, without a network.
@@ -169,10 +176,14 @@ def generate(recordings: tuple[Path, ...], **options: Unpack[_Options]) -> int:
         allow_empty=options["allow_empty"],
     )
     with _without_collector():
-        code = run(jobs, how)
+        done = run_each(jobs, how)
     _advise(jobs)
     shared = shared_runtimes(jobs, check=check, show=check, styled=styled, diff=diff)
-    return max([code, *shared, 2 * bool(problems)])
+    code = max([*(each.code for each in done), *shared, 2 * bool(problems)])
+    if options["form"] == "json":
+        files = {job.folder: job.file for job in jobs}
+        show_json([as_json(each, files[each.folder]) for each in done])
+    return code
 
 
 def _settings(options: _Options) -> Settings:
@@ -189,6 +200,7 @@ def _settings(options: _Options) -> Settings:
         options["http"] or HTTP[0],
         options["runtime"] or "",
         limits_from(options["limit_texts"], DEFAULT),
+        policy=marks_in(options["policy"]),
     )
 
 
@@ -199,7 +211,7 @@ def _jobs(
     settings, output = _settings(options), options["output"]
     if not recordings:
         own = [options["output"], options["name"], options["targets"], options["http"]]
-        if any((*own, settings.include, settings.exclude)):
+        if any((*own, settings.include, settings.exclude, settings.policy)):
             raise click.UsageError(_WITHOUT_FILE)
         return planned.configured(settings), []
     if output is None:
@@ -207,31 +219,10 @@ def _jobs(
     name = options["name"]
     if name and (len(recordings) > 1 or any(p.is_dir() for p in recordings)):
         raise click.UsageError("expected one FILE with --name, got more")
-    return planned.from_files(recordings, output, name, settings)
-
-
-def refuse_runtime(jobs: Sequence[Job]) -> None:
-    """Refuse a name or an HTTP client that a shared runtime cannot have.
-
-    Raises:
-        BindgenError: The name cannot be imported, or would hide a module.
-        UsageError: A package has the name, or packages want two HTTP clients.
-    """
-    runtimes = {job.settings.runtime for job in jobs if job.settings.runtime}
-    for runtime in runtimes:
-        try:
-            package_name(runtime, exact=True)
-        except BindgenError as error:
-            (problem,) = error.problems
-            hint = problem.hint.replace("--name", "--shared-runtime")
-            hint = hint.replace("name =", "shared-runtime =")
-            raise BindgenError(replace(problem, hint=hint)) from None
-    if runtimes & {job.folder.name for job in jobs}:
-        wrong = "expected a name for --shared-runtime that no package has"
-        raise click.UsageError(wrong)
-    if runtimes and len({job.settings.http for job in jobs}) > 1:
-        wrong = "expected one HTTP client for all packages with --shared-runtime"
-        raise click.UsageError(wrong)
+    jobs, problems = planned.from_files(recordings, output, name, settings)
+    if settings.policy and len(jobs) > 1:
+        raise click.UsageError("expected one FILE with --policy, got more")
+    return jobs, problems
 
 
 @contextmanager
@@ -255,49 +246,8 @@ def _advise(jobs: Sequence[Job]) -> None:
     for folder, packages in folders.items():
         if packages > 1:
             screen.progress(
-                f"{packages:,} packages in {folder} have a runtime each; with"
-                " --shared-runtime NAME, or shared-runtime in the settings, five import"
-                " in half the time, and one McpError catches the errors of all"
+                f"{packages:,} packages in {folder} have a copy of the runtime each;"
+                " with --shared-runtime NAME, or shared-runtime in the settings, they"
+                " share one: five packages import in half the time, and one McpError"
+                " catches the errors of all"
             )
-
-
-def shared_runtimes(
-    jobs: Sequence[Job],
-    *,
-    check: bool,
-    show: bool,
-    styled: Cache | None,
-    diff: bool = False,
-) -> Iterator[int]:
-    """Write or compare the packages that hold the runtime of others; yield exit codes.
-
-    Args:
-        jobs: The packages that share them.
-        check: Whether to compare only.
-        show: Whether to print the files that differ, which is exit code 1 then.
-        styled: Files in a project's style, of earlier runs.
-        diff: Whether to print the differences line by line.
-    """
-    from mcp_bindgen.pipeline.shared_runtime import runtime_package
-    from mcp_bindgen.write import write as output
-
-    runtimes = {
-        (
-            job.folder.with_name(job.settings.runtime),
-            job.settings.http,
-            job.settings.style,
-        )
-        for job in jobs
-        if job.settings.runtime
-    }
-    for folder, http, style in sorted(runtimes):
-        files = runtime_package(folder.name, http, style, styled)
-        difference = differences(files, folder, diff=diff) if show else []
-        show_files(difference)
-        yield int(bool(difference))
-        if not check:
-            changes = output.write(files, folder)
-            screen.problems(changes.problems)
-            state = f"{screen.count(len(files), 'file')}, {changes.number:,} changed"
-            screen.summary(f"{folder.name}: the shared runtime, {state} in {folder}")
-            yield int(bool(changes.problems))

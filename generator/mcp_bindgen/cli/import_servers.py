@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mcp_bindgen.cli import screen, settings_file
-from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.cli.config_faults import table_of
+from mcp_bindgen.cli.output import format_option, problems_json, show_json
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.mcp_json import ImportedServer, imported, read_servers
 
@@ -52,7 +53,7 @@ def import_servers(
     copied: they become ${NAME}, and the command says which variables to export.
     """
     file, chosen = _file(names)
-    servers = imported(_chosen(_read(file), chosen, file))
+    servers = imported(_chosen(_read(file), chosen, file), _project(file))
     target = settings_file.target_file()
     before = settings_file.read(target)
     known = settings_file.servers_in(before)
@@ -102,6 +103,12 @@ def _file(names: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
     raise BindgenError(Problem("", f"no file of an MCP host; searched {listed}", hint))
 
 
+def _project(file: Path) -> Path:
+    """Return the folder where relative paths of a file begin."""
+    folder = file.absolute().parent
+    return folder.parent if folder.name in {".vscode", ".cursor"} else folder
+
+
 def _places() -> Iterator[Path]:
     here = Path.cwd()
     for folder in (here, *here.parents):
@@ -137,7 +144,16 @@ def _chosen(
             problems.append(Problem("", f"{file}: no server {name[:80]!a}", hint))
     if problems:
         raise BindgenError(*problems)
-    return {name: servers[name] for name in dict.fromkeys(names or servers)}
+    for name in servers if not names else ():
+        if _is_disabled(servers[name]):
+            screen.progress(f"{name}: left out, the file disables it")
+    on = (name for name in servers if not _is_disabled(servers[name]))
+    return {name: servers[name] for name in dict.fromkeys(names or on)}
+
+
+def _is_disabled(raw: object) -> bool:
+    table = table_of(raw)
+    return table.get("disabled") is True or table.get("enabled") is False
 
 
 def _taken(server: ImportedServer, known: Mapping[str, Any]) -> Iterator[Problem]:
@@ -149,6 +165,8 @@ def _taken(server: ImportedServer, known: Mapping[str, Any]) -> Iterator[Problem
 
 
 def _tell_variables(server: ImportedServer) -> None:
+    if server.env_file and server.variables:
+        screen.progress(f"{server.name}: {server.env_file} has some of its variables")
     for name in server.variables:
         if not os.environ.get(name):
             screen.progress(
@@ -172,5 +190,5 @@ def _report(
             {"name": s.name, "settings": s.table, "variables": [*s.variables]}
             for s in servers
         ],
-        "problems": [{"message": p.message, "hint": p.hint} for p in problems],
+        "problems": problems_json(problems),
     }

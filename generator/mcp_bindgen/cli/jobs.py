@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mcp_bindgen.cli.policy_marks import marks_in
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.jobs import Job
 from mcp_bindgen.pipeline.project import project_models, project_style
@@ -166,6 +167,7 @@ def _configured(server: Server, defaults: Settings) -> Job:
         exclude=server.exclude,
         http=server.http or defaults.http,
         runtime=defaults.runtime or server.runtime,
+        policy=marks_in(server.policy and shortest(server.policy)),
     )
     file, output = shortest(server.recording), shortest(server.output)
     settings = replace(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.jobs import in_file, recordings
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
@@ -44,14 +44,7 @@ def _show_rules(ctx: click.Context, _param: click.Parameter, value: object) -> N
     type=click.Path(path_type=Path),
 )
 @click.option("--ignore", multiple=True, metavar="RULE", help="Do not apply this rule.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="The format of the findings.",
-)
+@format_option
 @click.option(
     "--rules",
     is_flag=True,
@@ -89,8 +82,9 @@ def lint(
             chosen = [finding for finding in findings if finding.rule not in ignore]
             findings_by_file[file] = chosen
     screen.problems(problems)
-    text = _as_json(findings_by_file) if form == "json" else _as_text(findings_by_file)
-    if text:
+    if form == "json":
+        show_json(_as_json(findings_by_file))
+    elif text := _as_text(findings_by_file):
         screen.result(text)
     number = sum(map(len, findings_by_file.values()))
     screen.summary(f"{screen.count(number, 'finding')}; {_NO_PROOF}")
@@ -121,10 +115,9 @@ def _as_text(findings_by_file: dict[Path, list[Finding]]) -> str:
     )
 
 
-def _as_json(findings_by_file: dict[Path, list[Finding]]) -> str:
-    listed = [
+def _as_json(findings_by_file: dict[Path, list[Finding]]) -> list[dict[str, object]]:
+    return [
         {"file": str(file), **finding._asdict()}
         for file, findings in findings_by_file.items()
         for finding in findings
     ]
-    return json.dumps(listed, indent=2, ensure_ascii=True)

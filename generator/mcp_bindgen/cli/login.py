@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import reached, servers, source_of
 from mcp_bindgen.errors import BindgenError
 
@@ -36,15 +37,18 @@ _LINE = 16_384
     metavar="URL",
     help="Allow this authorization server although another one is named.",
 )
+@format_option
 @screen.options
-def login(name: str, issuer: str, *, no_browser: bool) -> int:
+def login(name: str, issuer: str, form: str, *, no_browser: bool) -> int:
     """Log in to server NAME of the settings, whose auth is "oauth".
 
     The browser of this machine opens. Where it cannot, open the URL on another machine,
     and paste the URL that the browser ends at, whether it shows a page or not.
     """
     (server,) = servers([name])
-    log_in(server, issuer=issuer, browser=not no_browser)
+    given_by = log_in(server, issuer=issuer, browser=not no_browser)
+    if form == "json":
+        show_json({"name": name, "issuer": given_by})
     return 0
 
 
@@ -54,8 +58,8 @@ def log_in(
     *,
     issuer: str = "",
     browser: bool = True,
-) -> None:
-    """Log in to a server, and show who gave the tokens.
+) -> str:
+    """Log in to a server, show who gave the tokens, and return the issuer.
 
     Args:
         server: The server.
@@ -81,6 +85,7 @@ def log_in(
         raise _about(server, error) from error
     allowed = ", which --issuer allows" if given_by == issuer else ""
     screen.summary(f"{server.key}: logged in at {given_by}{allowed}")
+    return given_by
 
 
 def _about(server: Server, error: BindgenError) -> BindgenError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import reached, servers, source_of
 
 __all__ = ["logout"]
@@ -15,8 +16,9 @@ __all__ = ["logout"]
     " none, 2 failure."
 )
 @click.argument("name")
+@format_option
 @screen.options
-def logout(name: str) -> int:
+def logout(name: str, form: str) -> int:
     """Forget the tokens and the client for server NAME of the settings.
 
     The server is not told: its tokens end by themselves, or where you revoke them.
@@ -27,4 +29,6 @@ def logout(name: str) -> int:
     live = reached(source_of(server))
     there = log_out(live.url, live.oauth)
     screen.summary(f"{name}: {'logged out' if there else 'nobody was logged in'}")
+    if form == "json":
+        show_json({"name": name, "was_logged_in": there})
     return int(not there)

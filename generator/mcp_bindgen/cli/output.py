@@ -10,9 +10,11 @@ import click
 from mcp_bindgen.cli import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["format_option", "show_json", "show_table"]
+    from mcp_bindgen.errors import Problem
+
+__all__ = ["format_option", "problems_json", "show_json", "show_table"]
 
 _WIDEST = 60
 
@@ -22,13 +24,19 @@ format_option = click.option(
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
+    callback=screen.choose_json,
     help="The form of the result on standard output.",
 )
 
 
 def show_json(value: object) -> None:
     """Print a value as JSON, in ASCII."""
-    screen.result(json.dumps(value, indent=2, allow_nan=False))
+    screen.document(json.dumps(value, indent=2, allow_nan=False))
+
+
+def problems_json(problems: Iterable[Problem]) -> list[dict[str, str]]:
+    """Return problems for programs."""
+    return [{"message": p.message, "hint": p.hint} for p in problems]
 
 
 def show_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

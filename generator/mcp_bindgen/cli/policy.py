@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.policy_file import parsed, with_entries, with_marks
 from mcp_bindgen.cli.policy_review import explain, review, schema, test
 from mcp_bindgen.cli.policy_source import read_text, recording_of, source_of
@@ -32,7 +34,7 @@ class _Policy(click.Group):
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return what stands behind the name of the command in the help."""
+        """Return the words behind the name of the command in the help."""
         del ctx
         return ["RECORDING|NAME [-o FILE] [--check]  or  COMMAND ..."]
 
@@ -43,13 +45,15 @@ class _Policy(click.Group):
     " policies/catalog.toml. A file with the name of a command needs its folder:"
     " ./review.",
 )
+@format_option
 @screen.options
-def policy() -> None:
+def policy(form: str) -> None:
     """Write a policy file: which tools may run, when, and who must approve.
 
     RECORDING is a file, NAME a server of the settings. A policy file that is there
     gets the tools that are new; all that a person wrote in it stays.
     """
+    del form  # each command reads its own
 
 
 for command in (review, explain, test, schema):
@@ -69,8 +73,9 @@ for command in (review, explain, test, schema):
     is_flag=True,
     help="Write nothing; exit code 1 if a tool is not reviewed, or changed since.",
 )
+@format_option
 @screen.options
-def write(recording: str, output: Path | None, *, check: bool) -> int:
+def write(recording: str, output: Path | None, form: str, *, check: bool) -> int:
     """Write a policy file, or add to one the tools that are new."""
     from mcp_bindgen.contract.policy_status import document_of, status
     from mcp_bindgen.contract.policy_text import entry_text, file_text
@@ -84,6 +89,8 @@ def write(recording: str, output: Path | None, *, check: bool) -> int:
     raw = parsed(text, str(file))
     document = document_of(text.encode(), str(file), None)
     found = status(raw, recorded, document)
+    if form == "json":
+        show_json({"file": str(file), **asdict(found)})
     if check:
         document_of(with_marks(text, found.removed, ()).encode(), str(file), recorded)
         return _check(file, found, exists=before is not None)

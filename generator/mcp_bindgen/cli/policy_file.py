@@ -59,7 +59,7 @@ def with_entries(text: str, entries: Iterable[str], file: str) -> str:
 
 
 def with_marks(text: str, removed: Iterable[str], back: Iterable[str]) -> str:
-    """Return a file that marks the tools which the server has no more.
+    """Return a file that marks the tools that the server no longer has.
 
     Args:
         text: The file.

@@ -15,7 +15,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from mcp_bindgen.contract.policy_status import Decision
 
@@ -39,8 +39,9 @@ def _policy_option(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("tools", nargs=-1, metavar="TOOL...")
 @click.option("--all", "every", is_flag=True, help="Review all tools.")
 @_policy_option
+@format_option
 @screen.options
-def review(tools: tuple[str, ...], file: Path | None, *, every: bool) -> int:
+def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool) -> int:
     """Show tools, and note in the policy that you have reviewed them.
 
     The note is a hash of all that a model or a person reads of the tool. Once it
@@ -60,14 +61,7 @@ def review(tools: tuple[str, ...], file: Path | None, *, every: bool) -> int:
         raise click.UsageError("expected TOOL..., or --all")
     now = pins(recording, document)
     names = sorted(document.tools) if every else [*dict.fromkeys(tools)]
-    if unknown := [name for name in names if name not in document.tools]:
-        hint = f"run `mcp-bindgen policy` with the recording, then it is in {file}"
-        raise BindgenError(
-            *(
-                Problem("", f"no tool {name[:80]!a} in the policy", hint)
-                for name in unknown
-            )
-        )
+    _refuse_unknown(names, document.tools, file)
     beside = file.with_suffix(".reviewed.json")
     before = reviewed_tools(read_text(beside))
     due = {name: now[name] for name in names if name in now}
@@ -82,8 +76,22 @@ def review(tools: tuple[str, ...], file: Path | None, *, every: bool) -> int:
     if due:
         chosen = {**before, **{name: listed[name] for name in due}}
         save(beside, reviewed_text(chosen, document.tools).encode())
-    screen.summary(f"{screen.count(len(due), 'tool')} reviewed, {file}")
+    if form == "json":
+        show_json({"file": str(file), "reviewed": [*due]})
+    whole = all(entry.reviewed or name in due for name, entry in document.tools.items())
+    hint = "; all tools are reviewed: take out `unreviewed`, and new ones wait for you"
+    more = hint if whole and document.unreviewed else ""
+    screen.summary(f"{screen.count(len(due), 'tool')} reviewed, {file}{more}")
     return 0
+
+
+def _refuse_unknown(names: Iterable[str], known: Collection[str], file: Path) -> None:
+    """Raise where the policy has no entry of a name."""
+    unknown = [name for name in names if name not in known]
+    hint = f"run `mcp-bindgen policy` with the recording, then it is in {file}"
+    problems = (f"no tool {name[:80]!a} in the policy" for name in unknown)
+    if unknown:
+        raise BindgenError(*(Problem("", problem, hint) for problem in problems))
 
 
 @click.command(
@@ -132,17 +140,22 @@ def _words(decided: Decision) -> str:
 def _object(text: str) -> dict[str, Any]:
     from mcp_bindgen.json_reader import parse
 
-    value = parse(text.encode())
+    hint = """write them as '{"name": "value"}'"""
+    try:
+        value = parse(text.encode())
+    except BindgenError as error:
+        message = f"--args: {error.problems[0].message}"
+        raise BindgenError(Problem("", message, hint)) from error
     if not isinstance(value, dict):
-        hint = """write them as '{"name": "value"}'"""
         raise BindgenError(Problem("", "--args: expected a JSON object", hint))
     return cast("dict[str, Any]", value)
 
 
 @click.command(epilog="Example: mcp-bindgen policy test policies/catalog.toml")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@format_option
 @screen.options
-def test(file: Path) -> int:
+def test(file: Path, form: str) -> int:
     """Run the cases that a person wrote into a policy file.
 
     A case is [[cases]] with tool, arguments, mode and expect: "allow", "approve" or
@@ -157,14 +170,18 @@ def test(file: Path) -> int:
     count, failures = run_cases(cast("Mapping[str, Any]", raw), document)
     for failure in failures:
         screen.result(screen.line(f"{file}: {failure}"))
+    if form == "json":
+        show_json({"file": str(file), "cases": count, "failures": [*failures]})
     screen.summary(f"{screen.count(count, 'case')}, {len(failures)} failed")
     return int(bool(failures))
 
 
 @click.command(epilog="Example: mcp-bindgen policy schema > policy.schema.json")
+@format_option
 @screen.options
-def schema() -> int:
+def schema(form: str) -> int:
     """Print the JSON Schema of policy files, for editors."""
+    del form  # it is JSON in both
     from mcp_bindgen.contract.policy_schema import SCHEMA
 
     show_json(SCHEMA)

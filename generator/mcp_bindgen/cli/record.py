@@ -9,11 +9,12 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.config_faults import ERAS
-from mcp_bindgen.cli.declared import declare_option
-from mcp_bindgen.cli.jobs import servers_of
+from mcp_bindgen.cli.declared import declare_option, root_option
+from mcp_bindgen.cli.jobs import servers_of, shortest
 from mcp_bindgen.cli.limits import limit_option, limits_from
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import SECONDS
-from mcp_bindgen.cli.record_server import record_server, try_record
+from mcp_bindgen.cli.record_server import as_json, record_server, try_record
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
@@ -59,6 +60,7 @@ _WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
     help="Speak this era of the protocol  [default: the one that the server prefers]",
 )
 @declare_option
+@root_option
 @click.option(
     "--call",
     "calls",
@@ -87,6 +89,7 @@ _WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
     help="The time for the whole recording of one server  [default: 60]",
 )
 @limit_option
+@format_option
 @click.argument(
     "command", nargs=-1, type=click.UNPROCESSED, metavar="[URL | COMMAND ARG...]"
 )
@@ -98,11 +101,13 @@ def record(
     cwd: Path | None,
     era: str | None,
     declared: tuple[str, ...],
+    roots: tuple[str, ...],
     calls: tuple[tuple[str, str], ...],
     output: Path | None,
     servers: tuple[str, ...],
     timeout: float | None,
     limit_texts: tuple[str, ...],
+    form: str,
     command: tuple[str, ...],
 ) -> int:
     """Record the tools, resources and prompts of a server.
@@ -120,6 +125,7 @@ def record(
         calls=[_call(tool, text) for tool, text in calls],
         show=screen.detail if screen.is_verbose() else None,
         declare=declared,
+        roots=roots,
     )
     url, command = _target(url, command)
     source = Source(url or "", headers, command, variables, cwd)
@@ -127,12 +133,19 @@ def record(
     if servers if not from_settings else output or calls or source != Source():
         raise click.UsageError(_WHICH)
     if from_settings:
-        return max(try_record(s, timeout, options).code for s in _live(servers))
-    _refuse_mixture(source)
-    if output is None:
-        raise click.UsageError("expected -o FILE, the file for the recording")
-    with stopped_after(options.limits.seconds):
-        return record_server(source, timeout or SECONDS, options, output).code
+        results = [(s, try_record(s, timeout, options)) for s in _live(servers)]
+        rows = [as_json(s.key, str(shortest(s.recording)), each) for s, each in results]
+        code = max(each.code for _, each in results)
+    else:
+        _refuse_mixture(source)
+        if output is None or (str(output) == "-" and form == "json"):
+            raise click.UsageError("expected -o FILE, the file for the recording")
+        with stopped_after(options.limits.seconds):
+            saved = record_server(source, timeout or SECONDS, options, output)
+        rows, code = [as_json("", str(output), saved)], saved.code
+    if form == "json":
+        show_json(rows)
+    return code
 
 
 def _target(

@@ -6,18 +6,19 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.graded import show_short
 from mcp_bindgen.cli.jobs import shortest
+from mcp_bindgen.cli.output import problems_json
 from mcp_bindgen.cli.reach import SECONDS, reached, source_of
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from mcp_bindgen.cli.config import Server
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.recording.recorder import Options, Recorded
     from mcp_bindgen.recording.source import Source
 
-__all__ = ["Saved", "record_server", "store", "try_record"]
+__all__ = ["Saved", "as_json", "record_server", "store", "try_record"]
 
 _MOST_JSON = 2_000  # characters of the answer of a call that failed
 
@@ -38,11 +39,15 @@ class Saved(NamedTuple):
         changed: Whether the file is another now.
         compared: What changed since the recording that was replaced; None where there
             was none.
+        recorded: The recording, None where the server failed.
+        problems: The reasons why it failed.
     """
 
     code: int
     changed: bool
     compared: Compared | None = None
+    recorded: Recorded | None = None
+    problems: Sequence[Problem] = ()
 
 
 def try_record(
@@ -76,7 +81,7 @@ def try_record(
             Problem("", f"{server.key}: {problem.message}", problem.hint)
             for problem in error.problems
         )
-        return Saved(2, changed=False)
+        return Saved(2, changed=False, problems=error.problems)
 
 
 def record_server(
@@ -125,7 +130,34 @@ def store(
     if compared:
         show_short(compared)
     code = int(bool(recorded.problems or recorded.failed))
-    return Saved(code, changed, compared)
+    return Saved(code, changed, compared, recorded)
+
+
+def as_json(name: str, file: str, saved: Saved) -> dict[str, Any]:
+    """Return the result of recording one server, for programs.
+
+    Args:
+        name: The server in the settings, or "".
+        file: The file of the recording.
+        saved: The result.
+    """
+    if saved.recorded is None:
+        return {"name": name, "file": file, "problems": problems_json(saved.problems)}
+    recording = saved.recorded.recording
+    problems = problems_json(saved.recorded.problems)
+    failed = [{"tool": t, "result": answer} for t, answer in saved.recorded.failed]
+    return {
+        "name": name,
+        "file": file,
+        "server": dict(recording.server),
+        "changed": saved.changed,
+        "tools": len(recording.tools),
+        "resources": len(recording.resources),
+        "resource_templates": len(recording.resource_templates),
+        "prompts": len(recording.prompts),
+        "problems": problems,
+        "failed_calls": failed,
+    }
 
 
 def _before(output: Path, options: Options) -> bytes:

@@ -5,6 +5,8 @@ Each text passes `_clean`, which escapes control characters and masks secrets.
 
 from __future__ import annotations
 
+import os
+import sys
 import traceback
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -20,9 +22,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "bug",
+    "choose_json",
     "count",
     "detail",
+    "document",
     "hide",
+    "is_answered",
+    "is_json",
+    "is_left",
     "is_quiet",
     "is_verbose",
     "line",
@@ -67,13 +74,37 @@ def is_verbose() -> bool:
     return _is_on("verbose")
 
 
+def is_json() -> bool:
+    """Tell whether the user chose --format json."""
+    return _is_on("json")
+
+
 def _is_on(name: str) -> bool:
     return name in click.get_current_context().find_root().meta
 
 
+def choose_json(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Remember --format json: from now on, results as text go to stderr."""
+    del param
+    if value == "json":
+        ctx.find_root().meta["json"] = True
+    return value
+
+
+def document(text: str) -> None:
+    """Print the result of --format json on stdout; it is all that stands there."""
+    click.get_current_context().find_root().meta["answered"] = True
+    _print(_clean(text))
+
+
+def is_answered() -> bool:
+    """Tell whether the result of --format json was printed."""
+    return _is_on("answered")
+
+
 def result(text: str) -> None:
     """Print a result on stdout: one line, or several."""
-    click.echo(_clean(text))
+    _print(_clean(text), err=is_json())
 
 
 def spans(parts: Iterable[tuple[str, str]]) -> None:
@@ -90,18 +121,18 @@ def spans(parts: Iterable[tuple[str, str]]) -> None:
         )
         for text, colour in parts
     )
-    click.echo("".join(styled))
+    _print("".join(styled), err=is_json())
 
 
 def progress(text: str) -> None:
     """Show a step, unless --quiet."""
     if not is_quiet():
-        click.secho(line(text), err=True, dim=True)
+        _print(click.style(line(text), dim=True), err=True)
 
 
 def question(text: str) -> None:
     """Show a line on stderr that a person has to see, also with --quiet."""
-    click.echo(line(text), err=True)
+    _print(line(text), err=True)
 
 
 def detail(text: str) -> None:
@@ -113,7 +144,7 @@ def detail(text: str) -> None:
 def summary(text: str) -> None:
     """Show the last line of the command, its result in short, unless --quiet."""
     if not is_quiet():
-        click.secho(line(text), err=True, bold=True)
+        _print(click.style(line(text), bold=True), err=True)
 
 
 def problems(listed: Iterable[Problem], source: str = "") -> None:
@@ -127,12 +158,12 @@ def problems(listed: Iterable[Problem], source: str = "") -> None:
     for problem in every[:_MOST_PROBLEMS]:
         location = f"{source}#{problem.pointer}" if problem.pointer else source
         label = click.style(line(location or "error"), fg="red", bold=True)
-        click.echo(f"{label}: {line(problem.message)}", err=True)
+        _print(f"{label}: {line(problem.message)}", err=True)
         if problem.hint:
             label = click.style("hint", bold=True)
-            click.echo(f"  {label}: {line(problem.hint)}", err=True)
+            _print(f"  {label}: {line(problem.hint)}", err=True)
     if len(every) > _MOST_PROBLEMS:
-        click.echo(f"... and {len(every) - _MOST_PROBLEMS:,} more", err=True)
+        _print(f"... and {len(every) - _MOST_PROBLEMS:,} more", err=True)
 
 
 def count(number: int, noun: str) -> str:
@@ -149,7 +180,7 @@ def bug(error: Exception, problem: Problem) -> None:
     """
     if is_verbose():
         trace = "".join(traceback.format_exception(error))
-        click.echo(_clean(trace), err=True, nl=False)
+        _print(_clean(trace).rstrip("\n"), err=True)
     problems([problem])
 
 
@@ -162,6 +193,25 @@ def hide(secrets: Iterable[str]) -> None:
 def line(text: str) -> str:
     """Return a text as one line that is safe to print."""
     return _clean(text).replace("\n", "\\n")
+
+
+def _print(text: str, *, err: bool = False) -> None:
+    """Print a line; where its reader has left, the command goes on without it.
+
+    A closed pipe, as of `| head`, must not end a command before it has saved its work.
+    """
+    try:
+        click.echo(text, err=err)
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, (sys.stderr if err else sys.stdout).fileno())
+        os.close(nowhere)
+        click.get_current_context().find_root().meta["left"] = True
+
+
+def is_left() -> bool:
+    """Tell whether a reader of the output has left."""
+    return _is_on("left")
 
 
 def _clean(text: str) -> str:

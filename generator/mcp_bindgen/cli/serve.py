@@ -11,6 +11,8 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
+from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.cli.serve_options import answer_of, in_file, rate_of, real_server
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 
@@ -71,9 +73,10 @@ __all__ = ["serve"]
 )
 @click.option(
     "--record-through",
-    "url",
-    metavar="URL",
-    help="Pass calls on to this server, and add them to RECORDING; secrets become ***.",
+    "through",
+    metavar="URL|COMMAND",
+    help="Pass calls on to this server, and add them to RECORDING; secrets become ***."
+    " A command is one word for your shell: 'npx -y @acme/files-server'.",
 )
 @click.option(
     "--header",
@@ -82,7 +85,15 @@ __all__ = ["serve"]
     metavar='"NAME: VALUE"',
     help="Send this header to the URL; ${NAME} is replaced.",
 )
+@click.option(
+    "--env",
+    "variables",
+    multiple=True,
+    metavar="NAME[=VALUE]",
+    help="Give the command this variable; ${NAME} is replaced.",
+)
 @limit_option
+@format_option
 @screen.options
 def serve(
     recording: Path,
@@ -91,9 +102,11 @@ def serve(
     answers: tuple[str, ...],
     latency: float,
     failing: tuple[str, ...],
-    url: str | None,
+    through: str | None,
     headers: tuple[str, ...],
+    variables: tuple[str, ...],
     limit_texts: tuple[str, ...],
+    form: str,
     *,
     strict: bool,
 ) -> int:
@@ -103,11 +116,11 @@ def serve(
     schema. The arguments are checked. Both eras of the protocol are spoken.
     """
     _need_sdk()
+    if form == "json" and port is None:
+        raise click.UsageError("expected --http PORT with --format json")
     from mcp_bindgen.contract.replay.answers import Answers, Options
 
-    if headers and not url:
-        raise click.UsageError("expected --record-through URL with --header")
-    live = _live(url, headers) if url else None
+    live = real_server(through or "", headers, variables)
     limits = limits_from(limit_texts, DEFAULT)
     if live is not None and not recording.exists():
         _first_recording(live, recording)
@@ -116,8 +129,8 @@ def serve(
         file=str(recording),
         seed=seed,
         strict=strict,
-        fixed=dict(_answer(text) for text in answers),
-        failing=dict(_rate(text) for text in failing),
+        fixed=dict(answer_of(text) for text in answers),
+        failing=dict(rate_of(text) for text in failing),
         latency=latency,
     )
     _refuse_unknown(served, options)
@@ -144,13 +157,6 @@ def _need_sdk() -> None:
         raise BindgenError(Problem("", reason, hint)) from error
 
 
-def _live(url: str, headers: tuple[str, ...]) -> LiveServer:
-    from mcp_bindgen.cli.reach import reached
-    from mcp_bindgen.recording.source import Source
-
-    return reached(Source(url, headers))
-
-
 def _recording(file: Path, limits: Limits) -> Recording:
     """Return what a file records; say what of it is left out.
 
@@ -162,7 +168,7 @@ def _recording(file: Path, limits: Limits) -> Recording:
     try:
         recording, problems = load(read(file, limits), limits)
     except BindgenError as error:
-        raise BindgenError(*(_in_file(p, str(file)) for p in error.problems)) from error
+        raise BindgenError(*(in_file(p, str(file)) for p in error.problems)) from error
     screen.problems(problems, str(file))
     return recording
 
@@ -176,46 +182,6 @@ def _first_recording(live: LiveServer, file: Path) -> None:
     recorded = live.record(SECONDS, RecordOptions())
     save(file, recorded.text.encode())
     screen.progress(f"{file} written")
-
-
-def _answer(text: str) -> tuple[str, dict[str, Any]]:
-    """Return a tool and the result that answers it, from `TOOL=FILE`.
-
-    Raises:
-        BindgenError: The file has no JSON.
-    """
-    from mcp_bindgen.contract.replay.answers import result_in
-    from mcp_bindgen.json_reader import parse
-
-    tool, equals, file = text.partition("=")
-    if not equals or not tool:
-        raise click.UsageError(f"--answer: expected TOOL=FILE, got {text[:80]!a}")
-    try:
-        value = parse(Path(file).read_bytes())
-    except OSError as error:
-        reason = error.strerror or "cannot read it"
-        hint = f"write the answer of {tool} into this file, as JSON"
-        raise BindgenError(Problem("", f"{file}: {reason}", hint)) from error
-    except BindgenError as error:
-        raise BindgenError(*(_in_file(p, file) for p in error.problems)) from error
-    return tool, result_in(value)
-
-
-def _in_file(problem: Problem, file: str) -> Problem:
-    where = f"{file}#{problem.pointer}" if problem.pointer else file
-    return Problem("", f"{where}: {problem.message}", problem.hint)
-
-
-def _rate(text: str) -> tuple[str, float]:
-    tool, _, number = text.partition("=")
-    try:
-        rate = float(number)
-    except ValueError:
-        rate = -1.0
-    if not tool or not 0 <= rate <= 1:
-        wrong = f"--fail: expected TOOL=RATE with a rate from 0 to 1, got {text[:80]!a}"
-        raise click.UsageError(wrong)
-    return tool, rate
 
 
 def _refuse_unknown(recording: Recording, options: Options) -> None:
@@ -266,7 +232,10 @@ def _run(
             server.over_stdio(answers, calls)
         else:
             with _bound(port) as sock:
-                screen.result(server.url_of(sock))
+                if screen.is_json():
+                    show_json({"url": server.url_of(sock)})
+                else:
+                    screen.result(server.url_of(sock))
                 server.over_http(answers, calls, sock)
     finally:
         if client is not None:

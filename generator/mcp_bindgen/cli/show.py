@@ -1,7 +1,8 @@
-"""`mcp-bindgen show`: the tools of a server, or one of them, for a reader."""
+"""`mcp-bindgen show`: what a server has, or one tool of it, for a reader."""
 
 from __future__ import annotations
 
+from collections import Counter
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -33,13 +34,14 @@ __all__ = ["show"]
 def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
     """Show the tools of a server of the settings, one line for each.
 
-    With TOOL, show its signature, its docs, its parameters, and two lines to copy: a
-    call for a shell, and one for Python. The tools are those of the recording; no
-    server is reached.
+    Its resources, resource templates and prompts follow. With TOOL, which may be one of
+    these, show its signature, its docs, its parameters, and lines to copy: a call of a
+    tool for a shell, and one for Python. All comes from the recording; no server is
+    reached.
     """
     (server,) = servers([name])
-    tools = _tools(server)
-    listed = [_one(tools, tool, name)] if tool else tools
+    everyone = _described(server)
+    listed = [_one(everyone, tool, name)] if tool else everyone
     facts = [_facts(server, each) for each in listed]
     if form == "json":
         show_json(facts[0] if tool else facts)
@@ -50,19 +52,23 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
         for each in listed:
             screen.result(_line(each, everything=everything))
     if not tool:
-        counted = screen.count(len(listed), "tool")
-        screen.summary(f"{name}: {counted}; see one with mcp-bindgen show {name} TOOL")
+        counted = Counter(each.kind for each in listed)
+        tools = screen.count(counted.pop("tool", 0), "tool")
+        others = [screen.count(number, kind) for kind, number in counted.items()]
+        shown = ", ".join([tools, *others])
+        screen.summary(f"{name}: {shown}; see one with mcp-bindgen show {name} TOOL")
     return 0
 
 
-def _tools(server: Server) -> list[Described]:
-    """Return the tools of a server's recording, as its package has them.
+def _described(server: Server) -> list[Described]:
+    """Return what a server's recording lists, as its package has it: tools first.
 
     Raises:
         BindgenError: There is no recording, or it is none.
     """
     from mcp_bindgen.cli.jobs import in_file, shortest
     from mcp_bindgen.pipeline.described import described
+    from mcp_bindgen.pipeline.described_features import described_features
     from mcp_bindgen.recording.document import load
 
     file = shortest(server.recording)
@@ -75,7 +81,9 @@ def _tools(server: Server) -> list[Described]:
     except BindgenError as error:
         raise in_file(file, error) from error
     settings = Settings(include=server.include, exclude=server.exclude)
-    return [*described(recording, settings)]
+    tools = [*described(recording, settings)]
+    functions = [tool.function for tool in tools]
+    return [*tools, *described_features(recording, functions)]
 
 
 def _one(tools: Sequence[Described], name: str, server: str) -> Described:
@@ -96,7 +104,9 @@ def _one(tools: Sequence[Described], name: str, server: str) -> Described:
 
 def _line(tool: Described, *, everything: bool) -> str:
     signature = tool.whole if everything else tool.signature
-    return f"{signature}  # {tool.summary}" if tool.summary else signature
+    kind = "" if tool.kind == "tool" else tool.kind
+    said = ": ".join(filter(None, (kind, tool.summary)))
+    return f"{signature}  # {said}" if said else signature
 
 
 def _facts(server: Server, tool: Described) -> dict[str, Any]:
@@ -104,20 +114,26 @@ def _facts(server: Server, tool: Described) -> dict[str, Any]:
     from mcp_bindgen.recording.call_arguments import example
 
     prefix = f"mcp-bindgen call {server.key}"
+    shell = ""
+    if tool.kind == "tool":
+        shell = example(prefix, tool.name, tool.schema).partition(", as in: ")[2]
     return {
+        "kind": tool.kind,
         "name": tool.name,
         "function": tool.function,
         "signature": tool.whole,
         "description": tool.description,
         "parameters": [*tool.parameters],
         "hints": [*tool.hints],
-        "shell": example(prefix, tool.name, tool.schema).partition(", as in: ")[2],
+        "shell": shell,
         "python": tool.call,
     }
 
 
 def _page(tool: Described, shell: str) -> Iterator[str]:
     yield tool.signature
+    if tool.kind != "tool":
+        yield f"{tool.kind} {tool.name}"
     if tool.description:
         yield ""
         yield tool.description
@@ -132,5 +148,6 @@ def _page(tool: Described, shell: str) -> Iterator[str]:
         for line in str(each["description"]).splitlines():
             yield f"      {line}"
     yield ""
-    yield f"shell:   {shell}"
+    if shell:
+        yield f"shell:   {shell}"
     yield f"python:  {tool.call}"

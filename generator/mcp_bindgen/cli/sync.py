@@ -12,7 +12,7 @@ from mcp_bindgen.cli.changed import allow_empty_option, diff_option
 from mcp_bindgen.cli.generate import of_dask
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json, show_table
-from mcp_bindgen.cli.sync_pass import How, Synced, as_json, sync_all
+from mcp_bindgen.cli.sync_pass import CANNOT, How, Synced, as_json, sync_all
 from mcp_bindgen.limits import DEFAULT
 
 if TYPE_CHECKING:
@@ -111,6 +111,8 @@ def sync(
 
         for results in watched(names, how, every):
             _show(results, form)
+            if screen.is_left():
+                return CANNOT
     return _show(sync_all(reach.servers(names), how), form)
 
 

@@ -7,11 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.generate import refuse_runtime, shared_runtimes
+from mcp_bindgen.cli.finish import Done, Options
 from mcp_bindgen.cli.jobs import for_servers, shortest
 from mcp_bindgen.cli.reach import SECONDS, reached, source_of
 from mcp_bindgen.cli.record_server import Saved, store
-from mcp_bindgen.cli.run import Done, Options, run_each
+from mcp_bindgen.cli.run import run_each
+from mcp_bindgen.cli.shared_runtimes import refuse_runtime, shared_runtimes
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.cache import user_cache
@@ -99,13 +100,29 @@ def sync_all(servers: Sequence[Server], how: How) -> list[Synced]:
     Raises:
         BindgenError: The settings have a mistake; then no server is recorded.
     """
-    settings = Settings(limits=how.limits)
-    jobs = for_servers(servers, settings, check_targets=True)
+    jobs = for_servers(servers, Settings(limits=how.limits), check_targets=True)
     refuse_runtime(jobs)
     by_key = {server.key: job for server, job in zip(servers, jobs, strict=True)}
     fresh = {key for key, job in by_key.items() if not job.folder.is_dir()}
+    options = _options(how, servers[0].changelog)
+    results: list[Synced] = []
+    good: list[Job] = []
+    for batch in _recorded(servers, how):
+        ready = {key: by_key[key] for key, saved in batch if _is_ready(saved, how)}
+        done = {d.folder: d for d in run_each([*ready.values()], options)}
+        good += ready.values()
+        results += [
+            _synced(key, saved, done.get(by_key[key].folder), by_key[key], fresh)
+            for key, saved in batch
+        ]
+    results += _runtimes(good, how, options)
+    return sorted(results, key=lambda each: each.name)
+
+
+def _options(how: How, changelog: Path | None) -> Options:
+    """Return how to generate the packages."""
     cache = user_cache()
-    options = Options(
+    return Options(
         cache=None if how.check else cache,
         styled=cache,
         executor=how.executor,
@@ -114,29 +131,23 @@ def sync_all(servers: Sequence[Server], how: How) -> list[Synced]:
         diff=how.diff,
         shows=how.offline,  # else, what changed in the recording was shown
         allow_empty=how.allow_empty,
-        changelog=how.changelog or servers[0].changelog,
+        changelog=how.changelog or changelog,
     )
-    results: list[Synced] = []
-    good: list[Job] = []
-    for batch in _recorded(servers, how):
-        ready = {key: by_key[key] for key, saved in batch if saved.code != CANNOT}
-        if how.check:  # a package of a recording that is out of date is so, too
-            stale = {key for key, saved in batch if saved.changed}
-            ready = {key: job for key, job in ready.items() if key not in stale}
-        done = {d.folder: d for d in run_each([*ready.values()], options)}
-        good += ready.values()
-        results += [
-            _synced(key, saved, done.get(by_key[key].folder), by_key[key], fresh)
-            for key, saved in batch
-        ]
-    shared = shared_runtimes(
-        good, check=how.check, show=how.diff, styled=cache, diff=True
+
+
+def _is_ready(saved: Saved, how: How) -> bool:
+    """Tell whether to look at a package: one of a stale recording is stale, too."""
+    return saved.code != CANNOT and not (how.check and saved.changed)
+
+
+def _runtimes(jobs: Sequence[Job], how: How, options: Options) -> Iterator[Synced]:
+    """Write or compare the shared runtime; yield it where it changed."""
+    codes = shared_runtimes(
+        jobs, check=how.check, show=how.diff, styled=options.styled, diff=True
     )
-    codes = [*shared]
-    runtime = next((job.settings.runtime for job in good if job.settings.runtime), "")
-    if runtime and max(codes, default=0):
-        results.append(Synced(runtime, "changed", "", "", 1, runtime))
-    return sorted(results, key=lambda each: each.name)
+    runtime = next((job.settings.runtime for job in jobs if job.settings.runtime), "")
+    if max(codes, default=0) and runtime:
+        yield Synced(runtime, "changed", "", "", 1, runtime)
 
 
 def _synced(

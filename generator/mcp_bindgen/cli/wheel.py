@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.write.atomic import replace
 
 __all__ = ["wheel"]
@@ -26,8 +27,11 @@ __all__ = ["wheel"]
 @click.option(
     "--version", help="Version of the distribution  [default: version of the package]"
 )
+@format_option
 @screen.options
-def wheel(package: Path, output: Path, name: str | None, version: str | None) -> int:
+def wheel(
+    package: Path, output: Path, name: str | None, version: str | None, form: str
+) -> int:
     """Build a wheel from PACKAGE, the folder of a generated package.
 
     The command uses no network.
@@ -38,6 +42,9 @@ def wheel(package: Path, output: Path, name: str | None, version: str | None) ->
     built = build(package.resolve(), generator_version, name=name, version=version)
     path = output / built.filename
     changed = replace(path, built.data)
-    screen.result(str(path))
+    if form == "json":
+        show_json({"file": str(path), "changed": changed})
+    else:
+        screen.result(str(path))
     screen.summary(f"{built.filename} {'written' if changed else 'unchanged'}")
     return 0

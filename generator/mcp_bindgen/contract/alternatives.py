@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from mcp_bindgen.contract.shape import Part
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.keywords import ANNOTATIONS
-from mcp_bindgen.schema.node import is_array, is_object, mapped, members, with_inner
+from mcp_bindgen.schema.node import mapped, members
+from mcp_bindgen.schema.spelling import stripped, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,16 +25,10 @@ __all__ = [
     "listed_values",
     "product_of",
     "schemas_of",
-    "stripped",
     "target_of",
 ]
 
 _MOST = 200  # branches of one schema; a larger product is not taken apart
-# Keywords that speak of null, too.
-_OF_ANY_TYPE = frozenset(
-    {"enum", "const", "not", "if", "then", "else", "anyOf", "oneOf", "allOf", "$ref"}
-    | {"$dynamicRef", "$recursiveRef"}
-)
 _COMBINERS = ("$ref", "allOf", "anyOf", "oneOf")
 
 Alternative: TypeAlias = "tuple[tuple[str, Mapping[str, Any]], ...]"
@@ -70,7 +64,8 @@ def expand(document: Document, part: Part, seen: tuple[int, ...]) -> list[Altern
     all_of += schemas_of(node, "allOf", pointer)
     factors += [expand(document, member, seen) for member in all_of]
     if "oneOf" in node and not _are_disjoint(document, node["oneOf"]):
-        own["overlap"] = [stripped(member) for member in node["oneOf"]]
+        members_ = [stripped(member) for member in node["oneOf"]]
+        own["overlap"] = sorted(members_, key=value_text)
     for keyword in ("anyOf", "oneOf"):
         if keyword in node:
             members_ = schemas_of(node, keyword, pointer)
@@ -88,21 +83,30 @@ def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
 def _are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
     """Tell whether no value fits two of the schemas, as far as is seen at once.
 
-    They differ in their type, or in the value of a member that all must have.
+    They differ in their type, or in the value of a member that all must have, or one
+    requires a member that the other forbids.
     """
-    tags = [_tags(document, schema) for schema in schemas]
+    plains = [_seen_at_once(document, schema) for schema in schemas]
+    tags = [_tags(node) for node in plains]
     return all(
-        any(one[key].isdisjoint(other[key]) for key in one.keys() & other.keys())
-        for number, one in enumerate(tags)
-        for other in tags[:number]
+        any(tags[one][key].isdisjoint(tags[other][key]) for key in keys)
+        or _forbids(plains[one], plains[other])
+        or _forbids(plains[other], plains[one])
+        for one in range(len(schemas))
+        for other in range(one)
+        for keys in [tags[one].keys() & tags[other].keys()]
     )
 
 
-def _tags(document: Document, schema: Node) -> dict[str, frozenset[str]]:
-    """Return what tells a schema from others: its types, and its required constants."""
-    node = mapped(schema)
+def _seen_at_once(document: Document, schema: Node) -> Mapping[str, Any]:
+    """Return a schema, or what it refers to, in one spelling."""
+    node = mapped(stripped(schema))
     target = document.target(node["$ref"], "") if "$ref" in node else None
-    node = mapped(target[1]) if target else node
+    return mapped(stripped(target[1])) if target else node
+
+
+def _tags(node: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    """Return what tells a schema from others: its types, and its required constants."""
     tags: dict[str, frozenset[str]] = {}
     if "type" in node:
         names = [node["type"]] if isinstance(node["type"], str) else node["type"]
@@ -114,54 +118,12 @@ def _tags(document: Document, schema: Node) -> dict[str, frozenset[str]]:
     return tags
 
 
-def stripped(value: Any) -> Any:
-    """Return a schema without its annotations, in one form for one meaning."""
-    if not is_object(value):
-        return [stripped(item) for item in value] if is_array(value) else value
-    own = {key: item for key, item in value.items() if key not in ANNOTATIONS}
-    return _plain(with_inner(own, stripped))
-
-
-def _plain(node: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema in the form that does not tell its spelling."""
-    own = dict(node)
-    if "const" in own and "enum" not in own:
-        own["enum"] = [own.pop("const")]
-    for keyword in ("enum", "required", "type", "anyOf", "oneOf", "allOf"):
-        if is_array(own.get(keyword)):
-            own[keyword] = sorted(own[keyword], key=_value_text)
-    if is_array(own.get("type")) and len(own["type"]) == 1:
-        own["type"] = own["type"][0]
-    for keyword in ("additionalProperties", "items"):
-        own.update({keyword: True} if own.get(keyword) == {} else {})
-    own = _with_null(own)
-    is_whole = own.get("type") in ("integer", ["integer", "null"])
-    return _whole_bounds(own) if is_whole else own
-
-
-def _with_null(node: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema whose `anyOf` with null is a list of types, where it is one."""
-    listed, null = node.get("anyOf"), {"type": "null"}
-    others = [each for each in listed if each != null] if is_array(listed) else []
-    if not is_array(listed) or len(others) != 1 or len(others) == len(listed):
-        return node
-    other = mapped(others[0])
-    rest = {key: value for key, value in node.items() if key != "anyOf"}
-    is_typed = isinstance(other.get("type"), str) and not other.keys() & _OF_ANY_TYPE
-    if not is_typed or other.keys() & rest.keys():
-        return node
-    return {**rest, **other, "type": sorted([other["type"], "null"])}
-
-
-def _whole_bounds(node: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema of integers with bounds that may be reached."""
-    own = dict(node)
-    ways = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
-    for strict, keyword, step in ways:
-        value = own.get(strict)
-        if isinstance(value, int) and keyword not in own:
-            own[keyword] = own.pop(strict) + step
-    return own
+def _forbids(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Tell whether one object may not have a member that the other requires."""
+    is_closed = one.get("additionalProperties") is False
+    if not is_closed or "patternProperties" in one or other.get("type") != "object":
+        return False
+    return not {*other.get("required", ())} <= members(one, "properties").keys()
 
 
 def schemas_of(node: Mapping[str, Any], keyword: str, pointer: str) -> list[Part]:
@@ -177,25 +139,10 @@ def listed_values(node: Mapping[str, Any]) -> frozenset[str] | None:
     lists = [[node["const"]]] if "const" in node else []
     if "enum" in node:
         lists.append(node["enum"])
-    sets = [frozenset(map(_value_text, values)) for values in lists]
+    sets = [frozenset(map(value_text, values)) for values in lists]
     return common(sets)
 
 
 def common(sets: Sequence[frozenset[str]]) -> frozenset[str] | None:
     """Return the texts that are in all sets, None where there is no set."""
     return reduce(frozenset[str].intersection, sets) if sets else None
-
-
-def _value_text(value: object) -> str:
-    """Return one text for JSON values that JSON Schema calls equal."""
-    return canonical(_whole(value))
-
-
-def _whole(value: object) -> object:
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if is_array(value):
-        return [_whole(item) for item in value]
-    if is_object(value):
-        return {key: _whole(item) for key, item in value.items()}
-    return value

@@ -129,7 +129,7 @@ def _copied(program: Program, folder: Path) -> Path:
 
 
 def _place(program: Program, copy: Path) -> Path:
-    """Return where the package stands in a copy: where it stood, else beside."""
+    """Return the path of the package in a copy: the old one, or beside the sources."""
     source = copy / program.source.relative_to(program.root)
     manifests = sorted(source.rglob("manifest.json"))
     standing = [m.parent for m in manifests if m.parent.name == program.package]

@@ -82,7 +82,7 @@ def with_changes(text: str, servers: Sequence[Compared]) -> str:
 
 
 def _with_entries(body: list[str], heading: str, entries: Sequence[str]) -> list[str]:
-    """Return a section with more entries under a heading; none stands there twice."""
+    """Return a section with more entries under a heading, each once."""
     new = [entry for entry in entries if entry not in body]
     if heading not in body:
         return [*body, "", heading, "", *new] if new else body

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.contract.model import Path, Side
-    from mcp_bindgen.contract.shape import Branch, Parts, Shape
-    from mcp_bindgen.schema.document import Document
+    from mcp_bindgen.contract.shape import Branch, Parts, Shape, ShapedDocument
 
 __all__ = ["Pair", "compare"]
 
@@ -49,8 +48,8 @@ class Pair:
     """
 
     side: Side
-    old: Document
-    new: Document
+    old: ShapedDocument
+    new: ShapedDocument
     steps: int = 5_000
 
     @property

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.contract.alternatives import stripped
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import SchemaError, is_array, is_object
+from mcp_bindgen.schema.spelling import stripped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -44,7 +44,7 @@ def text_constraints(
     for node in nodes:
         groups = [*_AS_TEXT_FOR_ALL, *((word,) for word in _AS_TEXT.get(kind, ()))]
         for group in groups:
-            said = {word: stripped(node[word]) for word in group if word in node}
+            said = stripped({word: node[word] for word in group if word in node})
             if said and (len(group) == 1 or "if" in said):
                 texts.add(canonical(said) + _referenced(document, said))
     return frozenset(texts)

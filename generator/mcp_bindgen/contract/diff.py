@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.entries import compare_entries
 from mcp_bindgen.contract.findings import finding
+from mcp_bindgen.contract.judge import Judged
 from mcp_bindgen.contract.model import GRADES, Change, Report, SchemaChange
 from mcp_bindgen.contract.normal import text_of
 from mcp_bindgen.contract.shape import Part
@@ -89,7 +90,7 @@ def _tools(
     limits: Limits,
 ) -> Iterator[Change]:
     partners = _partners(olds, news)
-    known = {*partners.values()}
+    paired, known = {*partners.values()}, dict[str, tuple[Judged, ...]]()
     functions = {str(each.function): name for name, each in news.items()}
     for name, old in olds.items():
         other = partners.get(name)
@@ -104,9 +105,9 @@ def _tools(
             yield finding(old, SchemaChange(rule, (), "/name", name, other))
         elif old.function != new.function:
             yield _rebound(old, new, functions)
-        yield from compare_tool(old, new, limits)
+        yield from compare_tool(old, new, known, limits)
     for name, new in news.items():
-        if name not in known:
+        if name not in paired:
             yield finding(new, SchemaChange("TOOL_ADDED", (), ""))
 
 
@@ -161,7 +162,7 @@ def _by_content(tools: Mapping[str, ToolPlan]) -> dict[str, list[str]]:
 
 
 def _content(tool: ToolPlan) -> str:
-    """Return all of a tool that tells it from others, but its name."""
+    """Return everything of a tool except its name, to compare it with other tools."""
     schemas = [tool.raw.get(key, True) for key in ("inputSchema", "outputSchema")]
     description = str(tool.raw.get("description"))
     return description + text_of(tuple(Part("", schema) for schema in schemas))

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.contract.bounds import Bound
     from mcp_bindgen.contract.model import Path
-    from mcp_bindgen.contract.shape import Branch, Parts
-    from mcp_bindgen.schema.document import Document
+    from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
 
 __all__ = ["plant", "values_of"]
 
@@ -33,7 +32,7 @@ _FORMATS = {
 }
 
 
-def values_of(document: Document, parts: Parts, depth: int = 0) -> Iterator[Any]:
+def values_of(document: ShapedDocument, parts: Parts, depth: int = 0) -> Iterator[Any]:
     """Yield values of a schema; some may not fit it, so that a caller must check.
 
     Args:
@@ -56,7 +55,11 @@ def values_of(document: Document, parts: Parts, depth: int = 0) -> Iterator[Any]
 
 
 def plant(
-    document: Document, parts: Parts, path: Path, values: Iterable[Any], depth: int = 0
+    document: ShapedDocument,
+    parts: Parts,
+    path: Path,
+    values: Iterable[Any],
+    depth: int = 0,
 ) -> Iterator[Any]:
     """Yield values of a schema that hold each of some values at the end of a path.
 
@@ -86,7 +89,7 @@ def plant(
                 yield {**base, name: value}
 
 
-def _of_branch(document: Document, branch: Branch, depth: int) -> Iterator[Any]:
+def _of_branch(document: ShapedDocument, branch: Branch, depth: int) -> Iterator[Any]:
     if branch.values is not None:
         yield from (json.loads(text) for text in sorted(branch.values))
     elif branch.kind == "null":
@@ -138,7 +141,9 @@ def _strings(branch: Branch) -> Iterator[str]:
     yield from ("x" * min(size, 100_000) for size in (shortest, longest))
 
 
-def _elements(document: Document, branch: Branch, number: int, depth: int) -> list[Any]:
+def _elements(
+    document: ShapedDocument, branch: Branch, number: int, depth: int
+) -> list[Any]:
     """Return the first elements of an array, as few as may stand there."""
     places = [*branch.prefix[:number]]
     places += [branch.items] * (number - len(places))
@@ -149,7 +154,9 @@ def _elements(document: Document, branch: Branch, number: int, depth: int) -> li
     ]
 
 
-def _arrays(document: Document, branch: Branch, depth: int) -> Iterator[list[Any]]:
+def _arrays(
+    document: ShapedDocument, branch: Branch, depth: int
+) -> Iterator[list[Any]]:
     low, high = branch.bounds.get("low"), branch.bounds.get("high")
     least = min(int(low.value) if low else 0, 1_000)
     most = min(int(high.value) if high else least + 3, 1_000)
@@ -166,7 +173,7 @@ def _arrays(document: Document, branch: Branch, depth: int) -> Iterator[list[Any
         yield [*prefix, *[value] * max(least - len(prefix), 1)]
 
 
-def _minimal(document: Document, branch: Branch, depth: int) -> dict[str, Any]:
+def _minimal(document: ShapedDocument, branch: Branch, depth: int) -> dict[str, Any]:
     """Return an object with the members that it must have."""
     return {
         name: value
@@ -179,7 +186,7 @@ def _minimal(document: Document, branch: Branch, depth: int) -> dict[str, Any]:
 
 
 def _objects(
-    document: Document, branch: Branch, depth: int
+    document: ShapedDocument, branch: Branch, depth: int
 ) -> Iterator[dict[str, Any]]:
     base = _minimal(document, branch, depth)
     if len(base) < len(branch.required):

@@ -102,7 +102,7 @@ def _declared(branch: Branch) -> dict[str, Parts]:
 
 
 def _said(branch: Branch) -> bool:
-    """Tell whether a schema is written for undeclared members, other than true."""
+    """Return whether a schema for undeclared members is written, and is not true."""
     return any(part.node not in (True, {}) for part in branch.extra or ())
 
 
@@ -219,10 +219,7 @@ def _undeclared(
     side: Side, old: Branch, new: Branch, path: Path
 ) -> Iterator[SchemaChange | Inner]:
     """Yield how the rules for undeclared members differ."""
-    names = [_patterns(each) for each in (old, new)]
-    if names[0] != names[1]:
-        rule = f"{_PREFIXES[side]}CONSTRAINT_CHANGED"
-        yield SchemaChange(rule, path, new.pointer, *map(list, names), unsure=True)
+    yield from _patterned(side, old, new, path)
     if old.is_closed and new.is_closed:
         return
     # The side that values come from says which names they may have.
@@ -232,13 +229,34 @@ def _undeclared(
     if is_open and (is_explicit or not _said(target)):
         inner = (*path, Step("extra"))
         yield Inner(old.extra or (), new.extra or (), inner)
-        return
-    breaks = is_open or target.is_closed
+    else:
+        breaks = is_open or target.is_closed
+        rule = _rule_of_closing(side, breaks=breaks, explicit=is_explicit)
+        values = [each.extra[0].node if each.extra else ABSENT for each in (old, new)]
+        yield SchemaChange(rule, path, new.pointer, *values)
+
+
+def _rule_of_closing(side: Side, *, breaks: bool, explicit: bool) -> str:
+    """Return the rule for an object that takes other undeclared members than before.
+
+    Args:
+        side: Whether values are sent or received.
+        breaks: Whether values that one side makes no longer fit.
+        explicit: Whether that side's schema speaks of undeclared members.
+    """
     closes = breaks == (side == "in")
     rule = _PREFIXES[side] + ("CLOSED" if closes else "OPENED")
-    rule += "_IMPLICIT" if breaks and not is_explicit else ""
-    values = [each.extra[0].node if each.extra else ABSENT for each in (old, new)]
-    yield SchemaChange(rule, path, new.pointer, *values)
+    return f"{rule}_IMPLICIT" if breaks and not explicit else rule
+
+
+def _patterned(
+    side: Side, old: Branch, new: Branch, path: Path
+) -> Iterator[SchemaChange]:
+    """Yield the change of the members whose names match patterns."""
+    names = [_patterns(each) for each in (old, new)]
+    if names[0] != names[1]:
+        rule = f"{_PREFIXES[side]}CONSTRAINT_CHANGED"
+        yield SchemaChange(rule, path, new.pointer, *map(list, names), unsure=True)
 
 
 def _patterns(branch: Branch) -> dict[str, str]:

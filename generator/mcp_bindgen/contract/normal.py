@@ -17,7 +17,6 @@ from mcp_bindgen.contract.alternatives import (
     listed_values,
     product_of,
     schemas_of,
-    stripped,
     target_of,
 )
 from mcp_bindgen.contract.bounds import Bound, fits_bounds, merge_bounds
@@ -27,10 +26,12 @@ from mcp_bindgen.contract.shape import ALL_KINDS, KINDS, Branch, Part, Parts, Sh
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import is_array, mapped, members
+from mcp_bindgen.schema.spelling import stripped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from mcp_bindgen.contract.shape import ShapedDocument
     from mcp_bindgen.schema.document import Document
     from mcp_bindgen.schema.node import Node
 
@@ -41,17 +42,22 @@ __all__ = ["members_of", "shape_of", "text_of"]
 _WHOLE = {"null": frozenset({"null"}), "boolean": frozenset({"true", "false"})}
 
 
-def shape_of(document: Document, parts: Parts) -> Shape:
+def shape_of(document: ShapedDocument, parts: Parts) -> Shape:
     """Return the normal form of schemas that a value must fit all.
 
     Args:
         document: Where their references lead.
         parts: The schemas.
     """
-    alternatives = product_of([expand(document, part, ()) for part in parts])
-    branches = [b for each in alternatives for b in _branches(document, each)]
-    pointer = parts[0].pointer if parts else ""
-    return Shape(pointer, _simplified(branches), _words(document, parts))
+    key = tuple((pointer, id(node)) for pointer, node in parts)
+    known = document.shapes.get(key)
+    if known is None:
+        alternatives = product_of([expand(document, part, ()) for part in parts])
+        branches = [b for each in alternatives for b in _branches(document, each)]
+        pointer = parts[0].pointer if parts else ""
+        known = Shape(pointer, _simplified(branches), _words(document, parts))
+        document.shapes[key] = known
+    return known
 
 
 def text_of(parts: Parts) -> str:

@@ -78,6 +78,7 @@ _ENTRY = _table(
                 "max_bytes": {"type": "integer", "minimum": 0},
                 "strip_hidden": {"type": "boolean"},
                 "mask": _TEXTS,
+                "lint": {"type": "boolean", "description": "Suspicions are marked."},
             },
         ),
         "reads_untrusted": {"type": "boolean"},
@@ -102,7 +103,7 @@ _CASE = _table(
 )
 _FAMILIES = (
     *("tools", "resources", "prompts", "completion", "sampling", "elicitation"),
-    "methods",
+    *("roots", "methods"),
 )
 
 SCHEMA: Final[dict[str, Any]] = {

@@ -23,7 +23,7 @@ __all__ = ["Decision", "Status", "decision", "document_of", "pins", "status"]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a policy file stands to a recording; each a sorted list of wire names.
+    """The differences between a policy file and a recording, as sorted wire names.
 
     Attributes:
         new: Tools without an entry.
@@ -82,7 +82,7 @@ def pins(recording: Recording, document: Document) -> dict[str, str]:
 
 
 def status(raw: Mapping[str, Any], recording: Recording, document: Document) -> Status:
-    """Return how a policy file stands to a recording.
+    """Return the differences between a policy file and a recording.
 
     Args:
         raw: The file as TOML reads it.

@@ -30,7 +30,7 @@ _BEGIN = """\
 # What is not listed is denied. docs/policy.md explains each key.
 format = "mcp-bindgen-policy/1"
 modes = ["NORMAL", "DEGRADED", "ALERT"]
-# May tools run that nobody has reviewed? Write "deny" once all tools are reviewed.
+# Tools that nobody has reviewed may run. Take this out once all tools are reviewed.
 unreviewed = "allow"
 
 [server]
@@ -42,6 +42,7 @@ prompts = "deny"
 completion = "deny"
 sampling = "deny"
 elicitation = "deny"
+roots = "deny"
 methods = "deny"
 """
 

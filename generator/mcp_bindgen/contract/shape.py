@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mcp_bindgen.contract.bounds import Bound
+from mcp_bindgen.schema.document import Document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mcp_bindgen.schema.document import Document
     from mcp_bindgen.schema.node import Node
 
-__all__ = ["ALL_KINDS", "KINDS", "Branch", "Part", "Parts", "Shape", "root_parts"]
+__all__ = ["ALL_KINDS", "KINDS", "Branch", "Part", "Parts", "Shape", "ShapedDocument"]
+__all__ += ["root_parts"]
 
 KINDS = ("null", "boolean", "integer", "number", "string", "array", "object")
 ALL_KINDS = frozenset(KINDS) - {"integer"}
@@ -108,6 +109,19 @@ class Shape:
     def is_any(self) -> bool:
         """Whether every JSON value fits."""
         return {branch.kind for branch in self.branches if branch.is_free} >= ALL_KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class ShapedDocument(Document):
+    """A document that remembers the normal forms of its schemas.
+
+    Attributes:
+        shapes: Pointers and identities of schemas to their normal form.
+    """
+
+    shapes: dict[tuple[tuple[str, int], ...], Shape] = field(
+        default_factory=dict[tuple[tuple[str, int], ...], Shape], compare=False
+    )
 
 
 def root_parts(document: Document) -> Parts:

@@ -6,7 +6,7 @@ callers read: the new type must go where the old one was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.contract.model import Path, Side, Step
@@ -71,7 +71,12 @@ def compare_tools(old: Tool, new: Tool) -> Iterator[Break]:
     yield from _objects(inputs, old.arguments, new.arguments, ())
     types = atoms(old.return_type, before), atoms(new.return_type, after)
     is_unwrapped = old.returns == new.returns == "unwrapped"
-    yield from _types(outputs, *types, (Step("name", "result"),) * is_unwrapped)
+    here = (Step("name", "result"),) * is_unwrapped
+    breaks = [*_types(outputs, *types, here)]
+    yield from breaks
+    if not breaks and "unwrapped" in {old.returns, new.returns} and not is_unwrapped:
+        # The value of one member was returned, and the whole is, or the other way.
+        yield Break("out", (), "PYTHON_SIGNATURE_CHANGED", *map(show_type, types))
     if is_unwrapped:
         wrappers = (frozenset({Atom("class", str(t.result))}) for t in (old, new))
         before_, after_ = wrappers
@@ -145,14 +150,8 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
         return
     for atom in sorted(goes, key=repr):
         partners = [each for each in takes if each.kind == atom.kind]
-        if atom.kind in {"list", "dict"} and partners:
-            step = Step("items" if atom.kind == "list" else "extra")
-            for each in partners[:1]:
-                first, second = atom.inner, each.inner
-                inner = (first, second) if pair.side == "in" else (second, first)
-                yield from _types(pair, *inner, (*path, step))
-        elif atom.kind == "class" and partners:
-            yield from _class(pair, atom, partners, len(goes), path)
+        if atom.kind in {"list", "dict", "class"} and partners:
+            yield from _nearest(pair, atom, partners, path)
         elif not _goes(atom, takes):
             shown = show_type(old), show_type(new)
             yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *shown)
@@ -165,29 +164,45 @@ def _lost_classes(pair: _Pair, old: PyType, path: Path) -> Iterator[Break]:
             yield Break(pair.side, path, "PYTHON_MODEL_RENAMED", atom.name, "Any")
 
 
-def _class(
-    pair: _Pair, atom: Atom, partners: list[Atom], number: int, path: Path
+def _nearest(
+    pair: _Pair, atom: Atom, partners: list[Atom], path: Path
 ) -> Iterator[Break]:
-    """Compare a model with the one of the other side that is most like it."""
-    found: list[list[Break]] = []
-    for each in sorted(partners, key=lambda other: other.name != atom.name):
-        names = (atom.name, each.name) if pair.side == "in" else (each.name, atom.name)
-        old, new = pair.old.get(names[0]), pair.new.get(names[1])
-        if not isinstance(old, Object) or not isinstance(new, Object):
-            if names[0] not in pair.new:
-                found.append([Break(pair.side, path, "PYTHON_MODEL_RENAMED", *names)])
-            continue
-        if names in pair.done:
-            return
-        trial = _Pair(pair.side, pair.old, pair.new, dict(pair.done))
-        breaks = [*_objects(trial, old, new, path)]
-        if not breaks or (each.name == atom.name and number == len(partners) == 1):
-            pair.done.update(trial.done)
-            yield from breaks
-            return
-        found.append(breaks)
-    if found:
-        yield from min(found, key=len)
+    """Compare a container or a class with the one of the other side that it is now.
+
+    Callers name their classes, so a class is the one of its name. A container, and a
+    class without its name, is the one that it is most like.
+    """
+    named = [each for each in partners if (each.kind, each.name) == atom[:2]]
+    same = [atom] if atom in partners else named if atom.kind == "class" else []
+    best: tuple[list[Break], dict[tuple[str, str], None]] | None = None
+    for each in same or sorted(partners, key=repr):
+        trial = replace(pair, done=dict(pair.done))
+        one, other = (atom, each) if pair.side == "in" else (each, atom)
+        compared = _classes if atom.kind == "class" else _inner
+        breaks = [*compared(trial, one, other, path)]
+        if best is None or len(breaks) < len(best[0]):
+            best = breaks, trial.done
+        if not breaks:
+            break
+    if best:
+        pair.done.update(best[1])
+        yield from best[0]
+
+
+def _inner(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
+    """Compare what two lists or dicts hold."""
+    step = Step("items" if old.kind == "list" else "extra")
+    yield from _types(pair, old.inner, new.inner, (*path, step))
+
+
+def _classes(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
+    """Compare two models, or two types that hold themselves, by their names."""
+    before, after = pair.old.get(old.name), pair.new.get(new.name)
+    if isinstance(before, Object) and isinstance(after, Object):
+        yield from _objects(pair, before, after, path)
+    elif old.name not in pair.new:
+        names = old.name, new.name
+        yield Break(pair.side, path, "PYTHON_MODEL_RENAMED", *names)
 
 
 def _goes(atom: Atom, takes: PyType) -> bool:

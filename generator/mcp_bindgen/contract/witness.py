@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from mcp_bindgen.contract.model import Path
-    from mcp_bindgen.contract.shape import Parts
-    from mcp_bindgen.schema.document import Document
+    from mcp_bindgen.contract.shape import Parts, ShapedDocument
 
 __all__ = ["Trial", "find_witness", "refute", "trial"]
 
@@ -52,12 +51,12 @@ class Trial:
         target: Checks whether the other side accepts them.
     """
 
-    source: Document
+    source: ShapedDocument
     valid: SchemaChecker
     target: SchemaChecker
 
 
-def trial(source: Document, target: Document) -> Trial | None:
+def trial(source: ShapedDocument, target: ShapedDocument) -> Trial | None:
     """Return what finds witnesses, None where a schema cannot be checked.
 
     Args:
@@ -83,15 +82,14 @@ def find_witness(tried: Trial, path: Path, rule: str) -> Any:
     candidates = chain(
         _candidates(tried.source, whole, path), values_of(tried.source, whole)
     )
-    of_rule = [k for kind, k in _KEYWORDS.items() if kind in rule]
-    keywords = of_rule[0] if of_rule else frozenset[str]()
+    keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), None)
     best, worth = ABSENT, 0
     for value in islice(candidates, _MOST):
         faults = [*tried.target.faults(value)]
         if not faults or any(tried.valid.faults(value)):
             continue
         near = [fault for fault in faults if _is_near(fault.path, path)]
-        named = [fault for fault in near if fault.rule in keywords]
+        named = [f for f in near if keywords is None or f.rule in keywords]
         # Best is a value of which nothing but this change is wrong.
         points = 1 + 2 * bool(near) + 2 * bool(named) + (len(near) == len(faults))
         if points > worth:
@@ -110,7 +108,7 @@ def refute(tried: Trial) -> Any:
     return ABSENT
 
 
-def _candidates(document: Document, whole: Parts, path: Path) -> Iterator[Any]:
+def _candidates(document: ShapedDocument, whole: Parts, path: Path) -> Iterator[Any]:
     """Yield values that differ at the end of a path, then those one step above."""
     for end in (path, path[:-1]) if path else ((),):
         inner = _parts_at(document, whole, end)
@@ -119,7 +117,7 @@ def _candidates(document: Document, whole: Parts, path: Path) -> Iterator[Any]:
             yield from islice(plant(document, whole, end, values), _MOST // 2)
 
 
-def _parts_at(document: Document, parts: Parts, path: Path) -> Parts | None:
+def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | None:
     """Return the schema at the end of a path, None where there is none."""
     for number, step in enumerate(path):
         for branch in shape_of(document, parts).branches:

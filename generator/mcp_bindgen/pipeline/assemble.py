@@ -24,7 +24,7 @@ from mcp_bindgen.render.target_folders import (
     path_of,
     sources,
 )
-from mcp_bindgen.render.templates import copied_files, render
+from mcp_bindgen.render.templates import copied_files, offered, render
 from mcp_bindgen.schema.ir import Catalog
 from mcp_bindgen.write.manifest import (
     FIRST_VERSION,
@@ -86,7 +86,7 @@ def assemble(
         modelled = [t for t in catalog.tools if path.format(t.function) in own]
         files |= session_file(modelled, settings)
     if TARGET in settings.targets:
-        files |= skill_files(catalog)
+        files |= skill_files(offered(TARGET, catalog))
     files |= mended(_templated(files, own, settings), Budget(settings.limits))
     shared = passed_on(files, settings.runtime) if settings.runtime else {}
     files |= shared
@@ -98,7 +98,7 @@ def assemble(
         files |= _styled(files, as_copied, as_made, settings.style, cache)
     facts = _facts(catalog, settings)
     if TARGET in settings.targets:
-        facts["skill"] = {"tokens": skill_tokens(catalog, files)}
+        facts["skill"] = {"tokens": skill_tokens(offered(TARGET, catalog), files)}
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
     standing = cache.standing if cache else dict[str, str]()
     _self_check(files, as_copied, as_made, standing, settings)

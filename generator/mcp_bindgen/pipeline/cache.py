@@ -14,6 +14,7 @@ import os
 import secrets
 import stat
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Cache", "key", "ours", "user_cache"]
 
 _MOST_BYTES = 1_000_000_000
+_STARTED = time.time_ns()
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -62,6 +64,8 @@ class Cache:
     def write(self, entries: Mapping[str, object]) -> None:
         """Write entries by name, if that is possible, and make room for them."""
         with suppress(OSError):
+            if is_changed():
+                return
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if _is_own(self.folder):
                 for name, value in entries.items():
@@ -127,16 +131,53 @@ def key(*parts: object) -> str:
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=1)
 def ours() -> str:
     """Return a hash of our sources and templates, of Python, Jinja and black."""
-    home = Path(__file__).parents[1]
-    checkout = home.parents[1] / "templates"
+    return _program()[1]
+
+
+def is_changed() -> bool:
+    """Tell whether our sources changed since this process read them.
+
+    A result of the old program must not be written under the name of the new one, as
+    where a branch is merged while a command runs.
+    """
+    return _is_changed(int(time.monotonic()))
+
+
+@lru_cache(maxsize=1)
+def _is_changed(second: int) -> bool:
+    """Look at the sources, at most once a second: that takes 10 ms."""
+    del second
+    stamps = _stamps()
+    return stamps != _program()[0] or any(at > _STARTED for _, at, _ in stamps)
+
+
+@lru_cache(maxsize=1)
+def _program() -> tuple[list[tuple[str, int, int]], str]:
+    """Return the stamps of our sources, and the hash of their bytes."""
+    stamps = _stamps()
     libraries = [version(library) for library in ("jinja2", "black")]
     digest = hashlib.sha256(" ".join([sys.version, *libraries]).encode())
-    for folder in (home, checkout):
-        for path in sorted(folder.rglob("*")):
-            if "__pycache__" not in path.parts and path.is_file():
-                digest.update(f"{path.relative_to(folder)} ".encode())
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+    for folder in _folders():
+        for path in _sources(folder):
+            digest.update(f"{path.relative_to(folder)} ".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return stamps, digest.hexdigest()
+
+
+def _stamps() -> list[tuple[str, int, int]]:
+    """Return path, time in nanoseconds and size of each source of ours."""
+    paths = (path for folder in _folders() for path in _sources(folder))
+    known = ((str(path), path.stat()) for path in paths)
+    return [(path, status.st_mtime_ns, status.st_size) for path, status in known]
+
+
+def _folders() -> tuple[Path, Path]:
+    home = Path(__file__).parents[1]
+    return home, home.parents[1] / "templates"  # which is in a checkout alone
+
+
+def _sources(folder: Path) -> list[Path]:
+    every = sorted(folder.rglob("*"))
+    return [p for p in every if "__pycache__" not in p.parts and p.is_file()]

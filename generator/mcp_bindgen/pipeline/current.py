@@ -1,4 +1,4 @@
-"""Tells whether a package stands on the disk as it would be generated now."""
+"""Compares a package on the disk with the files that generation would write."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from mcp_bindgen.recording.document import Recording
     from mcp_bindgen.schema.ir import Field, Tool
 
-__all__ = ["Described", "described"]
+__all__ = ["Described", "described", "parameter_texts"]
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A tool as texts.
+    """A tool as texts; a resource, a resource template or a prompt looks the same.
 
     Attributes:
         name: Its name at the server.
@@ -41,7 +41,8 @@ class Described:
         parameters: Each with name, wire, type, required and description.
         hints: What the server claims of it: "read-only", "destructive", "idempotent".
         call: A call in Python with a value for each required parameter.
-        schema: Its input schema.
+        schema: Its input schema; of a tool alone.
+        kind: "tool", "resource", "resource template" or "prompt".
     """
 
     name: str
@@ -54,6 +55,7 @@ class Described:
     hints: Sequence[str]
     call: str
     schema: Mapping[str, Any]
+    kind: str = "tool"
 
 
 def described(
@@ -84,14 +86,15 @@ def _texts(tool: Tool) -> Described:
         whole=call_signature(tool, everything=True),
         summary=first_sentence(tool),
         description=clean(tool.description),
-        parameters=[_parameter(field) for field in tool.parameters],
+        parameters=[*map(parameter_texts, tool.parameters)],
         hints=[*_hints(tool)],
         call=str(sample_call(tool)),
         schema=tool.raw["inputSchema"],
     )
 
 
-def _parameter(field: Field) -> dict[str, Any]:
+def parameter_texts(field: Field) -> dict[str, Any]:
+    """Return a parameter as JSON: its names, its type, and what the server says."""
     return {
         "name": str(field.name),
         "wire": field.wire.text,

@@ -59,7 +59,7 @@ def _is_right(line: str) -> bool:
 
 
 def mended(files: Mapping[str, str], budget: Budget) -> dict[str, str]:
-    """Return files of ours, of which black has laid out those that are not sure.
+    """Return generated files; black formats those in which a line may be too long.
 
     Args:
         files: Path to text in our own layout.

@@ -10,24 +10,31 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.host_inputs import env_names, input_defaults, with_defaults
 from mcp_bindgen.pipeline.secret_values import Variables
 from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.python import names as naming
+from mcp_bindgen.runtime.client.host_files import without_comments
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
+    from pathlib import Path
 
 __all__ = ["ImportedServer", "imported", "package_for", "read_servers"]
 
 _KEYS = ("mcpServers", "servers", "mcp_servers")
+_KINDS: tuple[tuple[str, type, str], ...] = (
+    ("args", list, "an array"),
+    ("env", dict, "an object"),
+    ("envFile", str, "a text"),
+    ("headers", dict, "an object"),
+)
 _HTTP = ("http", "sse", "streamable-http", "streamablehttp", "streamable_http")
-# A string, or a comment; then a string, or a comma before a closing bracket.
-_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
 _PREDEFINED = re.compile(r"\$\{(?:(env|input):)?([^{}]+)\}")
 _FOLDERS = {"userHome": "${HOME}", "workspaceFolder": ".", "pathSeparator": "/"}
 _LONGEST_SECONDS = 1000
@@ -42,17 +49,19 @@ class ImportedServer:
         name: Its name in the file and in the settings.
         table: Its table for `[tool.mcp-bindgen.servers.NAME]`, without secrets.
         variables: The environment variables that hold its secrets now.
-        problems: The reasons why it cannot be imported.
+        problems: The reasons why it, or a part of it, cannot be imported.
+        env_file: The `.env` file that has variables of it, None for none.
     """
 
     name: str
     table: Mapping[str, Any]
     variables: tuple[str, ...]
     problems: tuple[Problem, ...]
+    env_file: Path | None = None
 
 
 def read_servers(text: str, file: str) -> dict[str, Any]:
-    """Return the servers of a configuration file, as they stand there, by name.
+    """Return the servers of a configuration file by name, unchanged.
 
     Args:
         text: JSON, also with comments, or the TOML of Codex.
@@ -66,8 +75,8 @@ def read_servers(text: str, file: str) -> dict[str, Any]:
         if file.endswith(".toml"):
             document = tomllib.loads(text)
         else:
-            plain = _COMMENT.sub(_string_only, text.lstrip("\ufeff"))
-            document = json.loads(_COMMA.sub(_string_only, plain))
+            plain = without_comments(text)
+            document = json.loads(plain, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         reason = str(error)[:200]
         hint = "name a file such as .mcp.json"
@@ -80,8 +89,12 @@ def read_servers(text: str, file: str) -> dict[str, Any]:
     return tables
 
 
-def _string_only(match: re.Match[str]) -> str:
-    return match[0] if match[0].startswith('"') else ""
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    names = Counter(name for name, _ in pairs)
+    twice = [ascii(name)[:80] for name, number in names.items() if number > 1]
+    if twice:
+        raise ValueError(f"an object has the name {', '.join(twice)} twice")
+    return dict(pairs)
 
 
 def _tables(document: object) -> dict[str, Any] | None:
@@ -91,16 +104,21 @@ def _tables(document: object) -> dict[str, Any] | None:
     if isinstance(members.get("mcp"), dict):  # settings.json of VS Code
         members = {**members, **members["mcp"]}
     found = next((members[key] for key in _KEYS if key in members), None)
-    return cast("dict[str, Any]", found) if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        return None
+    servers = cast("dict[str, Any]", found)
+    defaults = dict(input_defaults(members.get("inputs")))
+    return {name: with_defaults(raw, defaults) for name, raw in servers.items()}
 
 
-def imported(servers: Mapping[str, Any]) -> list[ImportedServer]:
+def imported(servers: Mapping[str, Any], folder: Path) -> list[ImportedServer]:
     """Return the servers as tables of settings, in the order of the file.
 
-    Example: `imported({"time": {"command": "uvx", "args": ["mcp-server-time"]}})`.
+    Example: `imported({"time": {"command": "mcp-server-time"}}, Path())`.
 
     Args:
         servers: The servers as they stand in the file.
+        folder: The folder of the project, where relative paths begin.
     """
     results: list[ImportedServer] = []
     values = Variables()
@@ -109,11 +127,17 @@ def imported(servers: Mapping[str, Any]) -> list[ImportedServer]:
         package = package_for(name, packages)
         packages.add(package)
         own = values.of_server(package)
-        problems = list(_faults(name, raw))
-        table = {} if problems else _table(raw, own)
+        problems = (*_faults(name, raw),)
+        table: dict[str, Any] = {}
+        file: Path | None = None
+        if not problems:
+            file = folder / _ours(raw["envFile"]) if raw.get("envFile") else None
+            listed, problems = env_names(name, file) if file else ((), ())
+            env = {variable: f"${{{variable}}}" for variable in listed}
+            table = _table({**raw, "env": {**env, **raw.get("env", {})}}, own)
         if table and package != name:
             table |= {"package": package, "recording": f"recordings/{package}.json"}
-        results.append(ImportedServer(name, table, own.names(), tuple(problems)))
+        results.append(ImportedServer(name, table, own.names(), problems, file))
     return results
 
 
@@ -146,9 +170,8 @@ def _faults(name: str, raw: object) -> Iterator[Problem]:
         yield Problem("", f"{name}: its transport cannot be recorded", hint)
     elif url.startswith("unix:"):
         yield Problem("", f"{name}: its URL is a socket of this machine", "use http")
-    for key, kind in (("args", list), ("env", dict), ("headers", dict)):
+    for key, kind, wrong in _KINDS:
         if not isinstance(table.get(key, kind()), kind):
-            wrong = "an array" if kind is list else "an object"
             yield Problem("", f"{name}: expected {wrong} as {key}", "correct it")
 
 
@@ -210,7 +233,8 @@ def _ours(text: str) -> str:
 def _variable(match: re.Match[str]) -> str:
     kind, name = match[1], match[2]
     if kind == "input":
-        return f"${{{naming.snake(name, 'input').upper()}}}"
+        name, colon, default = name.partition(":-")
+        return f"${{{naming.snake(name, 'input').upper()}{colon}{default}}}"
     if kind is None and name in _FOLDERS:
         return _FOLDERS[name]
     return f"${{{name}}}" if _NAME.fullmatch(name) else match[0]

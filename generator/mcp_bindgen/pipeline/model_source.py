@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
-__all__ = ["bound", "imports", "rename", "source", "types"]
+__all__ = ["bound", "flatten", "imports", "rename", "source", "types"]
 
 _DOC = "_mcp_bindgen_doc_"
 
@@ -27,13 +27,19 @@ def bound(tree: ast.Module) -> Iterator[str]:
                 pass
 
 
-def rename(tree: ast.Module, taken: set[str]) -> None:
-    """Give types of the result other names than those of the arguments have."""
+def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
+    """Give the types of a module other names than those that are taken.
+
+    Args:
+        tree: The module.
+        taken: Names that others have.
+        prefix: What the other names begin with.
+    """
     new: dict[str, str] = {}
     for name in bound(tree):
         if name in taken:
-            other = f"Result{name}"
-            while other in taken | {*bound(tree)} | {*new.values()}:
+            other = f"{prefix}{name}"
+            while other in {*taken} | {*bound(tree)} | {*new.values()}:
                 other += "_"
             new[name] = other
     for node in ast.walk(tree):
@@ -46,6 +52,40 @@ def rename(tree: ast.Module, taken: set[str]) -> None:
                 cast("ast.Constant", node.args[0]).value = new.get(name, name)
             case _:
                 pass
+
+
+def flatten(tree: ast.Module) -> None:
+    """Write the fields of a base class into the classes that are based on it.
+
+    A schema of `allOf` may say other things of a field than the base does, which type
+    checkers refuse in a subclass.
+    """
+    classes: dict[str, ast.ClassDef] = {}
+    for node in tree.body:
+        if not isinstance(node, ast.ClassDef):
+            continue
+        own = {name for statement in node.body for name in _field(statement)}
+        bases: list[ast.expr] = []
+        inherited: list[ast.stmt] = []
+        for base in node.bases:
+            inner = classes.get(ast.unparse(base))
+            bases += inner.bases if inner else [base]
+            for statement in inner.body if inner else ():
+                if (names := {*_field(statement)}) and not names & own:
+                    inherited.append(statement)
+                    own |= names
+        unique = {ast.unparse(base): base for base in bases}
+        node.bases, node.body = [*unique.values()], [*node.body, *inherited]
+        classes[node.name] = node
+
+
+def _field(statement: ast.stmt) -> Iterator[str]:
+    """Yield the name that a statement of a class binds."""
+    match statement:
+        case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
+            yield name
+        case _:
+            pass
 
 
 def imports(*trees: ast.Module) -> list[ast.stmt]:

@@ -15,7 +15,14 @@ from pydantic_core import SchemaError, SchemaValidator
 from pydantic_core.core_schema import str_schema
 
 from mcp_bindgen.pipeline.formatting import by_black
-from mcp_bindgen.pipeline.model_source import bound, imports, rename, source, types
+from mcp_bindgen.pipeline.model_source import (
+    bound,
+    flatten,
+    imports,
+    rename,
+    source,
+    types,
+)
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.allowlist import COMMENT
 from mcp_bindgen.python.literals import WireStr, clean, docstring, lit, wrap
@@ -98,7 +105,7 @@ def model_file(
     """
     path = f"{FOLDER}/{tool.function}.py"
     try:
-        text = by_black(_module(tool, settings.models), settings.style)
+        text = by_black(_module(tool, settings.models, rules), settings.style)
     except _LeftOutError as error:
         return {}, Note("no-models", "", str(error))
     except RecursionError:
@@ -131,12 +138,14 @@ def session_file(tools: Sequence[Tool], settings: Settings) -> dict[str, str]:
     return {f"{FOLDER}/session.py": by_black(text, settings.style)}
 
 
-def _module(tool: Tool, models: ModelSettings) -> str:
-    stem, raw = pascal(tool.function), tool.raw
+def _module(tool: Tool, models: ModelSettings, rules: Allowlist) -> str:
+    stem, raw, reserved = pascal(tool.function), tool.raw, rules.reserved()
     tree = _classes(raw["inputSchema"], f"{stem}Arguments", models)
+    rename(tree, reserved, "Model")
     if isinstance(raw.get("outputSchema"), dict):
         more = _classes(raw["outputSchema"], f"{stem}Result", models)
-        rename(more, {*bound(tree)})
+        rename(more, reserved, "Model")
+        rename(more, {*bound(tree)}, "Result")
         tree.body = [*imports(tree, more), *types(tree), *types(more)]
     else:
         tree.body = [*imports(tree), *types(tree)]
@@ -178,6 +187,7 @@ def _classes(schema: Mapping[str, Any], name: str, models: ModelSettings) -> ast
         raise _LeftOutError(f"datamodel-code-generator: {reason}") from error
     if name not in bound(tree):
         raise _LeftOutError(f"datamodel-code-generator made no {name}")
+    flatten(tree)
     return tree
 
 
@@ -193,24 +203,46 @@ def _prepared(schema: Any, kind: str) -> Any:
     """
     if not isinstance(schema, dict):
         return schema
-    node, made = cast("dict[str, Any]", schema), dict[str, Any]()
-    for key, value in node.items():
-        if key in _ONE or (key == "items" and isinstance(value, dict)):
-            made[key] = _prepared(value, kind)
-        elif key in _MANY and isinstance(value, list):
-            made[key] = [_prepared(v, kind) for v in cast("list[object]", value)]
-        elif key in _TABLES and isinstance(value, dict):
-            table = cast("dict[str, Any]", value)
-            made[key] = {k: _prepared(v, kind) for k, v in table.items()}
-        elif key == "description" and isinstance(value, str) and "properties" in node:
-            made[key] = clean(WireStr(value))
-        elif key == "$ref":
-            if not (isinstance(value, str) and value.startswith("#")):
-                raise _LeftOutError(f"a reference to another document: {value!a}"[:200])
-            made[key] = value
-        elif key in _PLAIN and (key != "pattern" or _may_run(value, kind)):
-            made[key] = value
+    node = cast("dict[str, Any]", schema)
+    made = {key: _value(key, value, kind) for key, value in node.items()}
+    words = node.get("description")
+    if isinstance(words, str) and "properties" in node:
+        made["description"] = clean(WireStr(words))
+    made = {key: value for key, value in made.items() if value is not None}
+    if "const" in node:  # null may be the constant
+        made["const"] = node["const"]
     return _opened(made) if kind == "pydantic" else made
+
+
+def _value(key: str, value: object, kind: str) -> Any:
+    """Return the value of a keyword, None for a keyword to drop.
+
+    Raises:
+        _LeftOutError: A reference leads elsewhere.
+    """
+    if key == "$ref":
+        return _reference(value)
+    if isinstance(value, list) and key in _MANY:
+        return [_prepared(each, kind) for each in cast("list[object]", value)]
+    if key in _ONE and not isinstance(value, list):
+        return _prepared(value, kind)
+    if key in _TABLES and isinstance(value, dict):
+        table = cast("dict[str, Any]", value)
+        return {name: _prepared(each, kind) for name, each in table.items()}
+    plain = cast("Any", value)
+    is_plain = key in _PLAIN and (key != "pattern" or _may_run(plain, kind))
+    return plain if is_plain or key in _ONE else None
+
+
+def _reference(value: object) -> str:
+    """Return a reference within the schema.
+
+    Raises:
+        _LeftOutError: It leads elsewhere.
+    """
+    if isinstance(value, str) and value.startswith("#"):
+        return value
+    raise _LeftOutError(f"a reference to another document: {value!a}"[:200])
 
 
 def _opened(schema: dict[str, Any]) -> dict[str, Any]:

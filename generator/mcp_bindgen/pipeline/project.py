@@ -106,7 +106,7 @@ def project_style(output: Path | None) -> Style:
 
 
 def project_models(output: Path | None) -> ModelSettings:
-    """Return the models that the project of a folder wants, and its options for them.
+    """Return the kind of models in the settings of a project, and the options for it.
 
     The kind is `kind` in `[tool.mcp-bindgen.models]`; of `[tool.datamodel-codegen]`
     count the options that shape a model, no paths and no addresses.

@@ -1,4 +1,4 @@
-"""Tells the secrets of a configuration file, and puts variables in their place."""
+"""Replaces the secrets in a configuration file by variables."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import sys
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
@@ -13,6 +14,9 @@ from mcp_bindgen.python.model_kinds import MODELS, ModelSettings
 from mcp_bindgen.python.reserved import FILES, MODULES
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.render.targets import HTTP, TARGETS
+
+if TYPE_CHECKING:
+    from mcp_bindgen.pipeline.policy_marks import PolicyMarks
 
 __all__ = ["DEFAULTS", "Settings", "package_name"]
 
@@ -31,6 +35,7 @@ class Settings:
         limits: The limits on the recording and on the work.
         models: The models of the target `models`.
         style: The layout of Python files; our own needs no formatter.
+        policy: What the owner's policy says of each tool, None without a policy.
     """
 
     targets: tuple[str, ...] = TARGETS
@@ -41,6 +46,7 @@ class Settings:
     limits: Limits = DEFAULT
     style: Style = OURS
     models: ModelSettings = MODELS
+    policy: PolicyMarks | None = None
 
 
 DEFAULTS = Settings()

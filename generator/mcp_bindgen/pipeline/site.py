@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import Budget
+from mcp_bindgen.pipeline.described_features import described_features
 from mcp_bindgen.pipeline.plan import plan
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.site_examples import examples
@@ -21,14 +22,14 @@ from mcp_bindgen.render.docstrings import field_text
 from mcp_bindgen.render.site_pages import Listed, Model, Row, ServerPage, ToolPage
 from mcp_bindgen.schema.classes import plain
 from mcp_bindgen.schema.ir import Object
-from mcp_bindgen.schema.node import SchemaError, mapped
+from mcp_bindgen.schema.node import SchemaError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from mcp_bindgen.pipeline.described import Described
     from mcp_bindgen.pipeline.plan import ToolPlan
     from mcp_bindgen.python.expressions import Expr
-    from mcp_bindgen.recording.document import Recording
     from mcp_bindgen.schema.ir import Alias, Field, Tool
 
 __all__ = ["server_page"]
@@ -36,11 +37,6 @@ __all__ = ["server_page"]
 _SENTENCE = re.compile(r"(.{1,160}?[.!?])(?:\s|$)|(.{1,160})", re.DOTALL)
 _WORD = re.compile(r'"(?:\\.|[^"\\])*"|\w+|[^\w"]+')
 _SCHEMAS = (("Input schema", "inputSchema"), ("Output schema", "outputSchema"))
-_LISTS = (
-    ("resource", "resources", "uri"),
-    ("resource template", "resource_templates", "uriTemplate"),
-    ("prompt", "prompts", "name"),
-)
 
 
 def server_page(
@@ -75,6 +71,8 @@ def server_page(
         else:
             sent = (arguments or {}).get(tool.wire.text)
             tools.append(_tool_page(each, tool, package, sent))
+    functions = [str(tool.function) for tool in tools]
+    others = described_features(recording, functions, settings.limits)
     page = ServerPage(
         package=PyName(package),
         name=_text(recording.server.get("title") or recording.server.get("name"))
@@ -82,7 +80,7 @@ def server_page(
         version=_text(recording.server.get("version")),
         instructions=_text(recording.instructions),
         tools=tuple(tools),
-        others=tuple(_others(recording)),
+        others=tuple(map(_listed, others)),
     )
     return page, problems
 
@@ -170,30 +168,15 @@ def _pieces(expr: Expr, models: set[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _schemas(raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for title, key in (
-        ("Input schema", "inputSchema"),
-        ("Output schema", "outputSchema"),
-    ):
+    for title, key in _SCHEMAS:
         if isinstance(raw.get(key), dict):
             yield title, json.dumps(raw[key], indent=2, ensure_ascii=True)
 
 
-def _others(recording: Recording) -> Iterator[Listed]:
-    """Yield the resources, resource templates and prompts of a server."""
-    for kind, attribute, key in _LISTS:
-        for entry in getattr(recording, attribute):
-            address = _text(entry.get(key))
-            if kind == "prompt":
-                arguments: object = entry.get("arguments")
-                listed = (
-                    cast("list[object]", arguments)
-                    if isinstance(arguments, list)
-                    else []
-                )
-                names = (mapped(each).get("name") for each in listed)
-                address = ", ".join(map(_text, names))
-            name = _text(entry.get("title") or entry.get("name"))
-            yield Listed(kind, name, address, _text(entry.get("description")))
+def _listed(each: Described) -> Listed:
+    """Return a resource, a resource template or a prompt."""
+    address = clean(WireStr(each.name))
+    return Listed(each.kind, f"client.{each.whole}", address, each.description)
 
 
 def _text(value: object) -> str:

@@ -151,8 +151,9 @@ def _result(
 def _wrapped(raw: Mapping[str, Any], root: Object | Alias) -> Field | None:
     """Return the only field of a result that a server's library has wrapped.
 
-    Certain are the mark of one library and the title and shape that the other gives
-    to what it wraps; a like-looking object of the tool's author stays an object.
+    FastMCP marks such a schema with `x-fastmcp-wrap-result`. The official SDK gives it
+    the title `<tool>Output`, and its only property the title `Result`. Any other object
+    with one property `result` is the author's own, and stays an object.
     """
     if isinstance(root, Alias) or [f.wire.text for f in root.fields] != ["result"]:
         return None

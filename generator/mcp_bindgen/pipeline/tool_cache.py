@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.pipeline.plan import ToolPlan
     from mcp_bindgen.pipeline.settings import Settings
+    from mcp_bindgen.schema.ir import PolicyMark
 
 __all__ = ["ToolCache"]
 
@@ -66,6 +67,9 @@ class ToolCache:
         try:
             tool = _unpack(plan, self.cache.read(_name(plan, settings)))
             faults = self._faults(tool.files, settings)
+            if tool.tool:
+                marked = replace(tool.tool, policy=_mark(plan, settings))
+                tool = replace(tool, tool=marked)
         except (LookupError, TypeError, AttributeError, ValueError):
             return None
         return None if faults else tool
@@ -86,8 +90,13 @@ def _name(plan: ToolPlan, settings: Settings) -> str:
         *shaped_by,
         settings.targets,
         repr(settings.limits),
-        repr((settings.style, settings.models)),
+        repr((settings.style, settings.models, _mark(plan, settings))),
     )
+
+
+def _mark(plan: ToolPlan, settings: Settings) -> PolicyMark | None:
+    """Return what the policy of the settings says of a tool."""
+    return settings.policy.of(str(plan.raw["name"])) if settings.policy else None
 
 
 def _pack(made: ToolFiles) -> dict[str, Any]:

@@ -156,6 +156,8 @@ def _make(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
         return ToolFiles(plan, problem=problem)
     except RecursionError:
         return ToolFiles(plan, problem=Problem("", "nested too deeply", _LEFT_OUT))
+    if settings.policy:
+        tool = replace(tool, policy=settings.policy.of(tool.wire.text))
     kinds = {kind for target in targets for kind in target.entries}
     tool = replace(tool, entries=entries(tool, plan.exported, sorted(kinds)))
     with columns(settings.style.line_length):

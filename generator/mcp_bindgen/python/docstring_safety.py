@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["first_active", "inert"]
+__all__ = ["first_active", "inert", "value_parts"]
 
 # A link that stays as it is: no tool takes it for a file beside the page.
 _REMOTE = r"\s*<?(?:https?://|mailto:|\#)"
+# A directive of docutils; three dots after a word are none.
+_DIRECTIVE = r"(?<![\w.\\])(?=\.\.(?!\S))"
+_MAY_BE_DIRECTIVE = re.compile(_DIRECTIVE)
 # Backslashes go before what the last group matches, but after the marks of the first.
 _ACTIVE = re.compile(
     r"(?P<mark>(?<![\w`~])[`~]{3,}[^\S\n]*(?=[^\s`~\\])"  # "```python" is run
@@ -24,7 +27,7 @@ _ACTIVE = re.compile(
     r"|\bsrc=(?=[\"'](?!https?://|cid:|data:))"
     r"|`(?=\{\w+\}\s))"  # code of Quarto
     r"|(?:(?<![>\\])(?=>>>)"  # doctest
-    r"|(?<![\w.\\])(?=\.\.(?!\S))"  # directives of docutils, which read files
+    rf"|{_DIRECTIVE}"  # these read files
     r"|(?<![\w:\\])(?=:::)"  # those of Markdown
     r"|(?<![-\\])(?=-+8<-)"  # and its inclusions
     r"|(?<![<\\])(?=<<<)"
@@ -41,13 +44,30 @@ _ACTIVE = re.compile(
 _TARGET = re.compile(
     rf"(?<![^\s>])\[(?:[^\[\]\\]|\\.){{1,999}}\](?=:(?!{_REMOTE}))", re.DOTALL
 )
-# One of these stands in all that the pattern finds, and looking for them costs little.
+# One of these, or a directive, stands in all that the pattern finds; looking for them
+# costs little.
 _SIGNS = (
-    *(">>>", "..", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:", "`{"),
+    *(">>>", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:", "`{"),
     *("{{", "{%", "{#", "{!", "[[[cog", "in [", "](", "]:", "![", "<!--", "<<<", "img"),
     *("<path:", "<project:", "<inv:", "src=", "!!python", "invisible-code"),
     *("mypy", "flake8", "vi:", "vim", "kate:", "ex:", "local variables:"),
 )
+
+# sphinx-autodoc2 writes annotations into its pages as they are: a role in a value is
+# obeyed there, and so is a directive behind a line break.
+_IN_VALUES = re.compile(
+    r"(?<=[:{\w.+-][:}])(?=`)|(?<=`)(?=:[\w.+:-]{1,40}:)"
+    r"|(?<=[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])(?=.*(?:\.\.|>>>))"
+)
+
+
+def value_parts(text: str) -> list[str]:
+    """Return the parts of a value that are inert where each is quoted, often only one.
+
+    Args:
+        text: A value that stands in an annotation.
+    """
+    return _IN_VALUES.split(text)
 
 
 def inert(text: str) -> str:
@@ -70,4 +90,7 @@ def first_active(text: str) -> str:
 
 def _has_sign(text: str) -> bool:
     lower = text.lower()
-    return any(sign in lower for sign in _SIGNS)
+    for sign in _SIGNS:  # `any` with a generator costs half as much again
+        if sign in lower:
+            return True
+    return ".." in text and _MAY_BE_DIRECTIVE.search(text) is not None

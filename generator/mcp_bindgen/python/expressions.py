@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from mcp_bindgen.python.literals import Code, PyName, lit
+from mcp_bindgen.python.docstring_safety import value_parts
+from mcp_bindgen.python.literals import Code, PyName, WireStr, lit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ __all__ = [
     "statement",
     "sub",
     "union",
+    "wire_name",
 ]
 
 WIDTH = 88
@@ -100,6 +102,11 @@ def literal(value: object) -> Expr:
     if isinstance(value, dict):
         return display(cast("dict[str, object]", value))
     return Name(lit(value))
+
+
+def wire_name(wire: WireStr) -> Expr:
+    """Return the name of a member as an expression, in parts that are inert."""
+    return Name(Code(" + ".join(lit(part) for part in value_parts(wire.text))))
 
 
 def display(value: list[object] | dict[str, object]) -> Bracket:

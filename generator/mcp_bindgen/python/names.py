@@ -43,6 +43,9 @@ _STYLES = {
     "dotted": re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)+"),
     "slashed": re.compile(r"[a-z0-9]+(?:/[a-z0-9]+)+"),
     "spaced": re.compile(r"[a-z0-9]+(?: [a-z0-9]+)+"),
+    "underscore": re.compile(r"_[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*"),
+    "dollar": re.compile(r"\$[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*"),
+    "at": re.compile(r"@[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*"),
 }
 _BETWEEN = re.compile(r"[^A-Za-z0-9]+")
 _WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[A-Z]")

@@ -104,10 +104,14 @@ _CLIENT = frozenset("""
     capabilities clear client close closed complete config configure connect connected
     copy disconnect discover from_config from_env get_prompt headers http initialize
     instructions is_closed limits list_prompts list_resource_templates list_resources
-    list_tools listen name open options ping protocol_version read_resource reconnect
-    request reset send server server_info session sse start stdio stop subscribe timeout
-    tool_info transport try_tool unsubscribe url verify version with_options
+    list_server_tasks list_tools listen name open options ping protocol_version
+    read_resource reconnect request reset resume_task send server server_info session
+    sse start stdio stop stream submit subscribe timeout tool_info transport try_tool
+    unsubscribe url verify version with_options
     """.split())
+
+# More of clients of servers that have resources or prompts.
+_FULL_CLIENT = frozenset({"follow", "read_template"})
 
 # Modules and members of a generated package.
 _PACKAGE = frozenset("""
@@ -132,7 +136,7 @@ _CHECKED = frozenset(allowed.CALLS) | allowed.BASES | allowed.FORMS
 
 FILES = _FILES | allowed.FILES_RUN_BY_OTHERS
 MODULES = _STANDARD | _INSTALLED
-TOOLS = _PYTHON | FILES | _CLIENT | _PACKAGE | _CHECKED | {"ToolResult"}
+TOOLS = _PYTHON | FILES | _CLIENT | _FULL_CLIENT | _PACKAGE | _CHECKED | {"ToolResult"}
 FIELDS = _KEYWORDS | _ANNOTATIONS | _METHODS | _MODEL
 PARAMETERS = FIELDS | {"client"}
 CLASSES = _EXCEPTIONS | _MODULE | _CHECKED

@@ -205,6 +205,6 @@ def _refuse(constant: str) -> None:
 
 
 def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
-    """Refuse a key that stands twice; keep nothing, or all would be in memory."""
+    """Refuse a repeated key; collect nothing, since a file may be large."""
     if len(dict(pairs)) != len(pairs):
         raise ValueError("a key stands twice")

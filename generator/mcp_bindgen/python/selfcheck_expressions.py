@@ -59,6 +59,9 @@ class Scope:
                 self._values(values)
             case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
                 self._constant(node, -number)
+            case ast.BinOp(left, ast.Add(), ast.Constant(str() as right)):
+                self.value(left)
+                self._constant(node, right)
             case ast.Subscript() | ast.BinOp():
                 self.type(node)
             case ast.Attribute(value=ast.Name(name)):

@@ -1,4 +1,4 @@
-"""Checks a page: outside of fences and JSON strings, it holds words of ours alone."""
+"""Checks a page: outside of fences and JSON strings, each word is the generator's."""
 
 from __future__ import annotations
 

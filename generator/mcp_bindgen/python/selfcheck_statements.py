@@ -1,4 +1,4 @@
-"""Walks the statements of a generated file; what `allowed` does not list is found.
+"""Walks the statements of a generated file, and reports each that is not allowed.
 
 Outside functions everything runs at import, so there the grammar is small and each
 call is listed. Bodies of functions run when somebody calls them: there the kinds of

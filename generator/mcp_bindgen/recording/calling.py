@@ -6,24 +6,27 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.recording.live import explain, kind_of_failure
+from mcp_bindgen.runtime.client.policy.policy import BasePolicy
+from mcp_bindgen.runtime.client.policy.terminal import approve_on_terminal
 from mcp_bindgen.runtime.content import (
     AudioContent,
     EmbeddedResource,
     ImageContent,
     TextContent,
 )
-from mcp_bindgen.runtime.errors import McpError
+from mcp_bindgen.runtime.errors import ConfigError, McpError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
-    from mcp_bindgen.errors import Problem
     from mcp_bindgen.recording.live import LiveClient
     from mcp_bindgen.recording.source import LiveServer
     from mcp_bindgen.runtime.results import ToolResult
 
-__all__ = ["Answer", "Attempt", "Failure", "call", "failure", "tools"]
+__all__ = ["Answer", "Attempt", "Failure", "call", "failure", "load_policy", "tools"]
 
 _ENDINGS = {
     "image/png": ".png",
@@ -60,7 +63,7 @@ class Failure:
     """The reason why there is no result.
 
     Attributes:
-        kind: "offline", "auth", "http", "protocol" or "timeout".
+        kind: "offline", "auth", "http", "protocol", "timeout" or "denied".
         problem: The reason in words, with a hint.
     """
 
@@ -89,6 +92,7 @@ class Attempt:
         prepare: Returns the arguments; it may ask the client for the list of tools.
         show: Gets one line for each message, None for no one.
         progress: Gets one line for each progress of the tool.
+        policy: What the call obeys, None for nothing.
     """
 
     server: LiveServer
@@ -98,6 +102,23 @@ class Attempt:
     prepare: Callable[[LiveClient], dict[str, Any]]
     show: Callable[[str], None] | None
     progress: Callable[[str], None]
+    policy: BasePolicy | None = None
+
+
+def load_policy(file: Path, mode: str | None) -> BasePolicy:
+    """Return the policy of a file; the person at the terminal may approve.
+
+    Args:
+        file: The file, TOML.
+        mode: The mode, None for the first of the file.
+
+    Raises:
+        BindgenError: The file cannot be read, or has mistakes.
+    """
+    try:
+        return BasePolicy.load(file, mode=mode, approve=approve_on_terminal)
+    except ConfigError as error:
+        raise BindgenError(Problem("", error.message, error.hint or "")) from error
 
 
 def call(attempt: Attempt) -> Answer | Failure:
@@ -112,6 +133,8 @@ def call(attempt: Attempt) -> Answer | Failure:
         try:
             arguments = attempt.prepare(client)
             calling = client.with_options(on_progress=on_progress)
+            if attempt.policy:
+                calling = calling.with_options(policy=attempt.policy)
             return _answer(calling.call_tool(attempt.tool, arguments))
         finally:
             client.close()

@@ -227,6 +227,9 @@ def _unique(sound: list[Entry], kind: str, problems: list[Problem]) -> list[Entr
     unique: list[Entry] = []
     for name, same in by_name.items():
         first, *others = same
+        if not others:
+            unique.append(first)
+            continue
         are_equal = len({canonical_text(entry.value) for entry in same}) == 1
         if are_equal:
             unique.append(first)

@@ -16,7 +16,7 @@ from mcp_bindgen.hidden import HIDDEN, show
 from mcp_bindgen.json_reader import parse_leniently
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.recording.lint_patterns import suspicions
+from mcp_bindgen.runtime.client.policy.suspicions import suspicions
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.node import mapped
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.recording.trace import TracingDriver
+from mcp_bindgen.runtime.client.approval import DeniedError
 from mcp_bindgen.runtime.client.channel import Channel
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import (
@@ -46,7 +47,9 @@ class LiveClient(BaseClient):
 
 
 def kind_of_failure(error: McpError) -> str:
-    """Return the kind of an error: offline, auth, http, protocol or timeout."""
+    """Return the kind of an error: offline, auth, http, protocol, timeout, denied."""
+    if isinstance(error, DeniedError):
+        return "denied"
     if isinstance(error, AuthError):
         return "auth"
     if isinstance(error, DeadlineError):
@@ -74,6 +77,8 @@ def explain(error: McpError, seconds: float, task: str = "the recording") -> Pro
     if isinstance(error, DeadlineError):
         message = f"{task} was not complete after {seconds:g} seconds{server}"
         return Problem("", message, "raise the time with --timeout SECONDS")
+    if isinstance(error, DeniedError):
+        return Problem("", error.message, error.hint or "nothing was sent")
     if isinstance(error, OAuthError):
         return Problem("", message, error.hint)
     if isinstance(error, AuthError):

@@ -21,7 +21,7 @@ def oauth_of(
     hint: str,
     on_login: Callable[[str], str | None] | None = None,
 ) -> OAuth:
-    """Return the OAuth that the settings of a server stand for.
+    """Return the OAuth of a server's settings.
 
     Args:
         options: The settings, with the values of their variables.

@@ -85,6 +85,7 @@ class Options:
         calls: Calls of tools to record.
         show: Gets one line for each message to and from the server; None for nobody.
         declare: Capabilities to declare: "elicitation", "sampling", "roots".
+        roots: Folders that the server may work in; they declare "roots".
     """
 
     limits: Limits = DEFAULT
@@ -92,6 +93,7 @@ class Options:
     calls: Sequence[Call] = ()
     show: Callable[[str], None] | None = None
     declare: Sequence[str] = ()
+    roots: Sequence[str] = ()
 
 
 DEFAULTS = Options()
@@ -166,14 +168,15 @@ def _record(
 ) -> Recorded:
     end = time.monotonic() + seconds
     try:
-        client = make_client(timeout=seconds, era=options.era)
+        roots = {"roots": options.roots} if options.roots else {}
+        client = make_client(timeout=seconds, era=options.era, **roots)
         if options.show:
             client.trace(options.show)
         client.declare(options.declare)
         try:
             request = _limited(client, end, options.limits)
             document, version = _list_all(client, request, options.limits)
-            declared: list[JSON] = [*sorted(options.declare)]
+            declared: list[JSON] = [*sorted({*options.declare, *roots})]
             document |= {"declared": declared} if declared else {}
             calls, failed = _calls(request, options.calls)
             document |= {"calls": [*calls]} if calls else {}

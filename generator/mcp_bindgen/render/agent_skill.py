@@ -179,9 +179,8 @@ def skill_page(tool: Tool) -> Code:
     """Return the page of a tool: its signature, docs, models, and a call."""
     models = [each for each in tool.types if each.name != tool.arguments.name]
     lines = [line for model in models for line in _model(model)]
-    lines += [f"def {_signature(tool)}:", *_doc(tool)]
-    lines += ["", str(sample_call(tool))]
-    return Code(f"# {tool.function}\n\n{_fence(lines)}")
+    lines += [f"def {_signature(tool)}:{_doc(tool)}", str(sample_call(tool))]
+    return _fence(lines)
 
 
 def _signature(tool: Tool) -> str:
@@ -191,20 +190,24 @@ def _signature(tool: Tool) -> str:
     ]
     parts = [*(["*"] if parts else []), *parts]
     if tool.extra:
-        parts = ["*", "extra: Mapping[str, Any] = {}"]
+        parts = ["*", "extra: dict[str, Any] = {}"]
     return f"{tool.function}({', '.join(parts)}) -> {flat(tool.return_type)}"
 
 
-def _doc(tool: Tool) -> Iterator[str]:
-    """Yield the docstring of a function: the server's words, and the parameters'."""
-    text = clean(tool.description)
-    lines = text.splitlines() or [""]
-    yield f'    """{lines[0]}'
-    yield from (f"    {line}".rstrip() for line in lines[1:])
+def _doc(tool: Tool) -> str:
+    """Return the docstring of a function: the server's words, and the parameters'.
+
+    Its further lines are not indented, which is Python, too, and costs less.
+    """
+    lines = clean(tool.description).splitlines() or [""]
     for field in tool.parameters:
         if words := " ".join(field_text(field).split()):
-            yield f"    {field.name}: {words}"
-    yield '    """'
+            lines.append(f"{field.name}: {words}")
+    if lines[-1].endswith(('"', "\\")):  # no end of the text begins the quotes' end
+        lines.append("")
+    text = "\n".join(lines)
+    begin = " " if len(lines) == 1 else "\n    "
+    return f'{begin}"""{text}"""'
 
 
 def _model(model: Object | Alias) -> Iterator[str]:

@@ -20,7 +20,7 @@ from mcp_bindgen.render.class_paths import class_paths
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mcp_bindgen.schema.ir import Field, Object, Tool
+    from mcp_bindgen.schema.ir import Field, Object, PolicyMark, Tool
 
 __all__ = ["FILTERS", "field_text"]
 
@@ -53,6 +53,8 @@ def field_text(field: Field) -> str:
 def function_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's functions, in Google style."""
     lines = wrap(_summary(tool), 4, lead=3)
+    if tool.policy:
+        lines += ["", *wrap(_policy(tool.policy), 4)]
     entries: list[str] = []
     # The server's own list would be followed by another one of defaults alone.
     listed = "Args:" in map(str.strip, lines)
@@ -76,13 +78,22 @@ def function_doc(tool: Tool) -> Code:
     return docstring(lines, 4)
 
 
+def _policy(mark: PolicyMark) -> str:
+    """Return what the owner's policy says of a tool, as a sentence."""
+    if mark.denied:
+        return "Policy: each call is denied."
+    modes = clean(WireStr(", ".join(mark.approval)))
+    asks = f"; a person approves each call in {modes}" if modes else ""
+    return f"Policy: {mark.risk} risk{asks}."
+
+
 def module_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's module."""
     return docstring(wrap(f"The tool {_quoted(tool.wire)}.", 0, lead=6), 0)
 
 
 def class_doc(type_: Object, tool: Tool, paths: Mapping[str, tuple[str, str]]) -> Code:
-    """Return the docstring of a class: the server's text, else where it stands.
+    """Return the docstring of a class: the server's text, or else the class's location.
 
     Args:
         type_: The class.

@@ -31,7 +31,7 @@ from mcp_bindgen.schema.node import SchemaError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from mcp_bindgen.schema.ir import Catalog, Field, Tool
+    from mcp_bindgen.schema.ir import Catalog, Field, PolicyMark, Tool
 
 __all__ = ["ENTRIES", "FILTERS", "entries", "export_names", "model_schema"]
 
@@ -180,7 +180,16 @@ def _info(tool: Tool, exported: str, shown: dict[str, Any]) -> dict[str, Any]:
         "hints": {key: value for key, value in hints.items() if value is not None},
         "parameters": [_parameter(tool, field) for field in tool.arguments.fields],
         "schema": shown,
+        **_policy(tool.policy),
     }
+
+
+def _policy(mark: PolicyMark | None) -> dict[str, Any]:
+    """Return what a policy says of a tool; nothing without a policy."""
+    if mark is None:
+        return {}
+    denied = {"denied": True} if mark.denied else {}
+    return {"risk": mark.risk, "approval": [*mark.approval], **denied}
 
 
 def _parameter(tool: Tool, field: Field) -> dict[str, Any]:

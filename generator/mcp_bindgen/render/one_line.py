@@ -11,9 +11,10 @@ from mcp_bindgen.python.literals import clean
 from mcp_bindgen.render.tool_module import accepted_type
 
 if TYPE_CHECKING:
+    from mcp_bindgen.python.literals import WireStr
     from mcp_bindgen.schema.ir import Field, Tool
 
-__all__ = ["call_signature", "first_sentence", "short_type"]
+__all__ = ["call_signature", "first_sentence", "sentence_of", "short_type"]
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s|\n")
 _MOST_CHOICES = 4
@@ -75,8 +76,12 @@ def first_sentence(tool: Tool, width: int = 100) -> str:
         tool: The tool.
         width: The most characters.
     """
-    text = clean(tool.description) or (
-        clean(tool.title) if tool.title != tool.wire else ""
-    )
+    title = sentence_of(tool.title, width) if tool.title != tool.wire else ""
+    return sentence_of(tool.description, width) or title
+
+
+def sentence_of(server_text: WireStr, width: int = 100) -> str:
+    """Return the first sentence of a server's text, on one line."""
+    text = clean(server_text)
     first = " ".join(_SENTENCE.split(text.strip(), maxsplit=1)[0].split())
     return textwrap.shorten(first, width, placeholder=" ...") if first else ""

@@ -3,11 +3,13 @@
 In strict mode, every property is required and every object closed. So an optional
 parameter becomes a nullable one, and its null means "absent" again when the call runs
 (`runtime.agents.nulls`). Some limits have no keyword in strict mode, as `maxLength`:
-they become words of the description, since each call is checked against the whole
-schema before anything is sent. All else that would change the meaning of a schema is
-refused with a reason. So, but for those limits: each value that the variant accepts,
-with its nulls taken away, is one that the schema accepts; and each value of declared
-members that the schema accepts is one that the variant can express.
+the description says them in words, and each call is checked against the whole schema
+before anything is sent. A keyword that would change the meaning of the schema in
+another way is refused with a reason.
+
+Apart from those limits, two things hold. The schema accepts each value that the variant
+accepts, once its nulls are removed. The variant can express each value that the schema
+accepts, as far as its members are declared.
 """
 
 from __future__ import annotations

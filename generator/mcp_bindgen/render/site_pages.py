@@ -129,13 +129,13 @@ class Listed:
 
     Attributes:
         kind: Which of them it is.
-        name: Its name.
-        address: Its URI or URI template, or the arguments of the prompt.
+        signature: How a program calls it.
+        address: Its URI or URI template, or the name of the prompt.
         doc: What the server says of it.
     """
 
     kind: str
-    name: str
+    signature: str
     address: str
     doc: str
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -35,9 +36,11 @@ if TYPE_CHECKING:
     from mcp_bindgen.render.target_toml import Target
     from mcp_bindgen.schema.ir import Catalog, Tool
 
-__all__ = ["copied_files", "render", "tool_files"]
+__all__ = ["copied_files", "offered", "render", "tool_files"]
 
 _TEMPLATE = ".jinja"
+# Targets that show all tools, since no model reads them.
+_WHOLE = frozenset({"python", "models"})
 _OWN_PATHS = frozenset({"_runtime", "manifest.json"})
 _TEMPLATE_ERRORS = (
     *(ArithmeticError, AttributeError, LookupError, OSError, RecursionError),
@@ -96,10 +99,28 @@ def tool_files(tool: Tool, targets: Sequence[str]) -> dict[str, str]:
     return {
         path_of(source, tool.function): _text(target, source, {"tool": tool})
         for target in chosen(targets)
-        if is_built_in(target.name)
+        if is_built_in(target.name) and (target.name in _WHOLE or not _denied(tool))
         for source in sources(target)
         if _is_each(source)
     }
+
+
+def offered(target: str, catalog: Catalog) -> Catalog:
+    """Return a catalogue without the tools that a policy denies.
+
+    Models and frameworks do not learn of them; programs see all tools.
+
+    Args:
+        target: The name of the target that shows the tools.
+        catalog: All tools of the package.
+    """
+    if target in _WHOLE:
+        return catalog
+    return replace(catalog, tools=tuple(t for t in catalog.tools if not _denied(t)))
+
+
+def _denied(tool: Tool) -> bool:
+    return tool.policy is not None and tool.policy.denied
 
 
 def copied_files(
@@ -127,6 +148,7 @@ def _package_files(
     target: Target, catalog: Catalog, public: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield path and text of the files that a target makes of all tools together."""
+    catalog = offered(target.name, catalog)
     seen = {"catalog": catalog, "tools": catalog.tools, "public": public}
     for source in sources(target):
         if not source.endswith(_TEMPLATE):

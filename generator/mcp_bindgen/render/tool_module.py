@@ -21,6 +21,7 @@ from mcp_bindgen.python.expressions import (
     names,
     statement,
     union,
+    wire_name,
 )
 from mcp_bindgen.python.literals import WIDTH, Code, PyName, WireStr, lit
 from mcp_bindgen.schema.classes import checked_type, plain
@@ -57,7 +58,7 @@ def field_type(field: Field) -> Expr:
     """Return the annotation of a model's field."""
     type_ = field.type if field.required else union([field.type, MISSING])
     if field.name != field.wire.text and not field.regular:
-        return annotated(type_, call("Field", alias=literal(field.wire.text)))
+        return annotated(type_, call("Field", alias=wire_name(field.wire)))
     return type_
 
 

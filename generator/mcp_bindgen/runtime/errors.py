@@ -15,6 +15,7 @@ McpError                    which tool, which server, what happened, what to do
 ├── InvalidArgumentsError   the arguments do not fit the tool; nothing was sent
 ├── UnusableToolError       the tool's own module or types do not work; nothing was sent
 └── in `results`, since they hold a whole result:
+    TaskCancelledError      the server has cancelled the task of the call
     ToolError               the tool ran and reports a failure (`isError`)
     UnexpectedResultError   the result does not fit the tool's output schema
 """

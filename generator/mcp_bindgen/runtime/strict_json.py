@@ -6,14 +6,19 @@ import json
 import math
 import re
 from itertools import islice
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from . import limits
+from .plain_json import written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "StrictJsonError",
     "dumps",
     "elements",
+    "encoded",
     "json_key",
     "loads",
     "members",
@@ -23,6 +28,9 @@ __all__ = [
 _DEPTH = limits.JSON_DEPTH
 _DIGITS = limits.JSON_DIGITS
 _VALUES = limits.JSON_VALUES
+_CONTAINERS = (dict, list, tuple)
+_TEXT = frozenset({str})
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 _NOT_ZERO = re.compile(r"[-0.]*[1-9]")
 _OUTSIDE = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{,]', re.DOTALL)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -104,22 +112,37 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def _measure(value: object) -> None:
+_ENCODER = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+
+
+def _check_depth(value: object) -> None:
     level: list[Any] = [value]
     for _ in range(_DEPTH):
         inner: list[Any] = []
         for item in level:
-            if isinstance(item, dict):
-                keyed = cast("dict[object, object]", item)
-                if not all(isinstance(key, str) for key in keyed):
-                    raise StrictJsonError("an object key that is no string")
-                inner += keyed.values()
-            elif isinstance(item, (list, tuple)):
-                inner += cast("list[object]", item)
+            if isinstance(item, _CONTAINERS):
+                inner += item.values() if isinstance(item, dict) else item
         if not inner:
             return
         level = inner
     raise StrictJsonError(f"nested deeper than {_DEPTH}")
+
+
+def _check_keys(value: object) -> None:
+    containers: list[Any] = [[value]]
+    for item in containers:  # which grows meanwhile
+        values = item
+        if isinstance(item, dict):
+            keys = cast("dict[object, object]", item)
+            if not _TEXT.issuperset(map(type, keys)) and not _are_texts(keys):
+                raise StrictJsonError("an object key that is no string")
+            values = keys.values()
+        if not _SCALARS.issuperset(map(type, values)):
+            containers += [one for one in values if isinstance(one, _CONTAINERS)]
+
+
+def _are_texts(keys: Iterable[object]) -> bool:
+    return all(isinstance(key, str) for key in keys)
 
 
 def loads(data: bytes | bytearray) -> Any:
@@ -142,7 +165,7 @@ def loads(data: bytes | bytearray) -> Any:
     except (RecursionError, ValueError) as error:
         raise _fault(error) from None
     if brackets > _DEPTH:
-        _measure(value)
+        _check_depth(value)
     return value
 
 
@@ -161,13 +184,27 @@ def dumps(value: object) -> bytes:
             strings, and whatever else has no JSON form.
     """
     try:
-        text = json.dumps(
-            value, allow_nan=False, ensure_ascii=False, separators=(",", ":")
-        )
-        _measure(value)  # after json has found that there is no cycle
+        text = _ENCODER.encode(value)
+        # json has found that there is no cycle.
+        if text.count("[") + text.count("{") > _DEPTH:
+            _check_depth(value)
+        _check_keys(value)
         return text.encode()
     except (RecursionError, TypeError, ValueError) as error:
         raise _fault(error) from None
+
+
+def encoded(value: object) -> bytes:
+    """Return a value as compact UTF-8 JSON to send; many times faster than `dumps`.
+
+    Versions of pydantic spell some numbers in other ways, 1e16 for 1e+16, so it is not
+    for texts that are compared.
+
+    Raises:
+        StrictJsonError: As `dumps` does.
+    """
+    text = written(value)
+    return dumps(value) if text is None else text
 
 
 def _fault(error: Exception) -> StrictJsonError:

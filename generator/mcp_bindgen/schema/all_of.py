@@ -52,18 +52,32 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
     exact = all(_same(first, second, "properties", keyword) for keyword in closing)
     merged: Schema = {key: first[key] for key in first if key not in closing}
     apart = _are_elements_apart(first, second)
-    exact = exact and not apart
+    skipped = _CLOSES | _ELEMENTS if apart else _CLOSES
+    fit = _add(merged, second, skipped)
+    exact = exact and fit and not apart
+    if exact and "additionalProperties" in first:
+        merged["additionalProperties"] = first["additionalProperties"]
+    return merged, exact
+
+
+def _add(merged: Schema, second: Mapping[str, Any], skipped: set[str]) -> bool:
+    """Add the keywords of a schema; tell whether the merged one says all of them.
+
+    Args:
+        merged: The schema to add to.
+        second: The schema with the keywords.
+        skipped: Keywords that stay out.
+    """
+    exact = True
     for keyword, value in second.items():
-        if keyword in _CLOSES or (apart and keyword in _ELEMENTS):
+        if keyword in skipped:
             continue
         if keyword not in merged:
             merged[keyword] = value
         elif keyword in EFFECTIVE and not _equal(merged[keyword], value):
             merged[keyword], fits = _both(keyword, merged, second)
             exact = exact and fits
-    if exact and "additionalProperties" in first:
-        merged["additionalProperties"] = first["additionalProperties"]
-    return merged, exact
+    return exact
 
 
 def _are_elements_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:

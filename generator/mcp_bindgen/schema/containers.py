@@ -22,11 +22,13 @@ from mcp_bindgen.schema.context import (
     CompileContext,
     DraftField,
     Location,
+    Word,
 )
 from mcp_bindgen.schema.definitions import named_by_title
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import Node, mapped, members
 from mcp_bindgen.schema.scalars import sizes
+from mcp_bindgen.schema.spelling import spelled
 
 __all__ = ["compile_array", "compile_object", "draft_object"]
 
@@ -143,14 +145,14 @@ def draft_object(
     if key in context.objects:
         return name(context.objects[key])
     named = named_by_title(node, location)
-    equal = next(named.names()), canonical(node)
-    if equal in context.equals:
-        return name(context.equals[equal])
+    words = next(named.names())
+    if equal := _equal(context, words, node):
+        return name(equal)
     draft = ClassDraft(context.new_placeholder(), named, node)
     # Noted before the properties are compiled: the class may stand inside itself.
     context.drafts[draft.placeholder] = draft
     context.objects[key] = draft.placeholder
-    context.equals[equal] = draft.placeholder
+    context.equals.setdefault(words, {})[None] = draft.placeholder
     context.alive.append(node)
     draft.closed = _is_closed(context, node, location)
     properties = _properties(context, node, location, closed=draft.closed)
@@ -163,6 +165,19 @@ def draft_object(
         type_ = inner(context, schema, inner_location)
         draft.fields.append(DraftField(wire, type_, wire in required, mapped(schema)))
     return name(draft.placeholder)
+
+
+def _equal(
+    context: CompileContext, words: tuple[Word, ...], node: Mapping[str, Any]
+) -> str | None:
+    """Return the placeholder of a class of these words whose schema means the same."""
+    equals = context.equals.get(words)
+    if not equals:
+        return None
+    if None in equals:  # The text of the last class: none was needed until now.
+        placeholder = equals.pop(None)
+        equals[canonical(spelled(context.drafts[placeholder].node))] = placeholder
+    return equals.get(canonical(spelled(node)))
 
 
 def _properties(

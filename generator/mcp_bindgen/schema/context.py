@@ -149,7 +149,8 @@ class CompileContext:
         allowed_steps: Steps that a schema of this size may need.
         drafts: Placeholder to class or named type.
         objects: Pointer and identity of an object's schema to its placeholder.
-        equals: Words for a class and its schema as text, to its placeholder.
+        equals: Words for a class to the text of each schema with them, and that to
+            its placeholder; None stands for the text of the last one.
         references: Pointer that a `$ref` leads to, to its type.
         settled: Placeholder to the type that it turned out to stand for.
         residual: Pointer of each keyword that types do not say, to the keyword.
@@ -171,8 +172,8 @@ class CompileContext:
     objects: dict[tuple[str, int], str] = field(
         default_factory=dict[tuple[str, int], str]
     )
-    equals: dict[tuple[tuple[Word, ...], str], str] = field(
-        default_factory=dict[tuple[tuple[Word, ...], str], str]
+    equals: dict[tuple[Word, ...], dict[str | None, str]] = field(
+        default_factory=dict[tuple[Word, ...], dict[str | None, str]]
     )
     references: dict[str, Expr] = field(default_factory=dict[str, Expr])
     settled: dict[str, Expr] = field(default_factory=dict[str, Expr])

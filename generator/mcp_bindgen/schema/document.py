@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 from urllib.parse import unquote
 
 from mcp_bindgen.runtime.errors import kind_of
@@ -42,7 +42,7 @@ class Document:
     anchors: Mapping[str, str]
 
     @classmethod
-    def read(cls, root: Mapping[str, Any]) -> Document:
+    def read(cls, root: Mapping[str, Any]) -> Self:
         """Check the value of every keyword and note the anchors.
 
         Raises:

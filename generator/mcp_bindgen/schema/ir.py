@@ -88,6 +88,21 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class PolicyMark:
+    """What a policy says of a tool, whatever its arguments are.
+
+    Attributes:
+        risk: "low", "medium" or "high".
+        approval: The modes in which a person approves each call.
+        denied: Whether no call of it is ever allowed.
+    """
+
+    risk: str
+    approval: tuple[str, ...] = ()
+    denied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Tool:
     """One tool with its names, its types and its raw JSON.
 
@@ -97,6 +112,7 @@ class Tool:
         extra: Whether the schema names no argument and allows any.
         checked: Whether types do not say all, so that residual validation runs.
         entries: Kind of file to the JSON that the tool adds to it.
+        policy: What the owner's policy says of it, None without a policy.
     """
 
     wire: WireStr
@@ -119,6 +135,7 @@ class Tool:
     checked: bool = False
     notes: tuple[Note, ...] = ()
     entries: Mapping[str, str] = field(default_factory=dict[str, str])
+    policy: PolicyMark | None = None
 
     @property
     def parameters(self) -> tuple[Field, ...]:

@@ -28,6 +28,7 @@ __all__ = [
 Node: TypeAlias = "Mapping[str, Any] | bool"
 
 _NAMED_SCHEMAS = MAPS | {"dependencies"}
+_WITH_SCHEMAS = _NAMED_SCHEMAS | LISTS | SINGLE  # none needs an escape in a pointer
 
 
 class SchemaError(Exception):
@@ -102,10 +103,12 @@ def inner_schemas(
 ) -> Iterator[tuple[str, object]]:
     """Yield what stands in a schema where a schema is wanted, with its pointer."""
     for keyword, value in node.items():
-        here = child(pointer, keyword)
+        if keyword not in _WITH_SCHEMAS:
+            continue
+        here = f"{pointer}/{keyword}"
         if is_array(value) and keyword in LISTS:
             for number, item in enumerate(value):
-                yield child(here, number), item
+                yield f"{here}/{number}", item
         elif is_object(value) and keyword in _NAMED_SCHEMAS:
             for name, item in value.items():
                 yield child(here, name), item

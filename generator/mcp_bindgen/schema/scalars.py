@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from mcp_bindgen.python.docstring_safety import value_parts
 from mcp_bindgen.python.expressions import (
     Expr,
     annotated,
@@ -69,12 +70,14 @@ def compile_string(
     if pattern is not None:
         try:
             compile_pattern(pattern)
+            is_read = not _is_active(pattern)
         except ValueError:
-            # Residual validation reads look-around and back-references too.
-            if why_unread(pattern) is None:
-                context.check(location, "pattern")
-        else:
+            is_read = False
+        if is_read:
             bounds["pattern"] = literal(translate(pattern))
+        elif why_unread(pattern) is None:
+            # Residual validation reads look-around and back-references too.
+            context.check(location, "pattern")
     return _constrained(PLAIN["string"], bounds)
 
 
@@ -120,7 +123,7 @@ def compile_enum(
     if not values:
         context.check(location, "enum")
         return ANY
-    if len(values) > context.limits.enum:
+    if len(values) > context.limits.enum or any(map(_is_active, values)):
         context.check(location, "enum")
         return _union_of_types(values)
     expr = _type_of_values(values)
@@ -164,6 +167,10 @@ def _type_of_values(values: list[Any]) -> Expr:
     if all(isinstance(value, str) or _is_word(value) for value in others):
         return annotated(listed_type, only)
     return annotated(_union_of_types(values), only)
+
+
+def _is_active(value: object) -> bool:
+    return isinstance(value, str) and len(value_parts(value)) > 1
 
 
 def _is_word(value: object) -> bool:

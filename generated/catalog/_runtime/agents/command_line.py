@@ -10,6 +10,7 @@ import sys
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+from ..client.config_file import policy_of
 from ..errors import ConfigError, McpError, shown
 from ..results import ToolError, ToolResult
 from ..strict_json import StrictJsonError, elements, loads, members
@@ -107,6 +108,10 @@ def _connection_parser(package: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--timeout", type=float, metavar="SECONDS", help="the time for the call"
     )
+    parser.add_argument(
+        "--policy", metavar="FILE", help="the policy that the call obeys"
+    )
+    parser.add_argument("--mode", help="the mode of the policy [default: its first]")
     parser.add_argument(
         "tool", nargs="?", help="a tool; TOOL --help shows its parameters"
     )
@@ -211,6 +216,7 @@ def _object(text: str) -> dict[str, Any]:
 def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
     """Return a client of --url, or of the variables in the environment."""
     more = {} if options.timeout is None else {"timeout": options.timeout}
+    more |= _policy(kind, options)
     if options.url is None and not options.header:
         return kind.from_env(**more)
     if options.url is None:
@@ -218,6 +224,19 @@ def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
     pairs = [header.partition(":") for header in options.header]
     headers = {name.strip(): value.strip() for name, _, value in pairs}
     return kind.http(options.url, headers=headers, **more)
+
+
+def _policy(kind: type[BaseClient], options: argparse.Namespace) -> dict[str, Any]:
+    """Return the argument for the policy; a person at the terminal may approve."""
+    if options.policy is None:
+        if options.mode is not None:
+            raise ConfigError("--mode needs --policy")
+        return {}
+    from ..client.policy.terminal import approve_on_terminal  # few calls need it
+
+    policy = policy_of(kind.__module__.rpartition(".")[0])
+    approve = approve_on_terminal
+    return {"policy": policy.load(options.policy, mode=options.mode, approve=approve)}
 
 
 def _plain(value: Any) -> Any:

@@ -173,7 +173,11 @@ def bound(
     """
     if source is None or isinstance(source, (BaseClient, AsyncBaseClient)):
         infos = read_package(package).values()
-        source = [BoundTool(info.export_name, info, source) for info in infos]
+        source = [
+            BoundTool(info.export_name, info, source)
+            for info in infos
+            if not info.denied
+        ]
     tools = list(source)
     chosen = select([tool.info for tool in tools], include, exclude)
     chosen_ids = {id(info) for info in chosen}

@@ -18,7 +18,7 @@ from ..errors import (
     kind_of,
 )
 from ..json_pointer import child
-from ..validation.bounded import TypeBuildError, reader
+from ..validation.bounded import TypeBuildError, builds, reader
 from ..validation.models import Model, to_json
 from ..validation.scalars import MISSING
 
@@ -83,8 +83,8 @@ class Binding(Generic[ResultT]):
         except RecursionError:
             faults = [Fault("", "depth", "Input holds itself, or is nested too deeply")]
         except FAILURE as error:
-            if self.arguments.__pydantic_complete__:
-                raise  # a fault of a value's own code
+            if builds(self.arguments):
+                raise  # of a value's own code, or out of a signal handler
             raise UnusableToolError(self.tool, error) from error
         else:
             return wire

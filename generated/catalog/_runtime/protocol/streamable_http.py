@@ -14,7 +14,7 @@ from .http_requests import HttpRequests, read_body
 from .messages import Reply, is_response, parse_message, parse_reply
 from .request import SessionLostError
 from .sse import Splitter
-from .steps import Drain, Head, HttpStep, Open, Read, Sleep
+from .steps import Beside, Drain, Head, HttpStep, Open, Read, Sleep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -81,6 +81,27 @@ class StreamableHttp:
     ) -> Flow[HttpStep, None]:
         """Post one message that gets no answer."""
         yield from self._requests.post(self._requests.url, headers, body)
+
+    def listen(
+        self,
+        headers: Mapping[str, str],
+        serve: Listen,
+        lasts: Callable[[], bool],
+        /,
+    ) -> Flow[HttpStep, None]:
+        """Read the standalone stream beside the calls, from before the first one.
+
+        What a server sends on it before it is there is lost.
+        """
+        from .get_stream import GetStream
+
+        stream = GetStream(self._requests, headers, serve, lasts)
+        yield from Beside(stream.read())
+        waited, pause = 0.0, limits.TASK_POLL
+        while not stream.opened and waited < limits.STREAM_OPENS:
+            if not (yield from Sleep(pause)):
+                return
+            waited, pause = waited + pause, min(pause * 2, limits.URL_POLL)
 
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[HttpStep, None]:
         """End the session, if there is one; the server may refuse."""

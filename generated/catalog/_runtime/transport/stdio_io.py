@@ -8,13 +8,16 @@ from queue import Empty
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import TransportError
-from ..protocol.steps import Receive, Send, StdioStep, Tell, Unlock
-from .exchange import BlockingExchange, drive
+from ..protocol.steps import Overhear, Receive, Send, StdioStep, Tell, Unlock
+from .exchange import BlockingExchange, drive, weakly
 from .program_owner import Line, ProgramOwner
 from .waiting import Turns
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from ..protocol.steps import Flow
+    from .beside import Companions
     from .command import Command
 
 T = TypeVar("T")
@@ -25,6 +28,7 @@ class StdioExchange(BlockingExchange[StdioStep]):
 
     def __init__(self, driver: StdioDriver, timeout: float | None) -> None:
         super().__init__(driver.turns, timeout)
+        self._driver = driver
         self._line = Line(driver)
 
     def perform(self, step: StdioStep) -> object:
@@ -36,6 +40,8 @@ class StdioExchange(BlockingExchange[StdioStep]):
                 return self._receive(step.seconds)
             case Tell():
                 self._line.write(step.body)
+            case Overhear():
+                self._line.overhear()
             case _:
                 return self.common(step)
         return None
@@ -48,6 +54,11 @@ class StdioExchange(BlockingExchange[StdioStep]):
         if not probe:
             self.remaining()
         raise TransportError("no answer to the probe", is_legacy_server=True)
+
+    def begin(self, flow: Generator[Any, Any, None]) -> None:
+        """Run a flow beside the calls."""
+        driver = weakly(self._driver)
+        self._driver.companions().begin(flow, StdioExchange(driver, None))
 
     def unlock(self, step: Unlock) -> None:
         """Give a lock back."""
@@ -71,16 +82,32 @@ class StdioDriver(ProgramOwner):
     def __init__(self, command: Command) -> None:
         super().__init__(command)
         self.turns = Turns()
+        self._companions: Companions | None = None
 
     def run(self, flow: Flow[StdioStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""
         return drive(flow, StdioExchange(self, timeout))
 
+    def exchange(self, timeout: float | None) -> StdioExchange:
+        """Return what carries out the steps of one call."""
+        return StdioExchange(self, timeout)
+
     def close(self) -> None:
         """End the program."""
+        if self._companions is not None:
+            self._companions.close()
         self.shut()
 
     def forked(self) -> None:
         """Leave the program to the parent process; begin with none."""
         super().forked()
         self.turns = Turns()
+        self._companions = None
+
+    def companions(self) -> Companions:
+        """Return the flows that run beside the calls; most clients have none."""
+        from .beside import Companions
+
+        if self._companions is None:
+            self._companions = Companions()
+        return self._companions

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
     from pydantic_core import CoreSchema
 
-__all__ = ["TypeBuildError", "reader"]
+__all__ = ["TypeBuildError", "builds", "reader"]
 
 _ENDED_EARLY = frozenset({"list", "tuple"})
 
@@ -45,14 +45,12 @@ def reader(type_: Any) -> Callable[[object], Any]:
 
     @cache
     def adapter() -> TypeAdapter[Any]:
-        from pydantic import TypeAdapter
-
         try:
-            built = TypeAdapter[Any](type_)
-            built.rebuild()
+            return _built(type_)
         except FAILURE as error:
+            if builds(type_):
+                raise  # out of a signal handler: the type is not at fault
             raise TypeBuildError(shown(error, 300)) from error
-        return built
 
     @cache
     def check() -> SchemaValidator:
@@ -65,6 +63,27 @@ def reader(type_: Any) -> Callable[[object], Any]:
         return validate(value)
 
     return read
+
+
+def _built(type_: Any) -> TypeAdapter[Any]:
+    from pydantic import TypeAdapter
+
+    adapter = TypeAdapter[Any](type_)
+    adapter.rebuild()
+    return adapter
+
+
+def builds(type_: Any) -> bool:
+    """Tell whether pydantic can make a validator of a type.
+
+    Args:
+        type_: A model, or any type that pydantic reads.
+    """
+    try:
+        _built(type_)
+    except FAILURE:
+        return False
+    return True
 
 
 def _is_large(value: object) -> bool:

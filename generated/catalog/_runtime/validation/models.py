@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 
+from ..plain_json import is_plain
 from .scalars import MISSING
 from .wire_names import camel, kebab, pascal
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CamelModel", "KebabModel", "Model", "PascalModel", "Residual", "to_json"]
 
+_MANY = 50  # of so many on, looking at all at once takes less time than at each
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
@@ -39,6 +41,8 @@ def to_json(value: Any) -> Any:
         }
     if kind is list:
         if _SCALARS.issuperset(map(type, value)):
+            return value
+        if len(value) > _MANY and is_plain(value):
             return value
         return [to_json(item) for item in value]
     return _unusual(value)
@@ -88,6 +92,10 @@ class Model(BaseModel):
     )
     __residual__: ClassVar[Residual | None] = None
     __wire_names__: ClassVar[Mapping[str, str]]
+    if not TYPE_CHECKING:
+        # Sphinx writes the annotations of type checkers into the base class; classes
+        # that are defined afterwards would read its form, which pydantic refuses.
+        __pydantic_extra__: dict[str, Any]
 
     def __init__(self, /, **data: Any) -> None:
         names = _wire_names(type(self))
@@ -97,6 +105,12 @@ class Model(BaseModel):
             if value is not MISSING
         }
         self.__pydantic_validator__.validate_python(wire, self_instance=self)
+
+    def _repr_html_(self) -> str | None:
+        """Return what Jupyter shows: a table; None for an object without members."""
+        from ..tables import table
+
+        return table(to_json(self)) or None
 
     # Pydantic calls a custom __init__ for each nested object; this one needs no call.
     __init__.__dict__["__pydantic_base_init__"] = True

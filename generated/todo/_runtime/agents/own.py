@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Makes tools of the program's own functions, to stand beside the tools of servers."""
+"""Makes tools of the program's own functions, for use beside tools of servers."""
 
 from __future__ import annotations
 

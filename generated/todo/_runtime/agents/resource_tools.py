@@ -3,19 +3,21 @@
 
 from __future__ import annotations
 
+from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any
 
 from ..client.bridge import perform_async
+from ..client.feature_functions import features
+from ..client.full import FullClient
+from ..client.full_tasks import AsyncFullClient
 from ..client.resources import TextResource
 from ..results import ToolResult
 from .own import own
 from .prompt_messages import langchain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from ..client.full import FullClient
-    from ..client.full_tasks import AsyncFullClient
     from ..client.prompts import PromptInfo, PromptMessages
     from ..client.resources import ResourceContents, ResourceInfo
     from .own import OwnTool
@@ -31,7 +33,10 @@ __all__ = [
 def resources_as_tools(
     client: FullClient | AsyncFullClient, *, prefix: str = ""
 ) -> list[OwnTool]:
-    """Return two tools for models: `list_resources` and `read_resource`.
+    """Return tools for models: `list_resources`, `read_resource`, and the templates.
+
+    Each resource template of the package is a tool with the name of its function, whose
+    arguments are texts.
 
     Example: `Toolbox(toolset(client), resources_as_tools(client))`.
 
@@ -55,13 +60,45 @@ def resources_as_tools(
 
     async def read_resource(uri: str) -> ToolResult:
         """Read a resource of the server by its URI."""
-        contents: ResourceContents = await perform_async(
-            client, lambda: client.read_resource(uri)
-        )
-        blocks = [{"type": "resource", "resource": block.raw} for block in contents]
-        return ToolResult.from_wire({"content": blocks})
+        return _result(await perform_async(client, lambda: client.read_resource(uri)))
 
-    return _tools(prefix, list_resources, read_resource)
+    return _tools(prefix, list_resources, read_resource, *_templates(client))
+
+
+def _result(contents: ResourceContents) -> ToolResult:
+    blocks = [{"type": "resource", "resource": block.raw} for block in contents]
+    return ToolResult.from_wire({"content": blocks})
+
+
+def _templates(client: FullClient | AsyncFullClient) -> Iterator[Callable[..., Any]]:
+    """Yield a function for each resource template of the client's package."""
+    bases = {FullClient, AsyncFullClient}
+    classes = (c for c in type(client).__mro__ if bases & {*c.__bases__})
+    generated = next(classes, None)
+    package = generated.__module__.rpartition(".")[0] if generated else ""
+    for name, module in features(package).items() if package else ():
+        if module.__name__ == f"{package}.resources":
+            yield _reader(client, getattr(module, name))
+
+
+def _reader(
+    client: FullClient | AsyncFullClient, function: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Return a function with the parameters of a template's function, all texts."""
+    name = function.__name__
+    _, *parameters = signature(function).parameters.values()
+    optional = {p.name: p.default is None for p in parameters}
+
+    async def read(**arguments: str | None) -> ToolResult:
+        bound = getattr(client, name)
+        return _result(await perform_async(client, lambda: bound(**arguments)))
+
+    read.__name__, read.__doc__ = name, function.__doc__
+    types: dict[str, Any] = {n: str | None if optional[n] else str for n in optional}
+    read.__annotations__ = types
+    made = [p.replace(annotation=types[p.name]) for p in parameters]
+    vars(read)["__signature__"] = Signature(made)
+    return read
 
 
 def prompts_as_tools(

@@ -73,6 +73,9 @@ class ToolInfo(Generic[ToolT]):
         hints: The server's annotations that are set: read_only, destructive ...
         package: The package that it belongs to.
         function: The name of its module and of its function.
+        risk: Its risk, as the policy says that the package was generated with; "" else.
+        approval: The modes in which a person approves each call, by that policy.
+        denied: Whether that policy denies each call; models are not offered the tool.
     """
 
     tool: ToolT
@@ -84,6 +87,9 @@ class ToolInfo(Generic[ToolT]):
     package: str
     function: str = field(repr=False)
     _parameters: Sequence[Mapping[str, Any]] = field(repr=False)
+    risk: str = field(default="", repr=False)
+    approval: Sequence[str] = field(default=(), repr=False)
+    denied: bool = field(default=False, repr=False)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Asks before a call, as a program or a person wants: allow it, deny it, replace it."""
+"""Asks a program or a person before a call: allow, deny, or change the arguments."""
 
 from __future__ import annotations
 

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..errors import ProtocolError
+from ..errors import McpError, ProtocolError
 from .client import AsyncBaseClient
 from .feature_functions import feature, features
 
@@ -152,8 +153,8 @@ class AsyncFullClient(AsyncBaseClient):
     ) -> None:
         """Call a function each time that a resource changes, until it returns False.
 
-        The server must speak MCP 2026-07-28. Errors end it: a broken connection is a
-        `TransportError`, and changes before the next `subscribe` are not told.
+        Errors end it: a broken connection is a `TransportError`, and changes before the
+        next `subscribe` are not told.
 
         Example: `await client.subscribe(Resource.GUIDE, print, timeout=60)`.
 
@@ -163,17 +164,19 @@ class AsyncFullClient(AsyncBaseClient):
             timeout: Seconds to listen; None for as long as the server does.
 
         Raises:
-            ConfigError: The server speaks an older version of MCP, or does not tell
-                of changes of this resource.
+            ConfigError: The server does not tell of changes of this resource.
         """
         from .subscribing import AsyncListening
 
         await self.connect()
-        request = self._request("subscriptions/listen", {})
-        listening = AsyncListening(self.protocol_version, uri, on_update)
-        flow = self._channel.session.request(listening.request(request))
+        session, driver = self._channel.session, self._channel.driver
+        listening = AsyncListening(session, self.capabilities, uri, on_update)
+        request = self._request(listening.method, listening.params)
         with listening.ending(), self._observed(request.method):
-            await self._channel.driver.run(flow, timeout)
+            await driver.run(listening.flow(request), timeout)
+        with suppress(McpError):
+            end = self._request("resources/unsubscribe", listening.params)
+            await driver.run(listening.end(end), 5)
 
     async def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return await self._run(self._channel.session.list_entries(method, key), method)

@@ -3,26 +3,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
+
+from .root import ClientRoot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Self
 
     from .config_file import File
+    from .root import ClientT
 
 __all__ = ["Located"]
 
 
-class Located:
+class Located(ClientRoot):
     """The ways to make a client without an address in the program."""
 
-    if TYPE_CHECKING:
-
-        @classmethod
-        def _name(cls) -> str: ...
-
     @classmethod
-    def from_env(cls, **options: Any) -> Self:
+    def from_env(cls: type[ClientT], **options: Any) -> ClientT:
         """Make a client from <NAME>_MCP_URL, _TOKEN or _COMMAND in the environment.
 
         <NAME>_MCP_TIMEOUT is the time for a call, from 1 to 300 seconds.
@@ -40,11 +39,11 @@ class Located:
 
     @classmethod
     def from_config(
-        cls,
+        cls: type[ClientT],
         path: File | Mapping[str, Any] = None,
         name: str | None = None,
         **options: Any,
-    ) -> Self:
+    ) -> ClientT:
         """Make a client of a server in pyproject.toml, an mcp.json or a mapping.
 
         Example: `Client.from_config()`, or `Client.from_config("mcp.json", "prod")`.
@@ -55,15 +54,20 @@ class Located:
                 pyproject.toml, .mcp.json or mcp.json that names servers. `${NAME}` in
                 it is replaced by variables of the environment.
             name: The name of the server; None for the name of this package.
-            options: What else `http` or `stdio` takes; they win over the file.
+            options: What else `http` or `stdio` takes; they win over the file. A
+                `policy` of the file holds unless another is passed.
 
         Raises:
             ConfigError: There is no such file or server, its entry has mistakes, or a
                 variable is not set. The message holds no value of a variable.
         """
-        from .config_file import from_configuration
+        from .config_file import from_configuration, policy_of
 
-        return cls._made({**from_configuration(path, cls._name(), name), **options})
+        arguments = {**from_configuration(path, cls._name(), name)}
+        file = arguments.pop("policy", None)
+        if file is not None and options.get("policy") is None:
+            options["policy"] = policy_of(cls._home()[1]).load(file)
+        return cls._made({**arguments, **options})
 
     @classmethod
     def _made(cls, arguments: Mapping[str, Any]) -> Self:

@@ -5,28 +5,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ConfigError
+from ..errors import ConfigError, shown
 
 if TYPE_CHECKING:
-    from ..protocol.request import Permit, SessionSettings
+    from ..protocol.request import Permit, Request, SessionSettings
     from .approval import BeforeCall
     from .policy.guard import Guard
     from .policy.policy import BasePolicy
+    from .server_options import ServerOptions
 
 __all__ = [
     "CallOptions",
     "call_options",
+    "changed",
     "checked_timeout",
     "ping_method",
+    "request_type",
     "session_settings",
     "with_policy",
 ]
 
 Handler = Callable[..., Any]
+
+LEVELS = (
+    *("debug", "info", "notice", "warning", "error"),
+    *("critical", "alert", "emergency"),
+)
+"""The levels of log messages (RFC 5424, 6.2.1)."""
 
 _PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 
@@ -44,6 +54,8 @@ class CallOptions:
     )
     before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
     guards: tuple[Guard, ...] = field(default=(), repr=False)
+    log_level: str | None = None
+    on_notice: Handler | None = None
 
     def seconds(self, tool: str, permits: Iterable[Permit] = ()) -> float | None:
         """Return the time for a call of a tool, None for no limit.
@@ -76,8 +88,30 @@ def call_options(
     return CallOptions(checked_timeout(timeout), single)
 
 
+def changed(options: CallOptions, **values: Any) -> CallOptions:
+    """Return options of calls with other values; those that are ... stay.
+
+    Args:
+        options: The options.
+        values: Name of an option to its value.
+
+    Raises:
+        ConfigError: A timeout is not a positive number, or the level is none.
+    """
+    new = {name: value for name, value in values.items() if value is not ...}
+    level = new.get("log_level")
+    if level is not None and level not in LEVELS:
+        raise ConfigError(
+            f"expected a log level, found {shown(level, 50)}",
+            hint=f"pass one of {', '.join(LEVELS)}",
+        )
+    for seconds in (new.get("timeout"), *new.get("timeouts", {}).values()):
+        checked_timeout(seconds)
+    return replace(options, **new)
+
+
 def session_settings(
-    package: str, era: str | None, retries: int, on_elicit: Handler | None
+    package: str, era: str | None, retries: int, answers: ServerOptions
 ) -> SessionSettings:
     """Return the settings of a session.
 
@@ -85,16 +119,24 @@ def session_settings(
         package: The name that the server sees.
         era: "legacy", "modern", a protocol version, or None to negotiate one.
         retries: How often a call is repeated that may safely be.
-        on_elicit: Answers the server's questions to the user.
+        answers: What the client does where the server asks.
+
+    Raises:
+        ConfigError: There is no such option, or a root is none.
+        TypeError: There is no such option.
     """
     from ..protocol.request import SessionSettings
 
-    return SessionSettings(
+    settings = SessionSettings(
         client={"name": package, "version": "0"},
         version=_PINNED.get(era, era) if era else None,
         retries=retries,
-        on_elicit=on_elicit,
     )
+    if not answers:
+        return settings
+    from .answering import answering
+
+    return answering(settings, answers)
 
 
 def with_policy(
@@ -131,6 +173,14 @@ def ping_method(version: str | None) -> str:
     MCP 2026-07-28 has no `ping`; there each server answers `server/discover`.
     """
     return "ping" if (version or "") < _PINNED["modern"] else "server/discover"
+
+
+@cache
+def request_type() -> type[Request]:
+    """Return the class of requests, which programs that only import do not load."""
+    from ..protocol.request import Request
+
+    return Request
 
 
 def checked_timeout(timeout: float | None) -> float | None:

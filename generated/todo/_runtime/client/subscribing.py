@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Listens to changes of a resource: `subscriptions/listen` of MCP 2026-07-28."""
+"""Listens to changes of a resource, in both eras of the protocol."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError, DeadlineError
-from ..protocol.messages import MODERN
+from ..protocol.watching import watch
 from ..strict_json import elements, members
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Mapping
 
     from ..protocol.request import Request
+    from ..protocol.session import Session
+    from ..protocol.steps import Flow
 
 __all__ = ["AsyncListening", "Listening"]
 
@@ -30,29 +32,62 @@ class Listening:
     """One subscription, and what becomes of its messages.
 
     Args:
-        version: The protocol version of the session.
+        session: The session of the client, which is open.
+        capabilities: Those of the server.
         uri: The resource.
         on_update: Takes the URI of what changed; False ends the subscription.
 
     Raises:
-        ConfigError: The version is older than 2026-07-28.
+        ConfigError: The server does not tell of changes of resources (legacy).
     """
 
     def __init__(
-        self, version: str | None, uri: str, on_update: Callable[[str], Any]
+        self,
+        session: Session[Any],
+        capabilities: Mapping[str, Any],
+        uri: str,
+        on_update: Callable[[str], Any],
     ) -> None:
-        if version not in MODERN:
+        negotiated = session.negotiated
+        self._modern = negotiated is not None and negotiated.modern
+        if not self._modern and not members(capabilities.get("resources")).get(
+            "subscribe"
+        ):
             raise ConfigError(
-                f"the server speaks MCP {version}, which cannot be listened to",
+                "the server does not tell of changes of resources",
                 hint="read the resource again from time to time",
             )
+        self._session = session
         self._uri = str(uri)
         self._on_update = on_update
 
-    def request(self, request: Request) -> Request:
-        """Return a request with what is listened to, and its listener."""
-        params = {**request.params, "notifications": {_SUBSCRIBED: [self._uri]}}
-        return replace(request, params=params, on_notice=self.notice)
+    @property
+    def method(self) -> str:
+        """The request that begins the subscription."""
+        return "subscriptions/listen" if self._modern else "resources/subscribe"
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The params of the requests that begin and end the subscription."""
+        if self._modern:
+            return {"notifications": {_SUBSCRIBED: [self._uri]}}
+        return {"uri": self._uri}
+
+    def flow(self, request: Request) -> Flow[Any, object]:
+        """Return the flow that listens.
+
+        Args:
+            request: A request of `method` with `params`, on which policies decide.
+        """
+        if not self._modern:
+            return watch(self._session, request, self.updated)
+        return self._session.request(replace(request, on_notice=self.notice))
+
+    def end(self, request: Request) -> Flow[Any, object]:
+        """Return the flow that ends the subscription; it is over in the later era."""
+        if self._modern or self._session.negotiated is None:
+            return _nothing()
+        return self._session.request(request)
 
     @contextmanager
     def ending(self) -> Generator[None]:
@@ -63,7 +98,12 @@ class Listening:
     def notice(self, method: str, params: dict[str, Any]) -> Any:
         """Take a notification of the server."""
         uri = self._changed(method, params)
-        if uri is not None and self._on_update(uri) is False:
+        if uri is not None:
+            self.updated(uri)
+
+    def updated(self, uri: str) -> Any:
+        """Take a change of a resource."""
+        if self._on_update(uri) is False:
             raise _EndError
 
     def _changed(self, method: str, params: dict[str, Any]) -> str | None:
@@ -87,10 +127,17 @@ class AsyncListening(Listening):
     async def notice(self, method: str, params: dict[str, Any]) -> None:
         """Take a notification of the server."""
         uri = self._changed(method, params)
-        if uri is None:
-            return
+        if uri is not None:
+            await self.updated(uri)
+
+    async def updated(self, uri: str) -> None:
+        """Take a change of a resource."""
         result = self._on_update(uri)
         if isawaitable(result):
             result = await result
         if result is False:
             raise _EndError
+
+
+def _nothing() -> Flow[Any, None]:
+    yield from ()

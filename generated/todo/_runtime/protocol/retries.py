@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import DeadlineError
+from .messages import HEADER_MISMATCH
 from .request import SessionLostError
 from .steps import CallbackError
 
 if TYPE_CHECKING:
-    from ..errors import TransportError
+    from ..errors import ProtocolError, TransportError
     from .delivery import Delivery
-    from .request import Negotiated
+    from .request import Negotiated, Request
 
-__all__ = ["given_up", "pause_before", "session_was_gone"]
+__all__ = ["Repeats", "given_up"]
 
 _random = SystemRandom()
 
@@ -27,7 +28,68 @@ def given_up(error: BaseException) -> bool:
     return by_us or not isinstance(error, Exception)
 
 
-def session_was_gone(
+class Repeats:
+    """How often one request was sent again, and whether it is once more.
+
+    Args:
+        request: The request.
+        retries: How often it is sent again at most, where that is safe.
+    """
+
+    __slots__ = (
+        "_lists",
+        "_renewals",
+        "_request",
+        "_retries",
+        "_tries",
+        "_unused",
+    )
+
+    def __init__(self, request: Request, retries: int) -> None:
+        self._request = request
+        self._retries = retries
+        self._tries = self._renewals = self._unused = self._lists = 0
+
+    def after_list(self, error: ProtocolError) -> bool:
+        """Tell whether the request is sent again after the tools were listed.
+
+        It is where the server's headers are not those of the recording; once.
+        """
+        self._lists += 1
+        stale = error.code == HEADER_MISMATCH
+        return stale and self._lists == 1 and self._request.method == "tools/call"
+
+    def pause(
+        self,
+        error: TransportError,
+        negotiated: Negotiated[Any] | None,
+        delivery: Delivery,
+    ) -> float | None:
+        """Return the seconds to wait before the request is sent again.
+
+        Args:
+            error: It ended the last attempt.
+            negotiated: The session of that; None where none could be opened.
+            delivery: How far that got.
+
+        Returns:
+            The pause; None where the error stands.
+        """
+        if _session_was_gone(error, negotiated, delivery):
+            # A session that has served may end at any time; one that never did is
+            # given up the second time.
+            self._renewals += 1
+            self._unused += not (negotiated and negotiated.answered)
+            endless = self._renewals > limits.SESSION_RENEWALS
+            return None if endless or self._unused > 1 else 0.0
+        self._tries += 1
+        safe = self._request.retryable or delivery.attempt == "not sent"
+        if not (error.transient and safe) or self._tries > self._retries:
+            return None
+        return _pause_before(self._tries, error.retry_after)
+
+
+def _session_was_gone(
     error: TransportError, negotiated: Negotiated[Any] | None, delivery: Delivery
 ) -> bool:
     """Tell whether a request met a session that had ended before, and did not run."""
@@ -35,7 +97,7 @@ def session_was_gone(
     return lost and delivery.attempt in ("not sent", "refused")
 
 
-def pause_before(tries: int, retry_after: float | None) -> float:
+def _pause_before(tries: int, retry_after: float | None) -> float:
     """Return the seconds to wait before another attempt.
 
     Args:

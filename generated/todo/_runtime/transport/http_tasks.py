@@ -27,16 +27,17 @@ from ..protocol.steps import (
 )
 from .connections import Connection, HttpOptions, Requests, httpx
 from .connections_tasks import AsyncConnections, chunks_of, end_response
-from .exchange import AsyncExchange, drive_async, taken
+from .exchange import AsyncExchange, drive_async, taken, weakly
 from .http_faults import FAULTS, translated
 from .loops import running_loop, runs
 from .unclosed import warn_unclosed
 from .waiting import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Generator
 
     from ..protocol.steps import Flow
+    from .beside import TaskCompanions
     from .subscription import Subscription
 
 T = TypeVar("T")
@@ -127,6 +128,12 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
                 return taken(message)
             self._driver.check_loops()
 
+    def begin(self, flow: Generator[Any, Any, None]) -> None:
+        """Run a flow beside the calls."""
+        driver = weakly(self._driver)
+        companions = self._driver.companions()
+        companions.begin(flow, partial(AsyncHttpExchange, driver, None))
+
     async def _leave(self) -> None:
         """Close the response; keep the connection if it was read to its end."""
         response, self._response = self._response, None
@@ -174,6 +181,7 @@ class AsyncHttpDriver:
         self._loops: WeakKeyDictionary[object, AsyncConnections]
         self._loops = WeakKeyDictionary()
         self._parents: list[object] = []
+        self._companions: TaskCompanions | None = None
         self._closed = False
 
     @property
@@ -200,6 +208,15 @@ class AsyncHttpDriver:
         self._parents.append(self._loops)
         self.turns = Turns()
         self._loops = WeakKeyDictionary()
+        self._companions = None
+
+    def companions(self) -> TaskCompanions:
+        """Return the flows that run beside the calls; most clients have none."""
+        from .beside import TaskCompanions
+
+        if self._companions is None:
+            self._companions = TaskCompanions()
+        return self._companions
 
     async def run(self, flow: Flow[HttpStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""
@@ -212,6 +229,8 @@ class AsyncHttpDriver:
     async def close(self) -> None:
         """Close this loop's connections, unless the HTTP client is the caller's own."""
         self._closed = True
+        if self._companions is not None:
+            self._companions.close()
         connections = self.connections
         for others in [*self._loops.values()]:
             if others is not connections:

@@ -14,6 +14,7 @@ from weakref import WeakSet
 
 from .. import limits
 from ..errors import ClosedError, TransportError
+from ..protocol.inbox import LISTENER
 from ..protocol.request import SessionLostError
 from .exchange import taken
 from .process import Program
@@ -48,6 +49,12 @@ class Line:
             if step.delivery is not None:
                 step.delivery.unsent()
             raise
+
+    def overhear(self) -> None:
+        """Wait for what is for no call of the moment, on the program that runs."""
+        self._program = self._owner.program(start=False)
+        self._number = LISTENER
+        self._box = self._program.overhear()
 
     def take(self, seconds: float | None) -> dict[str, Any]:
         """Wait for a message; raise the error that comes in its place."""

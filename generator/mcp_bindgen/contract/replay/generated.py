@@ -8,17 +8,16 @@ from zlib import crc32
 
 from mcp_bindgen.contract.instances import values_of
 from mcp_bindgen.contract.model import ABSENT
-from mcp_bindgen.contract.shape import root_parts
+from mcp_bindgen.contract.shape import ShapedDocument, root_parts
 from mcp_bindgen.json_writer import canonical_text
 from mcp_bindgen.runtime.strict_json import elements, members
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
-from mcp_bindgen.schema.document import Document
-from mcp_bindgen.schema.node import SchemaError
+from mcp_bindgen.schema.node import SchemaError, is_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["empty_value", "value_of"]
+__all__ = ["arguments_of", "empty_value", "value_of"]
 
 _DEPTH = 5  # levels below which an object has only what it must have
 _DEEPEST = 24
@@ -34,11 +33,13 @@ class _Choice(NamedTuple):
         document: Where references lead.
         seed: Another number gives other values; 0 takes the first of each.
         hints: Whether `examples` and `default` are used.
+        whole: Whether an object has all members that it names, or the required alone.
     """
 
-    document: Document
+    document: ShapedDocument
     seed: int
     hints: bool
+    whole: bool
 
     def of(self, values: Sequence[Any], pointer: str) -> Any:
         """Return one of some values, the same one for the same place and seed."""
@@ -63,6 +64,15 @@ def value_of(schema: Mapping[str, Any], seed: int = 0) -> Any:
     return next(_fitting(schema, seed), ABSENT)
 
 
+def arguments_of(schema: Mapping[str, Any]) -> Any:
+    """Return arguments that fit an input schema: the required ones alone, if they do.
+
+    It returns `ABSENT` where none are known. The values are made as `value_of` does.
+    """
+    values = _fitting(schema, 0, whole=False)
+    return next((value for value in values if is_object(value)), ABSENT)
+
+
 def empty_value(schema: Mapping[str, Any]) -> Any:
     """Return the value of a schema whose JSON is shortest, `ABSENT` without any."""
     return min(islice(_fitting(schema, 0), _LEAVES * 4), key=_size, default=ABSENT)
@@ -73,14 +83,17 @@ def _size(value: Any) -> tuple[int, str]:
     return len(text), text
 
 
-def _fitting(schema: Mapping[str, Any], seed: int) -> Iterator[Any]:
+def _fitting(
+    schema: Mapping[str, Any], seed: int, *, whole: bool = True
+) -> Iterator[Any]:
     """Yield values that the schema accepts, the preferred one first."""
     try:
-        document, checker = Document.read(schema), SchemaChecker(schema)
+        document, checker = ShapedDocument.read(schema), SchemaChecker(schema)
     except (ValueError, SchemaError):
         return
     preferred = (
-        _value(_Choice(document, seed, hints), schema, "", 0) for hints in (True, False)
+        _value(_Choice(document, seed, hints, whole), schema, "", 0)
+        for hints in (True, False)
     )
     others = values_of(document, root_parts(document))
     for value in islice(chain(preferred, others), _TRIED):
@@ -146,7 +159,7 @@ def _object(choice: _Choice, node: dict[str, Any], pointer: str, depth: int) -> 
     required = set(elements(node.get("required")))
     made: dict[str, Any] = {}
     for name in [*properties, *sorted(required - properties.keys())]:
-        if name not in required and depth >= _DEPTH:
+        if name not in required and (depth >= _DEPTH or not choice.whole):
             continue
         schema = properties.get(name, node.get("additionalProperties", True))
         value = _value(choice, schema, f"{pointer}/{name}", depth + 1)
@@ -173,7 +186,7 @@ def _array(choice: _Choice, node: dict[str, Any], pointer: str, depth: int) -> A
 def _leaf(choice: _Choice, node: dict[str, Any], pointer: str) -> Any:
     """Return a string, a number, a boolean, null, or any of a schema of other words."""
     try:
-        document, checker = Document.read(node), SchemaChecker(node)
+        document, checker = ShapedDocument.read(node), SchemaChecker(node)
     except (ValueError, SchemaError):  # it refers to something outside of itself
         return ABSENT
     values = islice(values_of(document, root_parts(document)), _TRIED)

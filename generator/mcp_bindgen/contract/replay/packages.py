@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Package", "client_of", "package_of"]
 
-_BASES = {"BaseClient": False, "AsyncBaseClient": True}
+# The classes that generated clients derive from, and whether each is async.
+_BASES = {
+    ".client.blocking_client": ("BaseClient", False),
+    ".client.async_client": ("AsyncBaseClient", True),
+}
 
 
 class Package(NamedTuple):
@@ -45,9 +49,9 @@ def package_of(client: type) -> Package:
         folder = Path(str(file)).parent
         if home is None and (folder / "info.json").exists():
             home = folder
-        if base.__name__ in _BASES and base.__module__.endswith(".client.client"):
-            runtime = base.__module__.removesuffix(".client.client")
-            is_async = _BASES[base.__name__]
+        for module, (name, waits) in _BASES.items():
+            if base.__name__ == name and base.__module__.endswith(module):
+                runtime, is_async = base.__module__.removesuffix(module), waits
     if home is None or not runtime:
         raise TypeError(f"{client.__name__} is not the Client of a generated package")
     info: dict[str, Any] = json.loads((home / "info.json").read_text("utf-8"))

@@ -103,7 +103,8 @@ def bound(port: int) -> socket.socket:
     Raises:
         OSError: Somebody else has the port.
     """
-    sock = socket.socket()
+    # The protocol is named: asyncio sends small answers at once on such sockets only.
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((_HOST, port))
@@ -153,6 +154,7 @@ def _server(answers: Answers, calls: Calls) -> Server[Any]:
         key: value for key, value in recording.server.items() if isinstance(value, str)
     }
     resources = recording.resources or recording.resource_templates
+    completed = recording.prompts or recording.resource_templates
     handlers: dict[str, Any] = {
         "on_list_tools": _returns(types.ListToolsResult(tools=[])),
         "on_call_tool": _returns(types.CallToolResult(content=[])),
@@ -170,6 +172,9 @@ def _server(answers: Answers, calls: Calls) -> Server[Any]:
             "on_list_prompts": _returns(types.ListPromptsResult(prompts=[])),
             "on_get_prompt": _returns(types.GetPromptResult(messages=[])),
         }
+    if completed:
+        nothing = types.CompleteResult(completion=types.Completion(values=[]))
+        handlers["on_completion"] = _returns(nothing)
     server = Server[Any](
         texts.get("name", "recording"),
         version=texts.get("version", ""),

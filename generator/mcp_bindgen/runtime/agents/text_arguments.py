@@ -46,19 +46,23 @@ def _kinds(schema: object, root: Mapping[str, Any], depth: int) -> set[str]:
     reference = node.get("$ref")
     if isinstance(reference, str):
         return _kinds(_target(reference, root), root, depth + 1)
-    types = node.get("type")
-    if isinstance(types, str):
-        return {types}
-    if types:
-        return {str(type_) for type_ in elements(types)}
-    if "const" in node or "enum" in node:
-        values = [node["const"]] if "const" in node else elements(node["enum"])
-        return {_kind(value) for value in values}
+    if named := _named_kinds(node):
+        return named
     for keyword in ("anyOf", "oneOf"):
         if branches := elements(node.get(keyword)):
             return {k for branch in branches for k in _kinds(branch, root, depth + 1)}
     narrowed = [_kinds(part, root, depth + 1) for part in elements(node.get("allOf"))]
     return {kind for kind in _ALL if all(kind in kinds for kinds in narrowed)}
+
+
+def _named_kinds(node: Mapping[str, Any]) -> set[str]:
+    """Return the JSON types that `type`, `const` or `enum` name, none without them."""
+    types = node.get("type")
+    if types:
+        listed = [types] if isinstance(types, str) else elements(types)
+        return {str(type_) for type_ in listed}
+    values = [node["const"]] if "const" in node else elements(node.get("enum"))
+    return {_kind(value) for value in values}
 
 
 def _target(reference: str, root: Mapping[str, Any]) -> object:
@@ -80,7 +84,7 @@ def _kind(value: object) -> str:
 
 
 def value_of(text: str, schema: object, root: Mapping[str, Any]) -> Any:
-    """Return the value that a text stands for.
+    """Return the value that a text denotes.
 
     A text stays a string wherever the schema takes one, also if it looks like a number.
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from .. import limits
 from ..errors import ConfigError
@@ -14,7 +13,8 @@ from .located import Located
 from .options import (
     CallOptions,
     call_options,
-    checked_timeout,
+    changed,
+    request_type,
     session_settings,
     with_policy,
 )
@@ -26,13 +26,16 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
     from types import EllipsisType
+    from typing import Self, Unpack
 
     from ..protocol.request import Request
-    from ..protocol.session import Session
+    from ..protocol.steps import Flow
     from ..transport.connections import httpx
     from .approval import BeforeCall
     from .binding import Binding
     from .policy.policy import BasePolicy
+    from .root import ClientT
+    from .server_options import ServerOptions
 
 HttpT = TypeVar("HttpT")
 TransportT = TypeVar("TransportT")
@@ -55,7 +58,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
 
     @classmethod
     def http(
-        cls,
+        cls: type[ClientT],
         url: str,
         *,
         headers: Mapping[str, str] | None = None,
@@ -67,10 +70,10 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         timeouts: Mapping[str, float] | None = None,
         era: str | None = None,
         retries: int = 2,
-        on_elicit: Callable[..., Any] | None = None,
         max_connections: int = limits.CONNECTIONS,
         policy: BasePolicy | None = None,
-    ) -> Self:
+        **answers: Unpack[ServerOptions],
+    ) -> ClientT:
         """Make a client of a server's URL; it connects at the first call.
 
         Args:
@@ -84,36 +87,25 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
             timeouts: Other seconds for single tools: `{Tool.X: 5}`.
             era: "legacy", "modern" or a protocol version to speak without asking.
             retries: How often a call is repeated that may safely be.
-            on_elicit: Takes the params of elicitation/create and gives its result.
-            max_connections: How many calls may be on their way at once; further ones
-                wait. It does not count where `http` is passed.
+            max_connections: Calls on their way at once; without `http`, others wait.
             policy: What each call obeys: `Policy.load(file)`.
+            answers: What to do where the server asks: see `ServerOptions`.
 
         Raises:
-            ConfigError: If the URL, a header, a proxy of the environment or a number
-                is unusable.
+            ConfigError: The URL, a header, a proxy of the environment or a number is
+                unusable.
         """
-        from ..protocol.session import Session
-        from ..protocol.streamable_http import StreamableHttp
-        from ..transport.connections import HttpOptions, check_url
-        from ..transport.http_io import HttpDriver
-        from ..transport.http_tasks import AsyncHttpDriver
+        from .channels import HttpAddress, http_channel
 
-        if max_connections < 1:
-            raise ConfigError("max_connections is less than 1")
-        endpoint, server = check_url(url, allow_http=allow_http)
-        wire = StreamableHttp(endpoint, headers or {}, token)
-        client: Any = http
-        options: HttpOptions[Any] = HttpOptions(endpoint, auth, client, max_connections)
-        kind = HttpDriver if cls._blocking else AsyncHttpDriver
-        settings = session_settings(cls._name(), era, retries, on_elicit)
-        session: Session[Any] = Session(wire, settings)
-        call = call_options(timeout, timeouts)
-        return cls._open(session, kind(options), server, call, policy)
+        most = max_connections
+        address = HttpAddress(url, headers, token, auth, http, allow_http, most)
+        settings = session_settings(cls._name(), era, retries, answers)
+        channel = http_channel(address, settings, blocking=cls._blocking)
+        return cls._on(channel, call_options(timeout, timeouts), policy)
 
     @classmethod
     def stdio(
-        cls,
+        cls: type[ClientT],
         command: Sequence[str],
         *,
         env: Mapping[str, str] | None = None,
@@ -122,9 +114,9 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         timeouts: Mapping[str, float] | None = None,
         era: str | None = None,
         retries: int = 2,
-        on_elicit: Callable[..., Any] | None = None,
         policy: BasePolicy | None = None,
-    ) -> Self:
+        **answers: Unpack[ServerOptions],
+    ) -> ClientT:
         """Make a client of a program, which starts at the first call.
 
         Args:
@@ -135,49 +127,48 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
             timeouts: Other seconds for single tools: `{Tool.X: 5}`.
             era: "legacy", "modern" or a protocol version to speak without asking.
             retries: How often a call is repeated that may safely be.
-            on_elicit: Takes the params of elicitation/create and gives its result.
             policy: What each call obeys: `Policy.load(file)`.
+            answers: What to do where the server asks: see `ServerOptions`.
 
         Raises:
             ConfigError: If the command is no list of texts.
         """
-        from ..protocol.session import Session
-        from ..protocol.stdio import StdioWire
         from ..transport.command import Command
-        from ..transport.stdio_io import StdioDriver
-        from ..transport.stdio_tasks import AsyncStdioDriver
+        from .channels import stdio_channel
 
-        run = Command(command, env, cwd)
-        kind = StdioDriver if cls._blocking else AsyncStdioDriver
-        settings = session_settings(cls._name(), era, retries, on_elicit)
-        session: Session[Any] = Session(StdioWire(), settings)
-        call = call_options(timeout, timeouts)
-        return cls._open(session, kind(run), run.name, call, policy)
+        settings = session_settings(cls._name(), era, retries, answers)
+        program = Command(command, env, cwd)
+        channel = stdio_channel(program, settings, blocking=cls._blocking)
+        return cls._on(channel, call_options(timeout, timeouts), policy)
 
     @classmethod
-    def _open(
+    def _on(
         cls,
-        session: Session[Any],
-        driver: Any,
-        server: str,
+        channel: Channel[DriverT],
         options: CallOptions,
         policy: BasePolicy | None,
     ) -> Self:
-        client = cls(Channel(session, driver, server))
+        client = cls(channel)
         client._options = options
+        if channel.session.settings.listens:
+            from .answering import bind
+
+            bind(channel, cls, options.timeout)
         return client if policy is None else client.with_options(policy=policy)
 
     def with_options(
-        self,
+        self: ClientT,
         *,
         timeout: float | EllipsisType | None = ...,
         timeouts: Mapping[str, float] | EllipsisType = ...,
         on_progress: Callable[..., Any] | EllipsisType | None = ...,
         on_log: Callable[..., Any] | EllipsisType | None = ...,
+        log_level: str | EllipsisType | None = ...,
+        on_notice: Callable[..., Any] | EllipsisType | None = ...,
         extra_arguments: Mapping[str, object] | EllipsisType = ...,
         before_call: BeforeCall | EllipsisType | None = ...,
         policy: BasePolicy | EllipsisType = ...,
-    ) -> Self:
+    ) -> ClientT:
         """Return a client on the same connection whose calls differ in this.
 
         Args:
@@ -185,6 +176,8 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
             timeouts: Other seconds for single tools, by `Tool` member or wire name.
             on_progress: Called with progress, total or None, message or None.
             on_log: Called for each log message, with level, logger or None, data.
+            log_level: The least level that the server sends to `on_log`: "info" ...
+            on_notice: Called with method and params of each other notification.
             extra_arguments: Sent with each call, by wire name.
             before_call: Decides before each call of a tool, from its wire name and its
                 arguments: True allows, False or `Deny(reason)` denies, `Replace(...)`
@@ -197,24 +190,26 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         """
         from .approval import added
 
-        values: dict[str, Any] = {
-            "timeout": timeout,
-            "timeouts": timeouts,
-            "on_progress": on_progress,
-            "on_log": on_log,
-            "extra_arguments": extra_arguments,
-            "before_call": added(self._options.before_call, before_call),
-            "guards": with_policy(
-                self._options.guards, policy, self._transport, self.server
-            ),
-        }
-        changed = {name: value for name, value in values.items() if value is not ...}
-        for seconds in (changed.get("timeout"), *changed.get("timeouts", {}).values()):
-            checked_timeout(seconds)
+        options = self._options
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._options = replace(self._options, **changed)
+        other._options = changed(
+            options,
+            timeout=timeout,
+            timeouts=timeouts,
+            on_progress=on_progress,
+            on_log=on_log,
+            log_level=log_level,
+            on_notice=on_notice,
+            extra_arguments=extra_arguments,
+            before_call=added(options.before_call, before_call),
+            guards=self._guarded(policy),
+        )
         return other
+
+    def _guarded(self, policy: BasePolicy | EllipsisType) -> tuple[Any, ...]:
+        guards = self._options.guards
+        return with_policy(guards, policy, self._transport, self.server)
 
     @property
     def server(self) -> str:
@@ -230,7 +225,7 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
             return cast("Channel[DriverT]", transport)
         raise ConfigError("a transport of your own calls tools and nothing else")
 
-    def _facts(self) -> dict[str, str]:
+    def _facts(self) -> dict[str, Any]:
         """Return attributes of the server for OpenTelemetry."""
         if not isinstance(self._transport, Channel):
             return {}
@@ -247,23 +242,32 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         params: Mapping[str, Any],
         binding: Binding[Any] | None = None,
     ) -> Request:
-        from ..protocol.request import READS, Request
-
         if context := trace_context():
             meta = {**members(params.get("_meta")), **context}
             params = {**params, "_meta": meta}
         options = self._options
         hooks = (options.on_progress, options.on_log)
         if binding is None:
-            request = Request(method, params, *hooks, retryable=method in READS)
+            request = request_type().plain(method, params, *hooks)
         else:
             facts = (binding.retryable, binding.header_params)
-            request = Request(method, params, *hooks, *facts)
+            request = request_type()(method, params, *hooks, *facts)
+        if options.log_level or options.on_notice:
+            request = request.heard(options.log_level, options.on_notice)
         if not options.guards:
             return request
         from .policy.asking import guarded
 
         return guarded(request, options.guards)
+
+    def _connecting(self) -> Flow[Any, object]:
+        """Return what connects; policies compare their reviews at once."""
+        session, guards = self._channel.session, self._options.guards
+        if not guards:
+            return session.connect()
+        from .policy.pinning import connected
+
+        return connected(session, guards)
 
     def _screen(self, tool: str, arguments: Mapping[str, Any]) -> None:
         """Raise where a policy denies a call, before anybody is asked about it."""

@@ -21,11 +21,13 @@ class Channel(Generic[DriverT]):
 
     Attributes:
         server: Scheme and host, or the name of a program.
+        identity: The URL, or the words of the command; it may hold secrets.
     """
 
     session: Session[Any] = field(repr=False)
     driver: DriverT = field(repr=False)
     server: str
+    identity: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         _channels.add(self)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ConfigError, shown
-from ..strict_json import elements, loads, members
+from ..strict_json import elements, members
+from .host_files import env_values, read_json
 from .options import checked_timeout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["File", "from_configuration", "prefix_of"]
+    from .policy.policy import BasePolicy
+
+__all__ = ["File", "from_configuration", "policy_of", "prefix_of"]
 
 File = str | os.PathLike[str] | None
 """A file, or None for the nearest one from the current folder up."""
@@ -22,13 +26,18 @@ File = str | os.PathLike[str] | None
 _FILES = ("pyproject.toml", ".mcp.json", "mcp.json")
 _KEYS = ("mcpServers", "servers", "mcp_servers")
 _OAUTH = "oauth"  # the value of `auth` that is no token
+_LONGEST_SECONDS = 1000  # FastMCP counts seconds, other hosts milliseconds
+_OF_EDITORS = (".vscode", ".cursor")  # folders within the folder of the project
 _VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\}", re.ASCII)
+_QUESTION = re.compile(r"\$\{(input|command|config):[^{}]*\}")
 
 
 def from_configuration(
     source: File | Mapping[str, Any], package: str, name: str | None
 ) -> dict[str, Any]:
     """Return the arguments of `Client.http` or of `Client.stdio`.
+
+    Its `policy` is the path of a policy file.
 
     Example: `from_configuration({"a": {"url": "https://a/mcp"}}, "a", None)`.
 
@@ -63,6 +72,21 @@ def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
     return _text(prefix, f"{place}: {shown(key, 80)}.prefix")
 
 
+def policy_of(package: str) -> type[BasePolicy]:
+    """Return the class that reads policy files for the tools of a package.
+
+    Example: `policy_of("shop").load("policies/shop.toml")`.
+
+    Args:
+        package: The import name of the package.
+    """
+    from .policy.policy import BasePolicy  # most programs have no policy
+
+    module = import_module(f"{package}.policy")
+    kind: type[BasePolicy] = getattr(module, "Policy", BasePolicy)
+    return kind
+
+
 def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, str]:
     """Return the servers by name, the folder of the file, and its name."""
     if not isinstance(source, str | os.PathLike | None):
@@ -73,11 +97,17 @@ def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, st
         servers = _read(Path(source))
         if servers is None:
             raise ConfigError(f"{shown(source, 200)} names no server", hint=_hint())
-        return servers, Path(source).parent, shown(source, 200)
+        return servers, _project(Path(source)), shown(source, 200)
     for file in _candidates():
         if servers := _read(file):
-            return servers, file.parent, shown(file, 200)
+            return servers, _project(file), shown(file, 200)
     raise ConfigError("no configuration file names a server", hint=_hint())
+
+
+def _project(file: Path) -> Path:
+    """Return the folder of the project that a file belongs to."""
+    inner = file.parent.name in _OF_EDITORS
+    return file.parent.parent if inner else file.parent
 
 
 def _hint() -> str:
@@ -98,7 +128,7 @@ def _read(file: Path) -> dict[str, Any] | None:
             import tomllib
 
             return _tables(tomllib.loads(data.decode()))
-        return _tables(members(loads(data)))
+        return _tables(members(read_json(data)))
     except OSError as error:
         raise ConfigError(f"{shown(file, 200)}: {shown(error.strerror)}") from None
     except (ValueError, RecursionError) as error:
@@ -132,35 +162,60 @@ def _packages(key: str, table: object) -> set[object]:
 
 
 def _arguments(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any]:
-    """Return the arguments that the entry of a server stands for."""
+    """Return the arguments of a client, from the entry of a server."""
     url, command = table.get("url"), table.get("command")
     if (url is None) is (command is None):
         raise ConfigError(f"{place}: expected a url or a command")
     more: dict[str, Any] = {}
     if (timeout := table.get("timeout")) is not None:
-        more["timeout"] = checked_timeout(timeout)
+        more["timeout"] = _seconds(timeout)
     if era := table.get("era"):
         more["era"] = str(era)
-    if url is not None:
-        headers = _texts(table.get("headers"), f"{place}.headers")
-        if (auth := table.get("auth", _OAUTH)) != _OAUTH:
-            more["token"] = _text(auth, f"{place}.auth")
-        elif "auth" in table:
-            from ..transport.oauth.configured import configured  # few servers need it
+    if policy := table.get("policy"):
+        more["policy"] = folder / _text(policy, f"{place}.policy")
+    if url is None:
+        return {**_program(table, place, folder), **more}
+    headers = _texts(table.get("headers"), f"{place}.headers")
+    if (auth := table.get("auth", _OAUTH)) != _OAUTH:
+        more["token"] = _text(auth, f"{place}.auth")
+    elif "auth" in table:
+        from ..transport.oauth.configured import configured  # few servers need it
 
-            options = _texts(table.get("oauth"), f"{place}.oauth")
-            more["auth"] = configured(options)
-        return {"url": _text(url, f"{place}.url"), "headers": headers, **more}
+        options = _texts(table.get("oauth"), f"{place}.oauth")
+        more["auth"] = configured(options)
+    return {"url": _text(url, f"{place}.url"), "headers": headers, **more}
+
+
+def _program(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any]:
+    """Return the arguments of `Client.stdio`; relative paths start at the project."""
+    command = table["command"]
     words = [command, *elements(table.get("args"))]
     if isinstance(command, list):
         words = elements(cast("object", command))
-    if cwd := table.get("cwd"):
-        more["cwd"] = folder / _text(cwd, f"{place}.cwd")
+    env = _texts(table.get("env"), f"{place}.env")
+    if (file := table.get("envFile")) is not None:
+        env = {**_env_file(folder / _text(file, f"{place}.envFile"), place), **env}
     return {
         "command": [_text(word, f"{place}.command") for word in words],
-        "env": _texts(table.get("env"), f"{place}.env"),
-        **more,
+        "env": env,
+        "cwd": folder / _text(table.get("cwd") or ".", f"{place}.cwd"),
     }
+
+
+def _env_file(file: Path, place: str) -> dict[str, str]:
+    """Return the variables of a `.env` file; no value is in an error."""
+    try:
+        return env_values(file.read_text("utf-8-sig"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        wrong = f"{place}.envFile: {shown(file, 200)}: {shown(reason)}"
+        raise ConfigError(wrong, hint="correct the path, or remove envFile") from None
+
+
+def _seconds(value: object) -> float | None:
+    if isinstance(value, int | float) and value > _LONGEST_SECONDS:
+        return checked_timeout(value / 1000)  # Some hosts count milliseconds.
+    return checked_timeout(cast("float", value))
 
 
 def _texts(value: object, place: str) -> dict[str, str]:
@@ -171,10 +226,15 @@ def _text(value: object, place: str) -> str:
     """Return a text with the values of its variables."""
     if not isinstance(value, str):
         raise ConfigError(f"{place}: expected a text")
+    if question := _QUESTION.search(value):
+        raise ConfigError(
+            f"{place}: only its editor knows the value of {shown(question[0], 80)}",
+            hint="write ${NAME} there, or run mcp-bindgen import FILE",
+        )
 
     def replaced(match: re.Match[str]) -> str:
         variable, default = match[1], match[2]
-        found = os.environ.get(variable) or default
+        found = os.environ.get(variable) or default or _folder(variable)
         if found is None:
             raise ConfigError(
                 f"{place}: the environment variable {variable} is not set",
@@ -183,3 +243,8 @@ def _text(value: object, place: str) -> str:
         return found
 
     return _VARIABLE.sub(replaced, value)
+
+
+def _folder(variable: str) -> str | None:
+    """Return a folder that editors name; a program starts in that of the project."""
+    return {"workspaceFolder": ".", "userHome": str(Path.home())}.get(variable)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from ..json_pointer import child
-from ..lazy import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+Wire: TypeAlias = Literal["breaking", "compatible", "text", "undecided"]
+"""What a change does to this package: whether its calls and results still fit."""
 
 # Members that differ between the protocol eras, on one and the same server.
 _UNSTABLE = ("_meta", "execution")
@@ -25,31 +27,32 @@ class Difference:
         tool: Wire name of the tool; of others with their kind, as "prompt plan_day".
         place: JSON pointer into the tool, or "" for all of it.
         kind: "added", "removed" or "changed".
+        rule: The rule, as `mcp-bindgen diff --explain RULE` explains it; "" where
+            only texts were compared.
+        wire: Its grade for this package; "undecided" where only `mcp-bindgen diff`
+            can tell, so that callers count it as breaking.
+        message: The change in one sentence, "" without a rule.
+
+    Example:
+        if any(d.wire in ("breaking", "undecided") for d in client.verify()):
+            sys.exit("the server changed: generate the package again")
     """
 
     tool: str
     place: str
     kind: str
+    rule: str = ""
+    wire: Wire = "undecided"
+    message: str = ""
+
+    @property
+    def pointer(self) -> str:
+        """JSON pointer into the tool: `place`, as `mcp-bindgen diff` names it."""
+        return self.place
 
     def __str__(self) -> str:
-        return f"{self.tool}{self.place and ' ' + self.place}: {self.kind}"
-
-
-def package_differences(
-    package: str, live: Sequence[dict[str, Any]]
-) -> list[Difference]:
-    """Return how live tools differ from those that a package was made from, sorted.
-
-    Tools that `--include` and `--exclude` leave out of the package do not count, even
-    if they are new.
-
-    Args:
-        package: Name of the package.
-        live: The tools as the server lists them.
-    """
-    globs = read_json(package, "manifest.json").get("filter", {})
-    listed = [tool for tool in live if is_chosen(str(tool.get("name")), **globs)]
-    return differences(read_json(package, "recording.json")["tools"], listed)
+        graded = f" ({self.rule}, {self.wire})" if self.rule else ""
+        return f"{self.tool}{self.place and ' ' + self.place}: {self.kind}{graded}"
 
 
 def differences(
@@ -57,7 +60,7 @@ def differences(
     live: Sequence[dict[str, Any]],
     key: str = "name",
 ) -> list[Difference]:
-    """Return how live tools differ from the recorded ones, sorted.
+    """Return each text that differs between live and recorded tools, sorted, no rules.
 
     Args:
         recorded: The entries of a recording.

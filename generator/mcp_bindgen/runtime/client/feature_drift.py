@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..lazy import read_json
 from ..protocol.messages import METHOD_NOT_FOUND
-from .drift import Difference, differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ..errors import ProtocolError
+    from .drift import Difference
 
 __all__ = ["ListKind", "feature_differences", "is_absent", "listed_kinds"]
 
@@ -25,6 +25,7 @@ class ListKind(NamedTuple):
         wire: The member that identifies one of its entries.
         noun: One of its entries, in messages.
         capability: What a server declares that has it.
+        rule: The beginning of the names of its rules.
     """
 
     key: str
@@ -32,15 +33,16 @@ class ListKind(NamedTuple):
     wire: str
     noun: str
     capability: str
+    rule: str
 
 
 _LISTS = (
-    ListKind("resources", "resources/list", "uri", "resource", "resources"),
+    ListKind("resources", "resources/list", "uri", "resource", "resources", "RESOURCE"),
     ListKind(
         *("resourceTemplates", "resources/templates/list", "uriTemplate"),
-        *("template", "resources"),
+        *("template", "resources", "RESOURCE_TEMPLATE"),
     ),
-    ListKind("prompts", "prompts/list", "name", "prompt", "prompts"),
+    ListKind("prompts", "prompts/list", "name", "prompt", "prompts", "PROMPT"),
 )
 
 
@@ -63,11 +65,18 @@ def feature_differences(
         package: Name of the package.
         live: The lists of the server by their keys; one that is missing is empty.
     """
+    from .verify.tools import compare_entries
+
     recorded = read_json(package, "recording.json")
     return [
-        Difference(f"{kind.noun} {difference.tool}", difference.place, difference.kind)
+        difference
         for kind in _LISTS
-        for difference in differences(
-            recorded.get(kind.key, []), live.get(kind.key, []), kind.wire
+        for difference in compare_entries(
+            kind.rule,
+            kind.noun,
+            *(
+                {str(entry.get(kind.wire)): entry for entry in side.get(kind.key, ())}
+                for side in (recorded, live)
+            ),
         )
     ]

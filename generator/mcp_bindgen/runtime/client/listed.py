@@ -24,7 +24,7 @@ class ListedTool:
         description: Its description, or "".
         input_schema: The schema of its arguments, or {}.
         output_schema: The schema of its structured result, if the server sends one.
-        annotations: The server's hints, which are claims.
+        annotations: The server's hints; nothing proves that they are true.
         raw: The whole tool as it came.
     """
 
@@ -38,7 +38,7 @@ class ListedTool:
 
     @classmethod
     def from_wire(cls, raw: Mapping[str, Any]) -> ListedTool:
-        """Return the tool that stands in an answer to `tools/list`."""
+        """Return a tool from an answer to `tools/list`."""
         name = _text(raw.get("name"))
         annotations = members(raw.get("annotations"))
         output = raw.get("outputSchema")

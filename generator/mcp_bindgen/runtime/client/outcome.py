@@ -1,4 +1,4 @@
-"""A call's outcome as a value, for programs that want no exceptions."""
+"""The outcome of a call as a value: its result or its error, without exceptions."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class ToolCallResult:
     def of(
         cls, tool: str, start: float, result: ToolResult | McpError
     ) -> ToolCallResult:
-        """Return the outcome that a result, or an error in its place, stands for.
+        """Return the outcome of a call that has a result or an error.
 
         Args:
             tool: Wire name of the tool.
             start: The time of the call, of `time.monotonic`.
-            result: The result, or the error in its place.
+            result: The result of the call, or its error.
         """
         elapsed = monotonic() - start
         if isinstance(result, McpError):

@@ -7,19 +7,22 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from ..errors import McpError, ProtocolError
+from ..span_facts import FACTS, REQUEST_ID
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from contextlib import AbstractContextManager
+    from logging import Logger
 
 _NAME = __name__.partition("._runtime")[0]
 
 
-@contextmanager
 def observed(
-    server: str, more: Callable[[], dict[str, str]], method: str, tool: str | None
-) -> Generator[None]:
+    server: str, more: Callable[[], dict[str, Any]], method: str, tool: str | None
+) -> AbstractContextManager[None]:
     """Note a call: how long it took, how it ended; complete the error that it raises.
 
     Names follow OpenTelemetry's semantic conventions for MCP.
@@ -30,14 +33,52 @@ def observed(
         method: JSON-RPC method.
         tool: Wire name of the tool that is called, if one is.
     """
+    noted, open_telemetry = _Noted(server, method, tool), _open_telemetry()
+    return noted if open_telemetry is None else _traced(noted, more, *open_telemetry)
+
+
+class _Noted:
+    """Logs how a call ends, and completes its error; made for speed."""
+
+    __slots__ = ("error", "method", "server", "tool")
+
+    def __init__(self, server: str, method: str, tool: str | None) -> None:
+        self.server = server
+        self.method = method
+        self.tool = tool
+        self.error: BaseException | None = None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _kind: object, error: BaseException | None, _traceback: object
+    ) -> None:
+        self.error = error
+        if isinstance(error, McpError):
+            if error.server is None:  # else it is of another client, from a callback
+                error.tool = error.tool if self.tool is None else self.tool
+                error.server = self.server
+            name = type(error).__name__
+            _logger().debug("%s %s: %s", self.method, self.tool or "", name)
+        elif error is None:
+            _logger().debug("%s %s: done", self.method, self.tool or "")
+
+
+@contextmanager
+def _traced(
+    noted: _Noted,
+    more: Callable[[], dict[str, Any]],
+    trace: Any,
+    tracer: Any,
+    histogram: Any,
+    _propagate: Any,
+) -> Generator[None]:
+    method, tool = noted.method, noted.tool
     facts: dict[str, Any] = {"mcp.method.name": method}
     if tool is not None:
         facts |= {"gen_ai.tool.name": tool, "gen_ai.operation.name": "execute_tool"}
-    open_telemetry, start = _open_telemetry(), time.monotonic()
-    if open_telemetry is None:
-        yield from _completed(server, method, tool, facts)
-        return
-    trace, tracer, histogram, _ = open_telemetry
+    start, token = time.monotonic(), FACTS.set(facts)
     with tracer.start_as_current_span(
         method if tool is None else f"{method} {tool}",
         kind=trace.SpanKind.CLIENT,
@@ -45,64 +86,57 @@ def observed(
         set_status_on_exception=False,
     ) as span:
         try:
-            yield from _completed(server, method, tool, facts)
+            with noted:
+                yield
         finally:
+            FACTS.reset(token)
+            facts |= _faults(noted.error)
             if "error.type" in facts:
                 span.set_status(trace.StatusCode.ERROR)
             facts |= more()
             span.set_attributes(facts)
+            facts.pop(REQUEST_ID, None)  # each has its own, which no metric can sum up
             histogram.record(time.monotonic() - start, facts)
 
 
-def _completed(
-    server: str, method: str, tool: str | None, facts: dict[str, Any]
-) -> Generator[None]:
-    try:
-        yield
-    except McpError as error:
-        if error.server is None:  # else it is of another client, from a callback
-            error.tool = error.tool if tool is None else tool
-            error.server = server
-        facts["error.type"] = _kind(error, facts)
-        _log("%s %s: %s", method, tool or "", type(error).__name__)
-        raise
-    except BaseException as error:
-        kind = type(error)
-        full_name = f"{kind.__module__}.{kind.__qualname__}"
-        facts["error.type"] = full_name.removeprefix("asyncio.exceptions.")
-        raise
-    _log("%s %s: done", method, tool or "")
+@cache
+def _logger() -> Logger:
+    from logging import getLogger  # some programs only import
+
+    return getLogger(_NAME)
 
 
-def _log(text: str, *values: str) -> None:
-    import logging  # some programs only import
-
-    logging.getLogger(_NAME).debug(text, *values)
-
-
-def _kind(error: McpError, facts: dict[str, Any]) -> str:
-    from ..results import ToolError
-
-    if isinstance(error, ToolError):
-        return "tool_error"
+def _faults(error: BaseException | None) -> dict[str, str]:
+    """Return the attributes of a call that failed; {} of one that did not."""
+    if error is None:
+        return {}
     if isinstance(error, ProtocolError):
-        facts["rpc.response.status_code"] = str(error.code)
-        return str(error.code)
-    return type(error).__name__
+        code = str(error.code)
+        return {"error.type": code, "rpc.response.status_code": code}
+    kind = type(error)
+    if isinstance(error, McpError):
+        from ..results import ToolError
+
+        is_tools = isinstance(error, ToolError)
+        return {"error.type": "tool_error" if is_tools else kind.__name__}
+    full_name = f"{kind.__module__}.{kind.__qualname__}"
+    return {"error.type": full_name.removeprefix("asyncio.exceptions.")}
 
 
-def server_facts(server: str, version: str | None) -> dict[str, str]:
+def server_facts(server: str, version: str | None) -> dict[str, Any]:
     """Return the attributes of a server for OpenTelemetry.
 
     Args:
         server: Scheme and host, or the name of a program.
         version: The protocol version, once it is negotiated.
     """
-    facts = {"mcp.protocol.version": version} if version else {}
-    _, _, address = server.partition("://")
-    if not address:
+    facts: dict[str, Any] = {"mcp.protocol.version": version} if version else {}
+    url = urlsplit(server)
+    if not url.netloc:
         return {**facts, "network.transport": "pipe"}
-    return {**facts, "network.transport": "tcp", "server.address": address}
+    port = {"server.port": url.port} if url.port else {}
+    address = {"server.address": url.hostname or "", **port}
+    return {**facts, "network.transport": "tcp", **address}
 
 
 def trace_context() -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..errors import Outcome
 
 _WORST: tuple[Outcome, ...] = ("not sent", "refused", "unknown", "ran")
@@ -19,12 +21,14 @@ class Delivery:
 
     Attributes:
         attempt: How far the last attempt got.
+        check: Runs before each sending, and raises where the call must not be sent.
     """
 
-    __slots__ = ("_before", "attempt")
+    __slots__ = ("_before", "attempt", "check")
 
     def __init__(self) -> None:
         self.attempt: Outcome = "not sent"
+        self.check: Callable[[], None] | None = None
         self._before: Outcome = "not sent"
 
     def again(self) -> None:
@@ -33,7 +37,13 @@ class Delivery:
         self.attempt = "not sent"
 
     def sending(self) -> None:
-        """Note that from now on the server may have the request."""
+        """Note that from now on the server may have the request.
+
+        Raises:
+            McpError: It must not be sent any more: see `check`.
+        """
+        if self.check is not None:
+            self.check()
         self.attempt = "unknown"
 
     def unsent(self) -> None:

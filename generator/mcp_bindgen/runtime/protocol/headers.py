@@ -28,7 +28,12 @@ FIXED = {
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _VALUE = re.compile(r"[\x20-\x7e\t]*")
 _OURS = {*FIXED, "content-length", "transfer-encoding", "host", "connection"}
-_NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_NAMED = {
+    "tools/call": "name",
+    "prompts/get": "name",
+    "resources/read": "uri",
+    **{f"tasks/{what}": "taskId" for what in ("get", "update", "cancel")},
+}
 _SESSION_ID = re.compile(r"[\x21-\x7e]{1,1024}")
 # Keywords that hold subschemas; all other members of a schema are data.
 _SUBSCHEMAS = {

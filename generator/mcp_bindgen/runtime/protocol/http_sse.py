@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from .. import limits
 from ..errors import ClosedError, DeadlineError, LimitError, TransportError, shown
 from .http_requests import HttpRequests, read_body, same_origin
-from .inbox import Inbox
+from .inbox import LISTENER, Inbox
 from .messages import (
     answered,
     encode,
@@ -23,10 +23,10 @@ from .messages import (
 )
 from .request import SessionLostError
 from .sse import Splitter
-from .steps import Await, HttpStep, Open, Post, Read, Subscribe
+from .steps import Await, Beside, HttpStep, Open, Post, Read, Subscribe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from .messages import Reply
     from .request import Envelope, Listener
@@ -120,6 +120,17 @@ class HttpSse:
         """Post one message that gets no answer."""
         yield from self._requests.post(self._stream.endpoint, headers, body)
 
+    def listen(
+        self,
+        headers: Mapping[str, str],
+        serve: Listen,
+        lasts: Callable[[], bool],
+        /,
+    ) -> Flow[HttpStep, None]:
+        """Serve what comes while no call waits."""
+        del headers
+        yield from Beside(_overheard(self._stream.inbox, serve, lasts))
+
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[HttpStep, None]:
         """Do nothing: closing the stream ends the session."""
         del headers
@@ -145,6 +156,14 @@ class HttpSse:
         if head.status == 404:
             raise SessionLostError("the server ended the session", status=404)
         raise error
+
+
+def _overheard(
+    inbox: Inbox, serve: Listen, lasts: Callable[[], bool]
+) -> Flow[HttpStep, None]:
+    box = inbox.expect(LISTENER)
+    while lasts():
+        yield from serve((yield from Await(box)))
 
 
 class EventStream:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import TransportError
 from ..strict_json import members
-from .messages import is_response
+from .messages import META, is_response
 from .request import SessionLostError
 
 if TYPE_CHECKING:
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from .steps import Box
 
-__all__ = ["Inbox"]
+__all__ = ["LISTENER", "Inbox"]
+
+LISTENER = 0
+"""In place of a request's number: whoever takes messages while no request waits."""
 
 
 class Inbox:
@@ -41,7 +44,7 @@ class Inbox:
     @property
     def empty(self) -> bool:
         """Whether no request waits."""
-        return not self._boxes
+        return not self._boxes.keys() - {LISTENER}
 
     def expect(self, number: int) -> Box:
         """Return the box for the messages of a request that is about to be sent.
@@ -84,11 +87,14 @@ class Inbox:
         elif message.get("method") == "ping":
             return False
         else:
-            number = members(message.get("params")).get("progressToken")
+            params = members(message.get("params"))
+            subscription = members(params.get("_meta")).get(META + "subscriptionId")
+            number = params.get("progressToken", subscription)
         with self._guard:
             box = self._boxes.get(number) if type(number) is int else None
             if box is None and not response:
-                box = next(iter(self._boxes.values()), None)
+                # The last request is the likeliest: earlier ones may be subscriptions.
+                box = self._boxes.get(max(self._boxes, default=LISTENER))
         if box is not None:
             box.put(message)
         return box is not None

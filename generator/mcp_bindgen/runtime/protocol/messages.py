@@ -16,7 +16,7 @@ from ..errors import (
     TransportError,
     shown,
 )
-from ..strict_json import StrictJsonError, dumps, elements, loads, members
+from ..strict_json import StrictJsonError, elements, encoded, loads, members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,6 +28,7 @@ LEGACY = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 
 META = "io.modelcontextprotocol/"
 UNSUPPORTED_VERSION = -32022
+URL_REQUIRED = -32042
 HEADER_MISMATCH = -32020
 INVALID_PARAMS = -32602
 METHOD_NOT_FOUND = -32601
@@ -35,7 +36,7 @@ METHOD_NOT_FOUND = -32601
 # JSON-RPC 2.0, 5.1, and MCP 2026-07-28: errors found before a request is carried out.
 _REFUSALS = {
     *(-32700, -32600, METHOD_NOT_FOUND, INVALID_PARAMS),
-    *(HEADER_MISMATCH, -32021, UNSUPPORTED_VERSION),
+    *(HEADER_MISMATCH, -32021, UNSUPPORTED_VERSION, URL_REQUIRED),
 }
 _NO_TOOL = re.compile(r"(unknown tool|tool\b.*\bnot found)", re.IGNORECASE)
 
@@ -79,7 +80,7 @@ def encode(message: Mapping[str, Any]) -> bytes:
         InvalidArgumentsError: If something in it has no JSON form.
     """
     try:
-        return dumps(message)
+        return encoded(message)
     except StrictJsonError as error:
         fault = Fault("", "json", str(error))
     name = members(message.get("params")).get("name", message.get("method"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
-from ..errors import TransportError
+from ..errors import ProtocolError, TransportError
 from ..strict_json import members
+from .gates import Gates
 from .messages import META, MODERN
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ READS = frozenset(
     {
         *("tools/list", "resources/list", "resources/templates/list", "prompts/list"),
         *("resources/read", "prompts/get", "completion/complete"),
-        *("ping", "server/discover"),
+        *("ping", "server/discover", "tasks/get", "tasks/list", "tasks/result"),
     }
 )
 """Methods that change nothing at the server, so that they may be sent again."""
@@ -42,26 +43,50 @@ class SessionSettings:
         client: Name and version that the server sees.
         version: The protocol version to speak, or None to negotiate one.
         retries: How often a request that may safely be sent again is.
-        on_elicit: Answers the server's questions to the user.
+        handlers: Method of a request of the server to the function that takes its
+            params and gives its result.
+        offers: The capabilities that we declare for these.
+        on_change: Gives the flow that runs beside the calls where the server has other
+            tools, prompts or resources; None where one runs already.
         declared: Capabilities that are declared without a handler: requests for them
             are refused.
+        gates: All must let a request of the server pass, before it is answered.
     """
 
     client: Mapping[str, str]
     version: str | None = None
     retries: int = 2
-    on_elicit: Handler | None = None
+    handlers: Mapping[str, Handler] = field(default_factory=dict[str, Handler])
+    offers: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    on_change: Callable[[], Flow[Any, None] | None] | None = None
     declared: tuple[str, ...] = ()
+    gates: Gates = field(default_factory=Gates, repr=False, compare=False)
 
     @property
     def capabilities(self) -> dict[str, Any]:
         """The capabilities that we declare: requests that the server may make."""
         declared: dict[str, Any] = {name: {} for name in self.declared}
-        return declared | ({"elicitation": {"form": {}}} if self.on_elicit else {})
+        if "elicitation" in declared:  # {} would mean forms alone
+            declared["elicitation"] = {"form": {}, "url": {}}
+        return declared | dict(self.offers)
+
+    @property
+    def opens_urls(self) -> bool:
+        """Whether a person can be led to a URL."""
+        return "url" in members(self.offers.get("elicitation"))
+
+    @property
+    def listens(self) -> bool:
+        """Whether messages matter that belong to no request of ours."""
+        return bool(self.handlers or self.on_change)
 
 
 class Permit(Protocol):
     """Decides whether one request may be sent, when it is about to be."""
+
+    def met(self, session: Negotiated[Any], /) -> None:
+        """Note the session that carries the request."""
+        ...
 
     def needs_tools(self, session: Negotiated[Any], /) -> bool:
         """Tell whether it must see the server's tools first."""
@@ -71,6 +96,10 @@ class Permit(Protocol):
         self, session: Negotiated[Any], changes: int, tools: list[dict[str, Any]], /
     ) -> None:
         """Take the server's tools, and the `list_changes` of before they were read."""
+        ...
+
+    def take_no_tools(self, error: ProtocolError, /) -> None:
+        """Take the server's refusal to list its tools; raise where that denies."""
         ...
 
     def check(
@@ -103,6 +132,8 @@ class Request:
         header_params: Header token to the path of the argument it repeats.
         on_notice: Takes method and params of each other notification meanwhile.
         permits: All must let it pass, each time that it is sent.
+        log_level: The least level of log messages; "" for all that there are.
+        submitted: Whether a task may stand in place of the result.
     """
 
     method: str
@@ -115,6 +146,27 @@ class Request:
     )
     on_notice: Handler | None = None
     permits: tuple[Permit, ...] = field(default=(), repr=False)
+    submitted: bool = False
+    log_level: str = ""
+
+    def heard(self, level: str | None, on_notice: Handler | None) -> Request:
+        """Return the same request with a level of logs, and with a listener."""
+        return replace(self, log_level=level or "", on_notice=on_notice)
+
+    def as_submitted(self) -> Request:
+        """Return the same request, in place of whose result a task may stand."""
+        return replace(self, submitted=True)
+
+    @classmethod
+    def plain(
+        cls,
+        method: str,
+        params: Mapping[str, Any],
+        on_progress: Handler | None,
+        on_log: Handler | None,
+    ) -> Self:
+        """Return a request of which nothing more is known than its method."""
+        return cls(method, params, on_progress, on_log, method in READS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +214,22 @@ class Wire(Protocol[StepT]):
         """Send one message that gets no answer."""
         ...
 
+    def listen(
+        self,
+        headers: Mapping[str, str],
+        serve: Listener[StepT],
+        lasts: Callable[[], bool],
+        /,
+    ) -> Flow[StepT, None]:
+        """Begin to read what the server sends beside the answers, where it can.
+
+        Args:
+            headers: The header fields of the session.
+            serve: Takes each message.
+            lasts: Tells whether the session is still the one of the client.
+        """
+        ...
+
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[StepT, None]:
         """End the session."""
         ...
@@ -185,6 +253,13 @@ class Negotiated(Generic[StepT]):
         session_id: The id that the server gave the session, if it gave one.
         answered: Whether the server has answered a request in this session.
         list_changes: How often the server said that its tools have changed.
+        log_level: The level of logs that the server was told last (legacy).
+        completed: The ids of elicitations that the server has reported as done.
+        tasks: Whether the server may answer calls with tasks.
+        task_support: Tool to its `execution.taskSupport` (legacy); None before they
+            are listed.
+        watchers: Take the URI of each resource that the server reports as changed.
+        listening: Whether messages are read that belong to no request of ours.
     """
 
     version: str
@@ -193,11 +268,28 @@ class Negotiated(Generic[StepT]):
     session_id: str | None = field(default=None, repr=False)
     answered: bool = False
     list_changes: int = 0
+    log_level: str = ""
+    completed: set[str] = field(default_factory=set[str], repr=False)
+    tasks: bool = False
+    task_support: Mapping[str, object] | None = field(default=None, repr=False)
+    watchers: list[Callable[[str], None]] = field(
+        default_factory=list["Callable[[str], None]"], repr=False
+    )
+    listening: bool = False
 
     @property
     def modern(self) -> bool:
         """Whether each request carries its own facts."""
         return self.version in MODERN
+
+    @property
+    def supports_tasks(self) -> bool:
+        """Whether the server may answer calls with tasks; `protocol.tasks` has both."""
+        capabilities = members(self.facts.get("capabilities"))
+        if self.modern:
+            return META + "tasks" in members(capabilities.get("extensions"))
+        requests = members(members(capabilities.get("tasks")).get("requests"))
+        return "call" in members(requests.get("tools"))
 
     @property
     def server_info(self) -> Mapping[str, Any]:
@@ -221,8 +313,11 @@ def message_of(
     if negotiated.modern:
         meta[META + "protocolVersion"] = negotiated.version
         meta[META + "clientInfo"] = dict(settings.client)
-        meta[META + "clientCapabilities"] = settings.capabilities
+        capabilities = settings.capabilities
+        if negotiated.tasks:
+            capabilities["extensions"] = {META + "tasks": {}}
+        meta[META + "clientCapabilities"] = capabilities
         if request.on_log:
-            meta[META + "logLevel"] = "debug"
+            meta[META + "logLevel"] = request.log_level or "debug"
     whole = {**params, "_meta": meta} if meta else dict(params)
     return {"jsonrpc": "2.0", "id": number, "method": request.method, "params": whole}

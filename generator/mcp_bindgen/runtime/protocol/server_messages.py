@@ -1,20 +1,41 @@
-"""Messages of the server while a call runs: progress, logs, questions to the user."""
+"""Messages of the server: progress, logs, changes, questions to the user."""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputRequiredError
+from .. import limits
+from ..errors import ConfigError, InputRequiredError, McpError
 from ..strict_json import members
+from .gates import permit
 from .headers import request_headers
-from .messages import encode, refusal
-from .steps import Ask
+from .messages import INVALID_PARAMS, encode, refusal
+from .steps import Ask, Beside, CallbackError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .request import Negotiated, Request, SessionSettings, StepT
     from .steps import Flow
 
-__all__ = ["answer", "serve"]
+__all__ = ["LIST_CHANGED", "answer", "asked", "reply", "serve", "serve_idle"]
+
+LIST_CHANGED = frozenset(
+    f"notifications/{kind}/list_changed" for kind in ("tools", "prompts", "resources")
+)
+"""What a server sends where its tools, prompts or resources are others now."""
+
+DECLINED = {"action": "decline"}
+"""The answer to an elicitation that a policy denies."""
+ELICITATION = "elicitation/create"
+_TOOLS_CHANGED = "notifications/tools/list_changed"
+_UPDATED = "notifications/resources/updated"
+_COMPLETE = "notifications/elicitation/complete"
+_INTERNAL_ERROR = -32603
+_REJECTED = -1  # MCP 2025-11-25, sampling, "Error Handling"
+
+_log = logging.getLogger(__name__.partition("._runtime")[0])
 
 
 def serve(
@@ -36,11 +57,10 @@ def serve(
     """
     params = members(message.get("params"))
     if "id" in message:
-        yield from _reply(settings, negotiated, message)
+        yield from reply(settings, negotiated, message)
         return
     method = message.get("method")
-    if method == "notifications/tools/list_changed":
-        negotiated.list_changes += 1
+    yield from _note(settings, negotiated, method, params)
     progress, log = request.on_progress, request.on_log
     if method == "notifications/progress" and progress:
         if params.get("progressToken") == number:
@@ -53,19 +73,117 @@ def serve(
         yield from Ask(request.on_notice, (str(method), params))
 
 
-def _reply(
+def serve_idle(
+    settings: SessionSettings,
+    negotiated: Negotiated[StepT],
+    message: dict[str, Any],
+    /,
+) -> Flow[StepT, None]:
+    """Serve a message that belongs to no request of ours.
+
+    A function of the user that fails fails for the server alone.
+
+    Args:
+        settings: Who answers questions.
+        negotiated: The session.
+        message: A request or a notification of the server.
+    """
+    if "id" not in message:
+        params = members(message.get("params"))
+        yield from _note(settings, negotiated, message.get("method"), params)
+        return
+    try:
+        yield from reply(settings, negotiated, message)
+    except CallbackError as error:
+        name = type(error.original).__name__
+        _log.warning("a function that answers the server failed: %s", name)
+        fault = {"code": _INTERNAL_ERROR, "message": "the client cannot answer"}
+        yield from _sent(
+            negotiated, {"jsonrpc": "2.0", "id": message["id"], "error": fault}
+        )
+
+
+def _note(
+    settings: SessionSettings,
+    negotiated: Negotiated[StepT],
+    method: object,
+    params: dict[str, Any],
+) -> Flow[StepT, None]:
+    """Note what a notification says about the whole session."""
+    if method == _TOOLS_CHANGED:
+        negotiated.list_changes += 1
+    if method == _COMPLETE and len(negotiated.completed) < limits.COMPLETED:
+        negotiated.completed.add(str(params.get("elicitationId")))
+    if method == _UPDATED and isinstance(uri := params.get("uri"), str):
+        for note in [*negotiated.watchers]:
+            note(uri)
+    if settings.on_change and method in LIST_CHANGED:
+        flow = settings.on_change()
+        if flow is not None:
+            yield from Beside(flow)
+
+
+def reply(
     settings: SessionSettings, negotiated: Negotiated[StepT], message: dict[str, Any]
 ) -> Flow[StepT, None]:
     """Answer a request of the server."""
     if negotiated.modern:
         return  # servers send no requests there, and there is no way to answer
-    reply = refusal(message)
-    if settings.on_elicit and message.get("method") == "elicitation/create":
+    method, response = str(message.get("method")), refusal(message)
+    if method in settings.handlers:
         params = members(message.get("params"))
-        result = yield from Ask(settings.on_elicit, (params,))
-        reply = {"jsonrpc": "2.0", "id": message["id"], "result": result}
-    headers = request_headers(negotiated, reply, {})
-    yield from negotiated.wire.notify(encode(reply), headers)
+        result = yield from asked(settings, method, params)
+        response = {"jsonrpc": "2.0", "id": message["id"]}
+        if isinstance(result, McpError):
+            # The rules of a policy are no business of the server.
+            code, text = _REJECTED, "the request was rejected"
+            if isinstance(result, ConfigError):
+                code, text = INVALID_PARAMS, result.message
+            response["error"] = {"code": code, "message": text}
+        else:
+            response["result"] = result
+    yield from _sent(negotiated, response)
+
+
+def _sent(
+    negotiated: Negotiated[StepT], message: Mapping[str, Any]
+) -> Flow[StepT, None]:
+    headers = request_headers(negotiated, message, {})
+    yield from negotiated.wire.notify(encode(message), headers)
+
+
+def asked(
+    settings: SessionSettings, method: str, params: dict[str, Any]
+) -> Flow[StepT, Any]:
+    """Return the result of the user's function for a request of the server.
+
+    Returns:
+        The result; an `McpError` where the request is refused.
+    """
+    if (fault := _undeclared(settings, method, params)) is not None:
+        return fault
+    handler = settings.handlers[method]
+    result = yield from permit(settings.gates, method, params, handler)
+    return (
+        DECLINED if isinstance(result, McpError) and method == ELICITATION else result
+    )
+
+
+def _undeclared(
+    settings: SessionSettings, method: str, params: dict[str, Any]
+) -> ConfigError | None:
+    """Return why a request must not be answered: we have not declared its means.
+
+    MCP 2025-11-25, elicitation, "Error Handling"; sampling, "Tools in Sampling".
+    """
+    if method == ELICITATION:
+        mode = params.get("mode", "form")
+        declared = mode in members(settings.offers.get("elicitation"))
+        return None if declared else ConfigError("the mode was not declared")
+    if method == "sampling/createMessage" and params.keys() & {"tools", "toolChoice"}:
+        declared = "tools" in members(settings.offers.get("sampling"))
+        return None if declared else ConfigError("sampling.tools was not declared")
+    return None
 
 
 def answer(
@@ -76,7 +194,11 @@ def answer(
     Raises:
         InputRequiredError: Nobody here gives such input.
     """
-    handler, method = settings.on_elicit, members(request).get("method")
-    if handler is None or method != "elicitation/create":
+    method = str(members(request).get("method"))
+    if method not in settings.handlers:
         raise InputRequiredError(requests)
-    return (yield from Ask(handler, (members(members(request).get("params")),)))
+    params = members(members(request).get("params"))
+    result = yield from asked(settings, method, params)
+    if isinstance(result, McpError):
+        raise InputRequiredError(requests) from result
+    return result

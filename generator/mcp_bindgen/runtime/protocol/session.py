@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -10,19 +9,21 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from .. import limits
 from ..errors import (
-    ENDING,
     LimitError,
     McpError,
     ProtocolError,
     TransportError,
     shown,
 )
+from ..span_facts import note_request, note_result
 from ..strict_json import members
 from . import messages as rpc
 from .delivery import Delivery
 from .headers import request_headers, usable_tools
 from .negotiation import Negotiation
+from .one_way import cancelled, hung_up, notified
 from .paging import entries
+from .permits import ended, permitted
 from .request import (
     Envelope,
     Request,
@@ -32,17 +33,18 @@ from .request import (
     Wire,
     message_of,
 )
-from .retries import given_up, pause_before, session_was_gone
-from .server_messages import answer, serve
+from .retries import Repeats, given_up
+from .server_messages import answer, asked, serve
 from .steps import CallbackError, Lock, Sleep, Unlock
+from .url_elicitation import UrlWait
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .gates import Gates
     from .request import Negotiated
     from .steps import Flow
 
-_log = logging.getLogger(__name__.partition("._runtime")[0])
 _OUTCOME = "outcome"
 
 
@@ -51,18 +53,24 @@ class Session(Generic[StepT]):
 
     Attributes:
         negotiated: The open session; None before, and after it is lost.
+        settings: Those of all its requests.
     """
 
     def __init__(self, wire: Wire[StepT], settings: SessionSettings) -> None:
         self.negotiated: Negotiated[StepT] | None = None
         self._wire = wire
-        self._settings = settings
+        self.settings = settings
         self._ids = count(1)
         self._tool_headers: dict[str, Mapping[str, tuple[str, ...]]] = {}
 
     def declare(self, capabilities: tuple[str, ...]) -> None:
         """Declare capabilities without a handler, before the first request."""
-        self._settings = replace(self._settings, declared=capabilities)
+        self.settings = replace(self.settings, declared=capabilities)
+
+    @property
+    def gates(self) -> Gates:
+        """What decides about requests of the server."""
+        return self.settings.gates
 
     def forked(self, first_id: int) -> None:
         """Begin anew in a forked process, which shares no session and no id.
@@ -81,15 +89,8 @@ class Session(Generic[StepT]):
         Raises:
             McpError: Its `outcome` comes from the call's own delivery.
         """
-        try:
-            result = yield from self._delivered(request)
-        except ENDING as error:
-            for permit in request.permits:
-                permit.failed(error)
-            raise
-        for permit in request.permits:
-            result = permit.ended(result)
-        return result
+        flow = self._delivered(request)
+        return ended(request.permits, flow) if request.permits else flow
 
     def _delivered(self, request: Request) -> Flow[StepT, dict[str, Any]]:
         """Send a request; an error has the outcome of its own delivery."""
@@ -114,15 +115,24 @@ class Session(Generic[StepT]):
         for _ in range(limits.INPUT_ROUNDS):
             modern, result = yield from self._attempts(request, params, delivery)
             kind = result.get("resultType", "complete") if modern else "complete"
-            if kind == "complete":
+            if kind == "complete" and (modern or "task" not in result):
                 delivery.ran()
+                note_result(request.method, result)
+                return result
+            if "task" in (kind, *result) and self._makes_tasks:
+                if not request.submitted:
+                    from .tasks import followed
+
+                    result = yield from followed(self, request, result)
+                delivery.ran()
+                note_result(request.method, result)
                 return result
             if kind != "input_required":
                 raise TransportError(f"a result of unknown type {shown(kind, 50)}")
             # The call may have begun: nobody knows how far it got.
             requests, answers = members(result.get("inputRequests")), {}
             for key, one in requests.items():
-                answers[key] = yield from answer(self._settings, one, requests)
+                answers[key] = yield from answer(self.settings, one, requests)
             if not requests:
                 yield from Sleep(pause)
                 pause = min(pause * 2, limits.ROUND_PAUSE_MOST)
@@ -135,6 +145,13 @@ class Session(Generic[StepT]):
             f"the server asks for input more than {limits.INPUT_ROUNDS} times"
         )
 
+    @property
+    def _makes_tasks(self) -> bool:
+        return self.negotiated is not None and self.negotiated.tasks
+
+    def _completed(self) -> set[str]:
+        return self.negotiated.completed if self.negotiated else set()
+
     def _attempts(
         self, request: Request, params: Mapping[str, Any], delivery: Delivery
     ) -> Flow[StepT, tuple[bool, dict[str, Any]]]:
@@ -146,57 +163,79 @@ class Session(Generic[StepT]):
         Returns:
             Whether the session is of the modern era, and the result.
         """
-        tries = lost_unused = renewals = 0
-        relisted = False
+        repeats = Repeats(request, self.settings.retries)
+        url_wait: UrlWait | None = None
         while True:
             negotiated = None
             delivery.again()
             try:
                 negotiated = yield from self.connect()
-                yield from self._permitted(request, params, negotiated)
-                result = yield from self._send(negotiated, request, params, delivery)
+                if request.permits:
+                    listed = self.list_tools
+                    delivery.check = yield from permitted(
+                        request, params, negotiated, listed
+                    )
+                sent = params
+                if negotiated.tasks or request.log_level:
+                    sent = yield from self._prepared(negotiated, request, params)
+                result = yield from self._send(negotiated, request, sent, delivery)
             except ProtocolError as error:
-                # The server's headers are not those of the recording: list, try again.
-                stale = error.code == rpc.HEADER_MISMATCH
-                if not stale or relisted or request.method != "tools/call":
+                if error.code == rpc.URL_REQUIRED and self.settings.opens_urls:
+                    url_wait = url_wait or UrlWait()
+                    asks = partial(asked, self.settings)
+                    yield from url_wait.after(error, asks, self._completed)
+                elif repeats.after_list(error):
+                    yield from self.list_tools()
+                else:
                     raise
-                relisted = True
-                yield from self.list_tools()
             except TransportError as error:
-                if session_was_gone(error, negotiated, delivery):
-                    # A session that has served may end at any time; one that never
-                    # did is given up the second time.
-                    renewals += 1
-                    lost_unused += not (negotiated and negotiated.answered)
-                    if lost_unused > 1 or renewals > limits.SESSION_RENEWALS:
-                        raise
-                    continue
-                tries += 1
-                safe = request.retryable or delivery.attempt == "not sent"
-                if not (error.transient and safe) or tries > self._settings.retries:
-                    raise
-                if not (yield from Sleep(pause_before(tries, error.retry_after))):
+                pause = repeats.pause(error, negotiated, delivery)
+                if pause is None or (pause and not (yield from Sleep(pause))):
                     raise
             else:
                 return negotiated.modern, result
 
-    def _permitted(
+    def _set_level(
+        self, negotiated: Negotiated[StepT], level: str
+    ) -> Flow[StepT, None]:
+        """Tell a server the level of its logs.
+
+        MCP 2025-11-25, utilities, "Logging".
+        """
+        logs = "logging" in members(negotiated.facts.get("capabilities"))
+        if logs:
+            request, params = Request("logging/setLevel"), {"level": level}
+            yield from self._send(negotiated, request, params, Delivery())
+        negotiated.log_level = level
+
+    def _prepared(
         self,
+        negotiated: Negotiated[StepT],
         request: Request,
         params: Mapping[str, Any],
-        negotiated: Negotiated[StepT],
-    ) -> Flow[StepT, None]:
-        """Have the permits decide about what is sent next, with the tools of now."""
-        for permit in request.permits:
-            tries = limits.LISTS_FOR_PERMIT
-            while tries and permit.needs_tools(negotiated):
-                changes = negotiated.list_changes
-                tools = yield from self.list_tools()
-                permit.take_tools(negotiated, changes, tools)
-                tries -= 1
-        for permit in request.permits:
-            # A server whose list changes all the time is never as reviewed.
-            permit.check(params, pinned=not permit.needs_tools(negotiated))
+    ) -> Flow[StepT, Mapping[str, Any]]:
+        """Set the level of logs, and return the params of a call that may be a task.
+
+        Both are for legacy servers; to modern ones each request says all.
+        """
+        if negotiated.modern:
+            return params
+        if request.log_level not in ("", negotiated.log_level):
+            yield from self._set_level(negotiated, request.log_level)
+        if request.method != "tools/call" or not negotiated.tasks:
+            return params
+        from .tasks import task_params, task_support
+
+        if negotiated.task_support is None:
+            negotiated.task_support = task_support((yield from self.list_tools()))
+        return task_params(negotiated.task_support, request, params)
+
+    def tell(self, request: Request) -> Flow[StepT, None]:
+        """Send a request whose answer is not waited for."""
+        if (negotiated := self.negotiated) is not None:
+            number, params = next(self._ids), request.params
+            message = message_of(self.settings, negotiated, number, request, params)
+            yield from notified(negotiated, message)
 
     def _send(
         self,
@@ -206,14 +245,15 @@ class Session(Generic[StepT]):
         delivery: Delivery,
     ) -> Flow[StepT, dict[str, Any]]:
         number = next(self._ids)
-        message = message_of(self._settings, negotiated, number, request, params)
+        note_request(request.method, number)
+        message = message_of(self.settings, negotiated, number, request, params)
         declared = self._tool_headers.get(
             str(params.get("name")) if request.method == "tools/call" else "",
             request.header_params,
         )
         headers = request_headers(negotiated, message, declared)
         envelope = Envelope(number, rpc.encode(message), headers, delivery)
-        listen = partial(serve, self._settings, negotiated, number, request)
+        listen = partial(serve, self.settings, negotiated, number, request)
         try:
             reply = yield from negotiated.wire.exchange(envelope, listen)
         except SessionLostError:
@@ -222,8 +262,9 @@ class Session(Generic[StepT]):
         except GeneratorExit:
             raise
         except BaseException as error:
-            if given_up(error) and delivery.attempt == "unknown":
-                yield from self._cancel(negotiated, number)
+            task = request.method.startswith("tasks/")  # which goes on
+            if given_up(error) and delivery.attempt == "unknown" and not task:
+                yield from cancelled(negotiated, number)
             raise
         if reply.error is None:
             negotiated.answered = True
@@ -255,21 +296,6 @@ class Session(Generic[StepT]):
         if self.negotiated is negotiated:
             self.negotiated = None
 
-    def _cancel(self, negotiated: Negotiated[StepT], number: int) -> Flow[StepT, None]:
-        """Tell the server that the answer to a request is not waited for."""
-        if negotiated.modern and negotiated.wire.http:
-            return  # there, closing the stream says it
-        message = {
-            "jsonrpc": "2.0",
-            "method": "notifications/cancelled",
-            "params": {"requestId": number, "reason": "given up"},
-        }
-        try:
-            headers = request_headers(negotiated, message, {})
-            yield from negotiated.wire.notify(rpc.encode(message), headers)
-        except (McpError, CallbackError):
-            _log.debug("the server was not informed that a call was given up")
-
     # Negotiation
 
     def connect(self) -> Flow[StepT, Negotiated[StepT]]:
@@ -281,15 +307,31 @@ class Session(Generic[StepT]):
             return self.negotiated
         yield from Lock("session")
         try:
-            negotiation = Negotiation(self._wire, self._settings, self._ids)
+            negotiation = Negotiation(self._wire, self.settings, self._ids)
             negotiated = self.negotiated or (yield from negotiation.negotiate())
         except McpError as error:
             error.outcome = "not sent"  # the call itself, that is
             yield from Unlock("session", failed=True)
             raise
+        negotiated.tasks = negotiated.supports_tasks
+        if self.settings.listens:
+            yield from self.listen(negotiated)
         self.negotiated = negotiated
         yield from Unlock("session")
         return negotiated
+
+    def listen(self, negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
+        """Begin to read what the server sends beside the answers, once a session."""
+        from .listening import listen
+
+        if negotiated.listening:
+            return
+        negotiated.listening = True
+
+        def lasts() -> bool:
+            return self.negotiated in (None, negotiated)
+
+        yield from listen(self.settings, negotiated, lasts, self.request)
 
     # Lists, and the end
 
@@ -314,9 +356,4 @@ class Session(Generic[StepT]):
         negotiated, self.negotiated = self.negotiated, None
         if negotiated is None:
             return
-        held = negotiated.session_id is not None
-        headers = request_headers(negotiated, {}, {}) if held else {}
-        try:
-            yield from negotiated.wire.hang_up(headers)
-        except (McpError, CallbackError):
-            _log.debug("the server was not informed that the session ends")
+        yield from hung_up(negotiated)

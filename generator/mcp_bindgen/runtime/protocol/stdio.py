@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from ..errors import TransportError
 from .messages import is_response, parse_reply
 from .request import SessionLostError
-from .steps import Receive, Send, StdioStep, Tell
+from .steps import Beside, Overhear, Receive, Send, StdioStep, Tell
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from .messages import Reply
     from .request import Envelope, Listener
@@ -50,6 +50,17 @@ class StdioWire:
         del headers
         yield from Tell(body)
 
+    def listen(
+        self,
+        headers: Mapping[str, str],
+        serve: Listen,
+        lasts: Callable[[], bool],
+        /,
+    ) -> Flow[StdioStep, None]:
+        """Serve what comes while no call waits."""
+        del headers
+        yield from Beside(_overheard(serve, lasts))
+
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[StdioStep, None]:
         """Do nothing: closing stdin ends the session."""
         del headers
@@ -58,3 +69,9 @@ class StdioWire:
     def older(self) -> Flow[StdioStep, None]:
         """Return None: there is one transport over stdio."""
         yield from ()
+
+
+def _overheard(serve: Listen, lasts: Callable[[], bool]) -> Flow[StdioStep, None]:
+    yield from Overhear()
+    while lasts():
+        yield from serve((yield from Receive(None)))

@@ -84,7 +84,17 @@ class Ask(Step[Any]):
     arguments: tuple[object, ...] = ()
 
 
-CommonStep: TypeAlias = Sleep | Lock | Unlock | Ask
+@dataclass(frozen=True, slots=True)
+class Beside(Step[None]):
+    """Run a flow beside the calls, without a deadline, until it or the client ends.
+
+    Its errors are nobody's: the flow sees to them.
+    """
+
+    flow: Generator[Any, Any, None]
+
+
+CommonStep: TypeAlias = Sleep | Lock | Unlock | Ask | Beside
 
 
 # Steps over HTTP
@@ -214,7 +224,12 @@ class Tell(Step[None]):
     body: bytes
 
 
-StdioStep: TypeAlias = Send | Receive | Tell | CommonStep
+@dataclass(frozen=True, slots=True)
+class Overhear(Step[None]):
+    """Wait, with `Receive`, for messages that are for no call of the moment."""
+
+
+StdioStep: TypeAlias = Send | Receive | Tell | Overhear | CommonStep
 
 StepT = TypeVar("StepT")
 Flow: TypeAlias = Generator[StepT | CommonStep, Any, T]

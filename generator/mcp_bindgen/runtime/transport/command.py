@@ -41,7 +41,7 @@ class Command:
         self.env = {**inherited, **(env or {})}
         self.cwd = cwd
         self.name = shown(Path(command[0]).name, 100)
-        self._command = command
+        self.words = tuple(map(str, command))
 
     def line(self) -> list[str]:
         """Return the command with the path of its program, which may come later.
@@ -49,8 +49,8 @@ class Command:
         Raises:
             ConfigError: There is no such program now.
         """
-        program = shutil.which(self._command[0], path=self.env.get("PATH"))
+        program = shutil.which(self.words[0], path=self.env.get("PATH"))
         if program is None:
             hint = "give its whole path"
             raise ConfigError(f"there is no program {self.name!r}", hint=hint)
-        return [program, *self._command[1:]]
+        return [program, *self.words[1:]]

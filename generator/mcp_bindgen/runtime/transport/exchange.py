@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import inspect
 import time
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, assert_never
+import weakref
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Protocol,
+    TypeVar,
+    assert_never,
+    cast,
+)
 
 import anyio
 from anyio.lowlevel import checkpoint
 
 from .. import limits
 from ..errors import ENDING, FAILURE, DeadlineError, TransportError
-from ..protocol.steps import Ask, CallbackError, Lock, Sleep, Unlock
+from ..protocol.steps import Ask, Beside, CallbackError, Lock, Sleep, Unlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -90,6 +99,8 @@ class BlockingExchange(Generic[StepT]):
                 self._turns.enter(step.name, self, self.remaining)
             case Unlock():
                 self.unlock(step)
+            case Beside():
+                self.begin(step.flow)
             case _:
                 assert_never(step)
         return None
@@ -97,6 +108,14 @@ class BlockingExchange(Generic[StepT]):
     def unlock(self, step: Unlock) -> None:
         """Give a lock back."""
         self._turns.leave(self, step.name)
+
+    def begin(self, flow: Generator[Any, Any, None]) -> None:
+        """Run a flow beside the calls."""
+        raise NotImplementedError
+
+    def cut(self) -> None:
+        """End a flow that runs beside the calls, from another thread."""
+        self._timeout = self._end = 0.0
 
     def remaining(self) -> float | None:
         """Return the seconds left for the call; raise `DeadlineError` at none."""
@@ -152,9 +171,15 @@ class AsyncExchange(Generic[StepT]):
                     await self._moment()
             case Unlock():
                 self.unlock(step)
+            case Beside():
+                self.begin(step.flow)
             case _:
                 assert_never(step)
         return None
+
+    def begin(self, flow: Generator[Any, Any, None]) -> None:
+        """Run a flow beside the calls."""
+        raise NotImplementedError
 
     @property
     def grace(self) -> float:
@@ -176,6 +201,12 @@ class AsyncExchange(Generic[StepT]):
             return False
         await anyio.sleep(seconds)
         return True
+
+
+def weakly(driver: T) -> T:
+    """Return a driver for a flow beside the calls, which must not hold the client."""
+    proxy = type(driver) in weakref.ProxyTypes
+    return driver if proxy else cast("T", weakref.proxy(driver))
 
 
 def grace(timeout: float | None) -> float:

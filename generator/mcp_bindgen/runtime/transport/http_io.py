@@ -21,15 +21,16 @@ from ..protocol.steps import (
 )
 from .connections_io import Connections, chunks_of
 from .deadline_watch import watch
-from .exchange import BlockingExchange, drive, taken
+from .exchange import BlockingExchange, drive, taken, weakly
 from .http_faults import FAULTS, translated
 from .unclosed import warn_unclosed
 from .waiting import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from ..protocol.steps import Flow
+    from .beside import Companions
     from .connections import Connection, HttpOptions, Pool, httpx
     from .subscription import Subscription
 
@@ -41,6 +42,7 @@ class HttpExchange(BlockingExchange[HttpStep]):
 
     def __init__(self, driver: HttpDriver, timeout: float | None) -> None:
         super().__init__(driver.turns, timeout)
+        self._driver = driver
         self._connections = driver.connections
         self._connection: Connection | None = None
         self._response: httpx.Response | None = None
@@ -124,6 +126,17 @@ class HttpExchange(BlockingExchange[HttpStep]):
         self.remaining()
         raise TransportError("no answer in time")
 
+    def begin(self, flow: Generator[Any, Any, None]) -> None:
+        """Run a flow beside the calls."""
+        driver = weakly(self._driver)
+        self._driver.companions().begin(flow, HttpExchange(driver, None))
+
+    def cut(self) -> None:
+        """End a flow that runs beside the calls, from another thread."""
+        super().cut()
+        if self._connection is not None:
+            self._connection.cut()
+
     def _leave(self) -> None:
         """Close the response; keep the connection if it was read to its end."""
         response, self._response = self._response, None
@@ -165,6 +178,7 @@ class HttpDriver:
         self._server = options.server
         self.turns = Turns()
         self.connections = Connections(options)
+        self._companions: Companions | None = None
 
     @property
     def pool(self) -> Pool:
@@ -174,17 +188,34 @@ class HttpDriver:
     def forked(self) -> None:
         """Leave the connections to the parent process; begin with none."""
         self.turns = Turns()
+        self._companions = None
         self.connections.forked()
+
+    def companions(self) -> Companions:
+        """Return the flows that run beside the calls; most clients have none."""
+        from .beside import Companions
+
+        if self._companions is None:
+            self._companions = Companions()
+        return self._companions
 
     def run(self, flow: Flow[HttpStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""
         return drive(flow, HttpExchange(self, timeout))
 
+    def exchange(self, timeout: float | None) -> HttpExchange:
+        """Return what carries out the steps of one call."""
+        return HttpExchange(self, timeout)
+
     def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own."""
+        if self._companions is not None:
+            self._companions.close()
         self.connections.close()
 
     def __del__(self) -> None:
         connections: Connections | None = vars(self).get("connections")
+        if companions := vars(self).get("_companions"):
+            companions.close()
         if connections is not None and connections.close():
             warn_unclosed(self._server)

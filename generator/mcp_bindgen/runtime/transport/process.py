@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import LimitError, TransportError, shown
-from ..protocol.inbox import Inbox
+from ..protocol.inbox import LISTENER, Inbox
 from ..protocol.messages import (
     answered,
     encode,
@@ -104,6 +104,10 @@ class Program:
         box = self._inbox.expect(number)
         self.tell(body)
         return box
+
+    def overhear(self) -> Box:
+        """Return where the messages arrive that are for no call of the moment."""
+        return self._inbox.expect(LISTENER)
 
     def drop(self, number: int) -> None:
         """Forget a request; its answer, if it comes, is thrown away."""

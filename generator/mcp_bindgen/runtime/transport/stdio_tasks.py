@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from functools import partial
 from queue import Empty
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -12,14 +13,17 @@ import anyio
 import anyio.to_thread
 
 from ..errors import TransportError
-from ..protocol.steps import Receive, Send, StdioStep, Tell, Unlock
-from .exchange import AsyncExchange, drive_async
+from ..protocol.steps import Overhear, Receive, Send, StdioStep, Tell, Unlock
+from .exchange import AsyncExchange, drive_async, weakly
 from .loops import running_loop
 from .program_owner import Line, ProgramOwner
 from .waiting import Turns
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from ..protocol.steps import Flow
+    from .beside import TaskCompanions
     from .command import Command
 
 T = TypeVar("T")
@@ -31,6 +35,7 @@ class AsyncStdioExchange(AsyncExchange[StdioStep]):
     def __init__(self, driver: AsyncStdioDriver, timeout: float | None) -> None:
         super().__init__(driver.turns, timeout)
         self._threads = driver.threads
+        self._driver = driver
         self._line = Line(driver)
 
     async def perform(self, step: StdioStep) -> object:
@@ -42,6 +47,8 @@ class AsyncStdioExchange(AsyncExchange[StdioStep]):
                 return await self._receive(step.seconds)
             case Tell():
                 self._line.write(step.body)
+            case Overhear():
+                self._line.overhear()
             case _:
                 return await self.common(step)
         return None
@@ -55,6 +62,11 @@ class AsyncStdioExchange(AsyncExchange[StdioStep]):
                 limiter=self._threads,
             )
         raise TransportError("no answer to the probe", is_legacy_server=True)
+
+    def begin(self, flow: Generator[Any, Any, None]) -> None:
+        """Run a flow beside the calls."""
+        driver = weakly(self._driver)
+        self._driver.companions().begin(flow, partial(AsyncStdioExchange, driver, None))
 
     def unlock(self, step: Unlock) -> None:
         """Give a lock back."""
@@ -78,6 +90,7 @@ class AsyncStdioDriver(ProgramOwner):
     def __init__(self, command: Command) -> None:
         super().__init__(command)
         self.turns = Turns()
+        self._companions: TaskCompanions | None = None
         self._limiters: WeakKeyDictionary[object, anyio.CapacityLimiter]
         self._limiters = WeakKeyDictionary()
 
@@ -94,6 +107,8 @@ class AsyncStdioDriver(ProgramOwner):
 
     async def close(self) -> None:
         """End the program."""
+        if self._companions is not None:
+            self._companions.close()
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(self.shut)
 
@@ -101,3 +116,12 @@ class AsyncStdioDriver(ProgramOwner):
         """Leave the program to the parent process; begin with none."""
         super().forked()
         self.turns = Turns()
+        self._companions = None
+
+    def companions(self) -> TaskCompanions:
+        """Return the flows that run beside the calls; most clients have none."""
+        from .beside import TaskCompanions
+
+        if self._companions is None:
+            self._companions = TaskCompanions()
+        return self._companions

@@ -38,7 +38,8 @@ def _some(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
     many = refusal(keyword, "must fit only one of the alternatives")
 
     def test(value: object, run: Run) -> Iterable[Fault]:
-        faults: list[Fault] = []  # the first of each alternative that does not fit
+        # The first fault of each alternative that does not fit.
+        faults: list[Fault] = []
         sure = 0  # alternatives that fit without a doubt
         for inner in children:
             doubts = run.doubts
@@ -138,9 +139,8 @@ def _seen(children: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
     elif "additionalProperties" in children:
         yield from value
     else:
-        named, patterns = children.get("properties", ()), children.get(
-            "patternProperties", ()
-        )
+        named = children.get("properties", ())
+        patterns = children.get("patternProperties", ())
         for name in value:
             if name in named or any(
                 matches(name, run.spend) for matches, _ in patterns

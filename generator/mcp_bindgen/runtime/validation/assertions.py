@@ -194,7 +194,8 @@ def _property_names(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Tes
 
 def _contains(_keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
     inner: SchemaNode = node.children["contains"]
-    least, most = keywords.get("minContains", 1), keywords.get("maxContains", inf)
+    least = keywords.get("minContains", 1)
+    most = keywords.get("maxContains", inf)
     expect(_is_number(least) and _is_number(most), "contains", "counted by numbers")
     rule = "minContains" if "minContains" in keywords else "contains"
     few = refusal(

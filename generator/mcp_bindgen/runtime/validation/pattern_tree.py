@@ -203,7 +203,9 @@ def _repeated(part: Part, repeat: re.Match[str], groups: range) -> Part:
     sign = repeat[0][0]
     if sign == "{":
         least = int(repeat[1])
-        most = least if repeat[2] is None else int(repeat[2]) if repeat[2] else None
+        most = int(repeat[2]) if repeat[2] else None
+        if repeat[2] is None:  # "{3}", and not "{3,}"
+            most = least
     else:
         least, most = int(sign == "+"), 1 if sign == "?" else None
     if most is not None and most < least:

@@ -7,6 +7,9 @@ from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -33,7 +36,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -83,6 +91,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -97,6 +106,7 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "EmptyArguments",
     "EndsQuotedArguments",
@@ -108,9 +118,11 @@ __all__ = [
     "InvalidArgumentsError",
     "LimitError",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "LongLinesArguments",
     "McpError",
+    "Notice",
     "OAuth",
     "OAuthError",
     "OnlyQuotesArguments",
@@ -118,6 +130,7 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "Progress",
     "ProtocolError",
     "QuotedNameLineArguments",
     "QuotesArguments",
@@ -127,6 +140,9 @@ __all__ = [
     "SpacesArguments",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "ToldTwiceArguments",
     "Tool",
@@ -139,9 +155,11 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "VeryLongArguments",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "code_like",
     "code_like_async",
     "control",

@@ -44,6 +44,9 @@ if not TYPE_CHECKING:
                 "ResourceTemplateInfo",
                 "TextResource",
             ],
+            "_runtime.client.streaming": ["Done", "Log", "Notice", "Progress"],
+            "_runtime.client.tasks": ["AsyncTask", "Task", "TaskStatus"],
+            "_runtime.client.url_request": ["UrlRequest", "ask_url_on_terminal"],
             "_runtime.content": [
                 "AudioContent",
                 "Content",
@@ -70,7 +73,12 @@ if not TYPE_CHECKING:
                 "TransportError",
                 "UnusableToolError",
             ],
-            "_runtime.results": ["ToolError", "ToolResult", "UnexpectedResultError"],
+            "_runtime.results": [
+                "TaskCancelledError",
+                "ToolError",
+                "ToolResult",
+                "UnexpectedResultError",
+            ],
             "_runtime.strict_json": ["StrictJsonError"],
             "_runtime.transport.oauth.auth": ["OAuth"],
             "_runtime.validation.scalars": ["MISSING"],

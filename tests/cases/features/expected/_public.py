@@ -33,6 +33,9 @@ from ._runtime.client.resources import (
     ResourceTemplateInfo,
     TextResource,
 )
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -59,7 +62,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -130,6 +138,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -143,6 +152,7 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "Fault",
     "FetchArguments",
@@ -152,14 +162,17 @@ __all__ = [
     "InvalidArgumentsError",
     "LimitError",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "McpError",
+    "Notice",
     "OAuth",
     "OAuthError",
     "Parameter",
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "Progress",
     "Prompt",
     "PromptArgument",
     "PromptInfo",
@@ -176,6 +189,9 @@ __all__ = [
     "ResourcesArguments",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "TextResource",
     "Tool",
@@ -188,9 +204,11 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "anthropic_messages",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "def_",
     "def__async",
     "destructive",

@@ -7,6 +7,9 @@ from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -33,7 +36,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -80,6 +88,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -92,6 +101,7 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "Fault",
     "ImageContent",
@@ -99,9 +109,11 @@ __all__ = [
     "InvalidArgumentsError",
     "LimitError",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "McpError",
     "NotStrictArguments",
+    "Notice",
     "OAuth",
     "OAuthError",
     "Parameter",
@@ -109,6 +121,7 @@ __all__ = [
     "PingArguments",
     "Policy",
     "PolicyError",
+    "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
@@ -116,6 +129,9 @@ __all__ = [
     "SearchResult",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "Tool",
     "Tool74bb50Arguments",
@@ -129,6 +145,7 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57",
     "a_tool_whose_name_is_longer_than_the_sixty_four_chara_608b57_async",
     "admin_users_list_all",
@@ -137,6 +154,7 @@ __all__ = [
     "anything_async",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "delete",
     "delete_async",
     "destructive",

@@ -7,6 +7,9 @@ from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -33,7 +36,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -101,6 +109,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -112,6 +121,7 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "Fault",
     "GetHttpStatusArguments",
@@ -124,8 +134,10 @@ __all__ = [
     "LimitError",
     "ListAlarmsArguments",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "McpError",
+    "Notice",
     "OAuth",
     "OAuthError",
     "Parameter",
@@ -133,12 +145,16 @@ __all__ = [
     "Policy",
     "PolicyError",
     "PrixReduitArguments",
+    "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
     "Supervisor",
     "SynchroniseTheWholeInventoryOfTheWarehouseWith19ef50Arguments",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "Tool",
     "Tool3dPrintArguments",
@@ -154,10 +170,12 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "admin_users_list",
     "admin_users_list_async",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "destructive",
     "get_http_status",
     "get_http_status_async",

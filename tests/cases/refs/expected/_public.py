@@ -7,6 +7,9 @@ from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -33,7 +36,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -72,6 +80,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -86,6 +95,7 @@ __all__ = [
     "Deny",
     "DescribedArguments",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "Fault",
     "GroupedArguments",
@@ -94,10 +104,12 @@ __all__ = [
     "InvalidArgumentsError",
     "LimitError",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "McpError",
     "MutualArguments",
     "NewBesideArguments",
+    "Notice",
     "OAuth",
     "OAuthError",
     "OldBesideArguments",
@@ -106,6 +118,7 @@ __all__ = [
     "PointersArguments",
     "Policy",
     "PolicyError",
+    "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
@@ -113,6 +126,9 @@ __all__ = [
     "RootRefArguments",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "Tool",
     "ToolCallResult",
@@ -124,10 +140,12 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "anchors",
     "anchors_async",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "definitions",
     "definitions_async",
     "defs",

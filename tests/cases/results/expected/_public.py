@@ -7,6 +7,9 @@ from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -33,7 +36,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -111,6 +119,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -128,6 +137,7 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "Fault",
     "FewArguments",
@@ -145,6 +155,7 @@ __all__ = [
     "ListTreeArguments",
     "ListTreeResult",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "MapArguments",
     "MapResult",
@@ -153,17 +164,22 @@ __all__ = [
     "McpError",
     "NotWrappedArguments",
     "NotWrappedResult",
+    "Notice",
     "OAuth",
     "OAuthError",
     "Parameter",
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextArguments",
     "TextContent",
     "TitledArguments",
@@ -180,6 +196,7 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "WrappedArguments",
     "WrappedResult",
     "any_object",
@@ -188,6 +205,7 @@ __all__ = [
     "any_value_async",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "checked",
     "checked_async",
     "copy_",

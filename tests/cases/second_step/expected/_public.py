@@ -7,6 +7,9 @@ from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -33,7 +36,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -75,6 +83,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AtLeastOneArguments",
     "AudioContent",
     "AuditLog",
@@ -90,6 +99,7 @@ __all__ = [
     "Deny",
     "DependentArguments",
     "Difference",
+    "Done",
     "EmbeddedResource",
     "ExtraNumbersArguments",
     "Fault",
@@ -99,10 +109,12 @@ __all__ = [
     "InvalidArgumentsError",
     "LimitError",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "McpError",
     "NeverArguments",
     "NotArguments",
+    "Notice",
     "OAuth",
     "OAuthError",
     "OverlapArguments",
@@ -111,11 +123,15 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "Tool",
     "ToolCallResult",
@@ -128,8 +144,10 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "at_least_one",
     "at_least_one_async",
     "conditional",

@@ -7,6 +7,9 @@ from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.streaming import Done, Log, Notice, Progress
+from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
+from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
 from ._runtime.content import (
     AudioContent,
     Content,
@@ -33,7 +36,12 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
-from ._runtime.results import ToolError, ToolResult, UnexpectedResultError
+from ._runtime.results import (
+    TaskCancelledError,
+    ToolError,
+    ToolResult,
+    UnexpectedResultError,
+)
 from ._runtime.strict_json import StrictJsonError
 from ._runtime.transport.oauth.auth import OAuth
 from ._runtime.validation.scalars import MISSING
@@ -80,6 +88,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AsyncClient",
+    "AsyncTask",
     "AudioContent",
     "AuditLog",
     "AuthError",
@@ -92,6 +101,7 @@ __all__ = [
     "Deny",
     "Difference",
     "DiscriminatedArguments",
+    "Done",
     "EmbeddedResource",
     "Fault",
     "ImageContent",
@@ -99,10 +109,12 @@ __all__ = [
     "InvalidArgumentsError",
     "LimitError",
     "ListedTool",
+    "Log",
     "LoginRequiredError",
     "McpError",
     "NestedUnionsArguments",
     "NoTagArguments",
+    "Notice",
     "OAuth",
     "OAuthError",
     "OneOfArguments",
@@ -110,6 +122,7 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
@@ -119,6 +132,9 @@ __all__ = [
     "SharedTagArguments",
     "StrictJsonError",
     "Supervisor",
+    "Task",
+    "TaskCancelledError",
+    "TaskStatus",
     "TextContent",
     "Tool",
     "ToolCallResult",
@@ -130,12 +146,14 @@ __all__ = [
     "UnexpectedResultError",
     "UnknownContent",
     "UnusableToolError",
+    "UrlRequest",
     "all_of",
     "all_of_async",
     "any_of",
     "any_of_async",
     "approve_destructive",
     "approve_on_terminal",
+    "ask_url_on_terminal",
     "destructive",
     "discriminated",
     "discriminated_async",

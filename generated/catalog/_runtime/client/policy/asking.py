@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = [
     "admitted",
     "admitted_async",
+    "approver_answer",
+    "approver_answer_async",
     "carried",
     "carried_async",
     "guarded",
@@ -74,8 +76,8 @@ def admitted(request: Request) -> Request:
         permit, question = asked
         powers = permit.guard.powers
         approve = _approver(permit, question)
-        answer = _answer(approve, question, powers.approval_seconds)
-        request = _with_answer(request, permit, question, answer)
+        answer = approver_answer(approve, question, powers.approval_seconds)
+        request = _withapprover_answer(request, permit, question, answer)
     raise ConfigError("the approvers replace each other's arguments without end")
 
 
@@ -88,8 +90,8 @@ async def admitted_async(request: Request) -> Request:
         permit, question = asked
         powers = permit.guard.powers
         approve = _approver(permit, question)
-        answer = await _answer_async(approve, question, powers.approval_seconds)
-        request = _with_answer(request, permit, question, answer)
+        answer = await approver_answer_async(approve, question, powers.approval_seconds)
+        request = _withapprover_answer(request, permit, question, answer)
     raise ConfigError("the approvers replace each other's arguments without end")
 
 
@@ -107,7 +109,7 @@ def _approver(permit: Permit, question: ApprovalRequest) -> Callable[..., Any]:
     return approve
 
 
-def _with_answer(
+def _withapprover_answer(
     request: Request, permit: Permit, question: ApprovalRequest, answer: object
 ) -> Request:
     if not isinstance(answer, Replace):
@@ -120,7 +122,7 @@ def _with_answer(
     return replace(request, params=params)
 
 
-def _answer(
+def approver_answer(
     approve: Callable[..., Any], question: ApprovalRequest, seconds: float
 ) -> object:
     """Return the answer of an approver; one who fails or hangs has not approved."""
@@ -145,9 +147,10 @@ def _answer(
     return answer
 
 
-async def _answer_async(
+async def approver_answer_async(
     approve: Callable[..., Any], question: ApprovalRequest, seconds: float
 ) -> object:
+    """Do the same in a task; the approver may be async."""
     from anyio import move_on_after
 
     try:

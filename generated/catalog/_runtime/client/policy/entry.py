@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    Check = Callable[[Mapping[str, Any]], str]
 
 __all__ = [
     "ALWAYS",
@@ -32,7 +34,7 @@ DEFAULT_MODES = ("NORMAL", "DEGRADED", "ALERT")
 
 _OPENING = """
     initialize ping server/discover tools/list resources/list resources/templates/list
-    prompts/list logging/setLevel
+    prompts/list tasks/list logging/setLevel
     """
 ALWAYS = frozenset(_OPENING.split())
 """Methods that only open a session or list what there is; no policy denies them."""
@@ -42,10 +44,12 @@ FAMILIES = {
     "resources/read": "resources",
     "resources/subscribe": "resources",
     "resources/unsubscribe": "resources",
+    "subscriptions/listen": "resources",
     "prompts/get": "prompts",
     "completion/complete": "completion",
     "sampling/createMessage": "sampling",
     "elicitation/create": "elicitation",
+    "roots/list": "roots",
 }
 """Method to the key of `[default]` that decides about it."""
 
@@ -143,11 +147,13 @@ class ResultRule:
         max_bytes: Bytes of JSON that a result may have; longer texts are cut.
         strip_hidden: Whether texts lose their invisible characters.
         mask: Patterns whose matches are replaced.
+        lint: Whether texts that attack models are marked; nothing is changed then.
     """
 
     max_bytes: int | None = None
     strip_hidden: bool = False
     mask: tuple[str, ...] = ()
+    lint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +169,8 @@ class Entry:
         approval: The modes in which a person approves each call.
         timeout: The most seconds for a call.
         rate: How often it may run.
-        constraints: The values that arguments may have.
-        whens: Rules for some calls.
+        constraints: The values that arguments may have, each with its check.
+        whens: Rules for some calls, each with the test whether it is for a call.
         secrets: Tests of texts that no argument may hold.
         results: What happens to results.
         reads_untrusted: Whether results hold texts of strangers.
@@ -183,8 +189,8 @@ class Entry:
     approval: frozenset[str] = frozenset()
     timeout: float | None = None
     rate: Rate | None = None
-    constraints: tuple[Constraint, ...] = ()
-    whens: tuple[When, ...] = ()
+    constraints: tuple[tuple[Constraint, Check], ...] = ()
+    whens: tuple[tuple[When, Callable[[Mapping[str, Any]], bool]], ...] = ()
     secrets: tuple[Callable[[str], bool], ...] = field(default=(), repr=False)
     results: ResultRule | None = None
     reads_untrusted: bool = False
@@ -233,7 +239,7 @@ class Document:
     tools: Mapping[str, Entry]
     methods: Mapping[str, Entry]
     defaults: Mapping[str, Entry]
-    unreviewed: bool = True
+    unreviewed: bool = False
 
     def entry(self, method: str, name: str | None) -> Entry:
         """Return the entry that decides about a request.

@@ -6,20 +6,30 @@ from __future__ import annotations
 import re
 import unicodedata
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from .entry import PathRule
 
-__all__ = ["fault_of_path", "fault_of_text"]
+__all__ = ["fault_of_text", "is_plain", "path_test"]
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _PERCENT = re.compile(r"%[0-9A-Fa-f]{2}")
 # Names that are devices on Windows, with any extension.
 _DEVICE = re.compile(
-    r"(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?",
+    r"(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ].*)?",
+    re.IGNORECASE,
+)
+# Steps of ASCII letters, digits and a few signs, with no dot or space at an end.
+_PLAIN = re.compile(
+    r"/?[A-Za-z0-9_+=,@-]+(?:[. ]+[A-Za-z0-9_+=,@-]+)*"
+    r"(?:/[A-Za-z0-9_+=,@-]+(?:[. ]+[A-Za-z0-9_+=,@-]+)*)*/?"
+)
+_DEVICE_STEP = re.compile(
+    r"(?:^|/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./ ]|$)"
+    r"|^/(?:dev|proc|sys)(?:/|$)",
     re.IGNORECASE,
 )
 _DEVICES = ("dev", "proc", "sys")
@@ -63,56 +73,67 @@ def _specials(path: str) -> list[str]:
     return [character for character in path if character in _SPECIAL]
 
 
-def fault_of_path(path: object, rule: PathRule) -> str:
-    """Return why a rule forbids a path, "" where it allows it.
+def path_test(rule: PathRule) -> Callable[[Any], str]:
+    """Return what tells why a rule forbids a path, "" where it allows it.
 
-    On a shared disk, links are resolved now: whoever can change the disk can exchange
-    a folder for a link before the server opens the file.
+    On a shared disk, links are resolved at each call: whoever can change the disk can
+    exchange a folder for a link before the server opens the file.
 
     Args:
-        path: The value of the argument.
         rule: The rule.
     """
-    if not isinstance(path, str):
-        return "it is no text"
-    if fault := fault_of_text(path):
-        return fault
-    if fault := _outside(_steps(path), rule.allowed, rule.forbidden):
-        return fault
-    if not rule.local:
-        return ""
+    outside = _outside_of(rule.allowed, rule.forbidden)
+
+    def test(path: Any) -> str:
+        if not isinstance(path, str):
+            return "it is no text"
+        fault = "" if is_plain(path) else fault_of_text(path)
+        fault = fault or outside(path)
+        return fault or (_fault_of_links(path, rule) if rule.local else "")
+
+    return test
+
+
+def is_plain(path: str) -> bool:
+    """Tell whether a path is of the usual kind, in which nothing is ambiguous."""
+    return _PLAIN.fullmatch(path) is not None and _DEVICE_STEP.search(path) is None
+
+
+def _fault_of_links(path: str, rule: PathRule) -> str:
     try:
         real = _resolved(path)
         allowed, forbidden = map(_all_resolved, (rule.allowed, rule.forbidden))
     except (OSError, RuntimeError, ValueError):
         return "its links cannot be resolved"
-    return _outside(_steps(real), allowed, forbidden) and "a link leads elsewhere"
+    return _outside_of(allowed, forbidden)(real) and "a link leads elsewhere"
 
 
-def _outside(
-    steps: tuple[str, ...], allowed: Iterable[str], forbidden: Iterable[str]
-) -> str:
-    roots = [*allowed]
-    if roots and not any(_is_below(steps, _steps(root)) for root in roots):
-        return "it is not below an allowed path"
+def _outside_of(
+    allowed: Iterable[str], forbidden: Iterable[str]
+) -> Callable[[str], str]:
+    """Return what tells why a path that is not ambiguous is outside of a rule."""
+    # A folder with "/" at its end is the begin of each path below it, and of no other.
+    roots = tuple(_with_end(root) for root in allowed)
     # A disk may not tell upper from lower case: what is forbidden is so in any case.
-    folded = _folded(steps)
-    if any(_is_below(folded, _folded(_steps(root))) for root in forbidden):
-        return "it is below a forbidden path"
-    return ""
+    folded = tuple(_folded(_with_end(root)) for root in forbidden)
+
+    def outside(path: str) -> str:
+        whole = _with_end(path)
+        if roots and not whole.startswith(roots):
+            return "it is not below an allowed path"
+        if folded and _folded(whole).startswith(folded):
+            return "it is below a forbidden path"
+        return ""
+
+    return outside
 
 
-def _steps(path: str) -> tuple[str, ...]:
-    begin = ("/",) if path.startswith("/") else ()
-    return (*begin, *(step for step in path.split("/") if step))
+def _with_end(path: str) -> str:
+    return path if path.endswith("/") else f"{path}/"
 
 
-def _folded(steps: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(unicodedata.normalize("NFKC", step).casefold() for step in steps)
-
-
-def _is_below(steps: tuple[str, ...], root: tuple[str, ...]) -> bool:
-    return steps[: len(root)] == root
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFKC", path).casefold()
 
 
 def _resolved(path: str) -> str:

@@ -6,29 +6,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..approval import Deny
-from .approvals import (
-    Approval,
-    ApprovalRequest,
-    ApprovalRequired,
-    arguments_digest,
-    pending_of,
-)
+from .approvals import Approval, ApprovalRequest, ApprovalRequired
+from .consent import Consent
 from .current import current_decision
 from .decide import Decision
 from .entry import ALWAYS
 from .errors import PolicyError
+from .pinning import answered, met, needs_tools, take_tools, unreachable
 from .rates import wait_for
 from .records import Recorder
-from .snapshot import CALL, NOTHING, arguments_of, private_copy
+from .snapshot import CALL, NOTHING, arguments_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ...errors import ProtocolError
     from ...protocol.request import Negotiated
-    from .approvals import Grant, PendingApproval
     from .guard import Guard
 
 __all__ = ["Permit", "permit_of"]
+
+_ROUNDS = {"inputResponses", "requestState"}
+"""What later rounds of one request add to its params."""
 
 
 def permit_of(guard: Guard, method: str, params: Mapping[str, Any]) -> Permit | None:
@@ -61,8 +60,7 @@ class Permit:
         self.recorder = Recorder(
             guard.document, guard.powers, guard.server, method, self.entry
         )
-        self._approved: tuple[Approval, str] | None = None
-        self._grant: Grant | None = None
+        self.consent = Consent(guard, method, self.tool, self.entry)
         self._sent = False
 
     # Before anything is sent
@@ -103,46 +101,15 @@ class Permit:
         decision = self.screen()
         if decision.effect != "approve" or not self.entry.enforced:
             return None
-        request = self._request(decision)
-        return None if self._is_approved(request) else request
-
-    def _request(self, decision: Decision) -> ApprovalRequest:
-        powers = self.guard.powers
-        return ApprovalRequest(
-            tool=self.tool,
-            arguments=private_copy(self.method, self.arguments or {}),
-            server=self.guard.server,
-            mode=powers.supervisor.mode,
-            risk=self.entry.risk,
-            rule=decision.rule,
-            reason=decision.reason,
-            note=self.entry.note,
-            principal=powers.principal,
-        )
-
-    def _is_approved(self, request: ApprovalRequest) -> bool:
-        """Tell whether there is an approval for the request; remember which."""
         arguments = self.arguments or {}
-        if self._approved is not None:
-            return self._approved[1] == arguments_digest("", arguments)
-        approved = self.guard.state.approved
-        wanted = {(self.tool, ""), (self.tool, arguments_digest("", arguments))}
-        if not approved.isdisjoint(wanted):
-            return True
-        grants = self.guard.powers.supervisor.grants
-        self._grant = grants.find(self._pending(request), arguments)
-        return self._grant is not None
-
-    def _pending(self, request: ApprovalRequest) -> PendingApproval:
-        guard = self.guard
-        seconds = guard.powers.approval_seconds
-        return pending_of(request, guard.document.digest, self.entry.reviewed, seconds)
+        question = self.consent.question(decision, arguments)
+        return None if self.consent.holds(question, arguments) else question
 
     def unanswered(self, request: ApprovalRequest) -> ApprovalRequired:
         """Return the error for a question that nobody here answers."""
         decision = Decision("approve", request.rule, request.reason)
         self.recorder.decided(self.tool, decision, self.arguments)
-        pending = self._pending(request)
+        pending = self.consent.pending(request)
         return ApprovalRequired(decision, pending, self.recorder.decision_id)
 
     def answered(self, request: ApprovalRequest, answer: object) -> None:
@@ -154,11 +121,7 @@ class Permit:
         if answer is True:
             answer = Approval()
         if isinstance(answer, Approval):
-            digest = arguments_digest("", self.arguments or {})
-            self._approved = (answer, digest)
-            if answer.scope != "once":
-                whole = answer.scope == "session"
-                self.guard.state.approved.add((self.tool, "" if whole else digest))
+            self.consent.take(answer, self.arguments or {})
             return
         reason = answer.reason if isinstance(answer, Deny) else ""
         text = f"nobody approved it{': ' * bool(reason)}{reason}"
@@ -176,36 +139,30 @@ class Permit:
         """
         self.arguments = arguments_of(self.method, params)
         if approved:
-            digest = arguments_digest("", self.arguments or {})
-            self._approved = (Approval(), digest)
+            self.consent.take(Approval(), self.arguments or {})
         self.screen()
 
     # While it is sent
 
+    def met(self, session: Negotiated[Any]) -> None:
+        """Note the session that carries the request."""
+        met(self.guard, session)
+
     def needs_tools(self, session: Negotiated[Any]) -> bool:
         """Tell whether the server's tools must be compared with the reviews first."""
-        guard = self.guard
-        if not any(entry.reviewed for entry in guard.document.tools.values()):
-            return False
-        return not guard.state.has_pins(session, session.list_changes)
+        return bool(self.entry.reviewed) and needs_tools(self.guard, session)
 
     def take_tools(
         self, session: Negotiated[Any], changes: int, tools: list[dict[str, Any]]
     ) -> None:
-        """Compare the server's tools with the reviews.
+        """Compare the server's tools with the reviews; see `pinning.take_tools`."""
+        take_tools(self.guard, session, changes, tools)
 
-        Args:
-            session: The session.
-            changes: `session.list_changes` before the list was read.
-            tools: The tools as the server lists them.
-        """
-        guard = self.guard
-        instructions = session.facts.get("instructions")
-        state = guard.state
-        for tool in sorted(
-            state.pin(session, changes, guard.document, tools, instructions)
-        ):
-            guard.powers.supervisor.notify("drifted", server=guard.server, tool=tool)
+    def take_no_tools(self, error: ProtocolError) -> None:
+        """Deny a reviewed tool where the server does not list its tools."""
+        if self.entry.reviewed and self.entry.enforced:
+            rule, text = f"{self.entry.place}.reviewed", "the server lists no tools"
+            raise self.denial(Decision("deny", rule, text)) from error
 
     def check(self, params: Mapping[str, Any] | None, *, pinned: bool = True) -> None:
         """Decide for the last time; nothing is sent where this raises.
@@ -228,29 +185,25 @@ class Permit:
             text = "nobody can compare the tool with its review: no session lists it"
             raise self.denial(Decision("deny", rule, text))
         if decision.effect == "approve" and self.entry.enforced:
-            request = self._request(decision)
-            if not self._is_approved(request):
-                raise self.unanswered(request)
+            arguments = self.arguments or {}
+            question = self.consent.question(decision, arguments)
+            if not self.consent.holds(question, arguments):
+                raise self.unanswered(question)
         if not self._sent:
             self._first(decision)
 
     def _first(self, decision: Decision) -> None:
         """Use up what one call may use once, and note the decision."""
         entry, guard = self.entry, self.guard
-        if self._grant is not None:
-            if not guard.powers.supervisor.grants.take(self._grant):
-                text = "the approval was used before"
-                raise self.denial(Decision("deny", f"{entry.place}.approval", text))
-            self._approved = (
-                self._grant.approval,
-                arguments_digest("", self.arguments or {}),
-            )
         if entry.rate is not None and (seconds := wait_for(entry.rate, self._sharer())):
             rule, text = f"{entry.place}.rate", "too many calls"
             decision = Decision("deny", rule, text, f"in {seconds:.1f} seconds")
             if entry.enforced:
                 raise self.denial(decision)
-        approval = self._approved[0] if self._approved else None
+        if not self.consent.use(self.arguments or {}):
+            text = "the approval was used before"
+            raise self.denial(Decision("deny", f"{entry.place}.approval", text))
+        approval = self.consent.approval
         self.recorder.decided(self.tool, decision, self.arguments, approval)
         self._sent = True
         if entry.reads_untrusted:
@@ -263,13 +216,15 @@ class Permit:
             whose = guard.state
         elif rate is not None and rate.scope == "principal":
             whose = guard.powers.principal
-        return guard.document.server.identity or guard.server, self.entry.place, whose
+        return guard.document.digest, self.entry.place, whose
 
     def _changed(self, params: Mapping[str, Any]) -> bool:
         if self.method == CALL:
             same = params.get("arguments", NOTHING) is self.arguments
             return not same or params.get("name") != self.tool
-        return False
+        sent = arguments_of(self.method, params) or {}
+        decided = self.arguments or {}
+        return {key: sent[key] for key in sent.keys() - _ROUNDS} != decided
 
     def seconds(self, seconds: float | None) -> float | None:
         """Return the time for the call, which the policy may shorten."""
@@ -282,16 +237,20 @@ class Permit:
 
     def failed(self, error: BaseException) -> None:
         """Note that the request failed."""
+        unreachable(self.guard, error)
         if self._sent:
             self.recorder.failed(error)
 
     def ended(self, result: dict[str, Any]) -> dict[str, Any]:
         """Note that the request has a result; return it as the policy wants it."""
+        answered(self.guard)
         rule = self.entry.results
-        cleaned = result
-        if rule is not None:
-            from .answers import cleaned_result
+        if rule is None:
+            self.recorder.ended(result, result)
+            return result
+        from .answers import cleaned_result, findings_in, marked
 
-            cleaned = cleaned_result(result, rule)
-        self.recorder.ended(result, cleaned)
-        return cleaned
+        cleaned = cleaned_result(result, rule)
+        findings = findings_in(result) if rule.lint else []
+        self.recorder.ended(result, cleaned, findings)
+        return marked(cleaned, findings) if rule.lint else cleaned

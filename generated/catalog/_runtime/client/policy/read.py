@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from .entry import DEFAULT_MODES, FAMILIES, Document, Entry, Server
@@ -52,14 +53,20 @@ def parse(
         table.fault("format", f'expected "{FORMAT}"')
     modes = tuple(table.names("modes") or DEFAULT_MODES)
     enforced = table.choice("enforce", ("deny", "log"), "deny") == "deny"
-    unreviewed = table.choice("unreviewed", ("allow", "deny"), "allow") == "allow"
+    unreviewed = table.choice("unreviewed", ("allow", "deny"), "deny") == "allow"
     document = Document(
         digest=f"sha256:{hashlib.sha256(data).hexdigest()}",
         modes=modes,
         server=_server(table.inner("server")),
-        tools=_entries(table.inner("tools"), modes, schemas, enforced=enforced),
-        methods=_entries(table.inner("methods"), modes, None, enforced=enforced),
-        defaults=_defaults(table.inner("default"), modes, enforced=enforced),
+        tools=MappingProxyType(
+            _entries(table.inner("tools"), modes, schemas, enforced=enforced)
+        ),
+        methods=MappingProxyType(
+            _entries(table.inner("methods"), modes, None, enforced=enforced)
+        ),
+        defaults=MappingProxyType(
+            _defaults(table.inner("default"), modes, enforced=enforced)
+        ),
         unreviewed=unreviewed,
     )
     if faults:

@@ -109,8 +109,16 @@ class Recorder:
             facts["error.type"] = "tool_error"
         self._ended(outcome, facts)
 
-    def ended(self, result: Mapping[str, Any], cleaned: Mapping[str, Any]) -> None:
+    def ended(
+        self,
+        result: Mapping[str, Any],
+        cleaned: Mapping[str, Any],
+        findings: Sequence[Mapping[str, str]] = (),
+    ) -> None:
         """Write that a request has a result."""
+        rules = sorted({finding["rule"] for finding in findings})
+        if rules:
+            _log.warning("a result looks like an attack: %s", ", ".join(rules))
         if self._powers.audit is None:
             return
         failed = result.get("isError") is True
@@ -120,8 +128,14 @@ class Recorder:
                 **({"error.type": "tool_error"} if failed else {}),
                 "result.bytes": len(dumps(result)),
                 "result.modified": result != cleaned,
+                **({"result.findings": rules} if rules else {}),
             },
         )
+
+    def answered(self, result: object) -> None:
+        """Write that a request of the server has an answer."""
+        if self._powers.audit is not None:
+            self._ended("answered", {"result.bytes": len(dumps(result))})
 
     def _ended(self, outcome: str, facts: Mapping[str, Any]) -> None:
         if self._powers.audit is None or not self.decision_id:

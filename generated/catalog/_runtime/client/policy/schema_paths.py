@@ -56,31 +56,44 @@ def _at(root: object, steps: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _inner(schema: dict[str, Any], step: str) -> list[Any]:
-    found: list[Any] = []
-    properties = members(schema.get("properties"))
-    if step in properties:
-        found.append(properties[step])
-    elif step == "*":
-        found += properties.values()
-    if step == "*" or step.isdecimal():
-        items = schema.get("items")
-        found += [items] if isinstance(items, dict) else elements(items)
-        found += elements(schema.get("prefixItems"))
+    """Return the schemas of what is one step inside of a schema's values."""
+    declared = _declared(schema, step)
+    if declared:
+        return declared
     more = schema.get("additionalProperties")
-    if not found and isinstance(more, dict):
-        found.append(cast("Any", more))
+    if isinstance(more, dict):
+        return [cast("Any", more)]
     patterns = members(schema.get("patternProperties"))
-    if not found:
-        found += patterns.values()
-    if found:
-        return found
-    # A container that says nothing of what is in it takes anything.
+    return [*patterns.values()] or (_OPEN if _takes_any(schema, step) else [])
+
+
+def _declared(schema: dict[str, Any], step: str) -> list[Any]:
+    """Return the schemas of the properties and elements that a step names."""
+    properties = members(schema.get("properties"))
+    schemas: list[Any] = [properties[step]] if step in properties else []
+    if step == "*" and not schemas:
+        schemas += properties.values()
+    if _is_element(step):
+        items = schema.get("items")
+        schemas += [items] if isinstance(items, dict) else elements(items)
+        schemas += elements(schema.get("prefixItems"))
+    return schemas
+
+
+def _takes_any(schema: dict[str, Any], step: str) -> bool:
+    """Tell whether a schema is of a container, and says nothing of what is in it."""
+    closed = schema.get("additionalProperties") is False
+    if closed or "enum" in schema or "const" in schema:
+        return False
     kinds = schema.get("type", ["object", "array"])
     named = [kinds] if isinstance(kinds, str) else elements(kinds)
-    is_list = step == "*" or step.isdecimal()
-    takes = ("object" in named and not properties) or ("array" in named and is_list)
-    closed = more is False or "enum" in schema or "const" in schema
-    return _OPEN if takes and not closed else []
+    if "object" in named and not members(schema.get("properties")):
+        return True
+    return "array" in named and _is_element(step)
+
+
+def _is_element(step: str) -> bool:
+    return step == "*" or step.isdecimal()
 
 
 def _branches(schema: object, root: object) -> list[dict[str, Any]]:

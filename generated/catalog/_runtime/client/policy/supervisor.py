@@ -43,6 +43,7 @@ class Supervisor:
         self._modes: set[str] | None = None
         self._on_event = on_event
         self._revoked: dict[str | None, str] = {}
+        self.revocations = 0
         self._lock = threading.Lock()
         self.grants = Grants()
 
@@ -81,13 +82,14 @@ class Supervisor:
             self._mode = mode
 
     def revoke(self, tool: str | None = None, reason: str = "revoked") -> None:
-        """Deny a tool from now on, or all of them; approvals that wait are void.
+        """Deny a tool from now on, or all of them; all approvals are void.
 
         Args:
             tool: Wire name of the tool; None for all.
             reason: Why, for people and models.
         """
         self._revoked[tool] = reason
+        self.revocations += 1
         self.grants.clear()
 
     def restore(self, tool: str | None = None) -> None:

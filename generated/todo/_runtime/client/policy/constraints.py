@@ -3,18 +3,24 @@
 
 from __future__ import annotations
 
-from math import inf
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ...strict_json import elements, json_key
-from .paths import fault_of_path
+from .paths import path_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .entry import Constraint, When
 
-__all__ = ["fault_of", "holds", "texts", "values_at"]
+__all__ = ["Check", "compiled", "texts", "values_at", "when_of"]
+
+Check: TypeAlias = Callable[[Mapping[str, Any]], str]
+"""Takes the arguments, and tells why they are forbidden, "" where they are not."""
+
+Test: TypeAlias = Callable[[Any], str]
+_MISSING = object()
 
 
 def values_at(value: object, steps: tuple[str, ...]) -> list[Any]:
@@ -45,64 +51,106 @@ def _inner(value: object, step: str) -> list[Any]:
     return []
 
 
-def fault_of(constraint: Constraint, arguments: object) -> str:
-    """Return why a constraint forbids the arguments, "" where it allows them.
+def compiled(constraint: Constraint) -> Check:
+    """Return what tells why a constraint forbids arguments, "" where it allows them.
+
+    Example: `compiled(constraint)({"size": 999}) == "it is no number, or too large"`.
 
     Args:
         constraint: The constraint.
-        arguments: The arguments as the server would read them.
     """
-    steps = constraint.steps
-    found = values_at(arguments, steps)
-    if not found:
-        # An empty list has no element that could break a rule; a missing one might
-        # have a default of the server that does.
-        listed = "*" in steps and values_at(arguments, steps[: steps.index("*")])
-        return "" if constraint.absent or listed else "it is absent"
-    faults = (_fault(constraint, value) for value in found)
-    return next(filter(None, faults), "")
+    steps, test = constraint.steps, _test_of(constraint)
+    absent = "" if constraint.absent else "it is absent"
+    name = steps[0]
+    if len(steps) == 1 and name != "*":
+
+        def check(arguments: Mapping[str, Any]) -> str:
+            value = arguments.get(name, _MISSING)
+            return absent if value is _MISSING else test(value)
+
+        return check
+    # An empty list has no element that could break a rule; a missing one might have a
+    # default of the server that does.
+    listed = steps[: steps.index("*")] if "*" in steps else None
+
+    def check_all(arguments: Mapping[str, Any]) -> str:
+        values = values_at(arguments, steps)
+        if not values:
+            empty = listed is not None and values_at(arguments, listed)
+            return "" if empty else absent
+        faults = (test(value) for value in values)
+        return next(filter(None, faults), "")
+
+    return check_all
 
 
-def _fault(constraint: Constraint, value: Any) -> str:
-    if constraint.values is not None and json_key(value) not in constraint.values:
-        return "it is another value"
-    if constraint.matches is not None and not (
-        isinstance(value, str) and constraint.matches(value)
-    ):
-        return "it does not match the pattern"
-    if constraint.maximum is not None and not (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and value <= constraint.maximum
-    ):
-        return "it is no number, or too large"
-    if constraint.max_length is not None and not (
-        _length(value) <= constraint.max_length
-    ):
-        return "it is no text or array, or too long"
-    return fault_of_path(value, constraint.path) if constraint.path else ""
+def _test_of(constraint: Constraint) -> Test:
+    """Return the test of one value; it gives "" for a value that is allowed."""
+    tests = [
+        *([_among(constraint.values)] if constraint.values is not None else []),
+        *([_matching(constraint.matches)] if constraint.matches is not None else []),
+        *([_at_most(constraint.maximum)] if constraint.maximum is not None else []),
+        *([_short(constraint.max_length)] if constraint.max_length is not None else []),
+        *([path_test(constraint.path)] if constraint.path is not None else []),
+    ]
+    if len(tests) == 1:
+        return tests[0]
+    return lambda value: next(filter(None, (test(value) for test in tests)), "")
 
 
-def _length(value: object) -> float:
-    """Return the length of a text or an array; that of anything else is too long."""
-    if isinstance(value, str):
-        return len(value)
-    return len(elements(cast("object", value))) if isinstance(value, list) else inf
+def _among(keys: frozenset[object]) -> Test:
+    return lambda value: "" if json_key(value) in keys else "it is another value"
 
 
-def holds(when: When, arguments: object) -> bool:
-    """Tell whether a rule is for these arguments.
+def _matching(matches: Callable[[str], bool]) -> Test:
+    def test(value: Any) -> str:
+        fits = isinstance(value, str) and matches(value)
+        return "" if fits else "it does not match the pattern"
+
+    return test
+
+
+def _at_most(maximum: float) -> Test:
+    def test(value: Any) -> str:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        # NaN is not up to anything.
+        return "" if number and value <= maximum else "it is no number, or too large"
+
+    return test
+
+
+def _short(most: int) -> Test:
+    def test(value: Any) -> str:
+        if isinstance(value, str):
+            fits = len(value) <= most
+        else:
+            listed = elements(value)  # [] for all that is no list
+            fits = isinstance(value, list) and len(listed) <= most
+        return "" if fits else "it is no text or array, or too long"
+
+    return test
+
+
+def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
+    """Return what tells whether a rule is for some arguments.
 
     A rule only tightens, so that in doubt it holds: texts match in any case, and with
     spaces around them.
+
+    Args:
+        when: The rule.
     """
-    for steps, values, if_absent in when.tests:
-        found = values_at(arguments, steps)
-        if not found and not if_absent:
-            return False
-        if found and not any(_matches(value, values) for value in found):
-            return False
-    return True
+
+    def holds(arguments: Mapping[str, Any]) -> bool:
+        for steps, values, if_absent in when.tests:
+            reached = values_at(arguments, steps)
+            if not reached and not if_absent:
+                return False
+            if reached and not any(_matches(value, values) for value in reached):
+                return False
+        return True
+
+    return holds
 
 
 def _matches(value: object, values: frozenset[object]) -> bool:

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FAILURE
-from .constraints import fault_of, holds, texts
+from .constraints import texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,6 +35,7 @@ class Decision:
     allowed: str = ""
 
 
+_UNREVIEWED = "the tool is not reviewed"
 ALLOWED = Decision("allow", "")
 
 
@@ -79,15 +81,16 @@ def _decided(
     if mode not in entry.modes:
         return _wrong_mode(f"{place}.modes", mode, entry.modes)
     if not document.unreviewed and not entry.reviewed and place.startswith("tools."):
-        return Decision("deny", f"{place}.reviewed", "the tool is not reviewed")
-    held = [when for when in entry.whens if holds(when, arguments)]
+        allowed = 'after `mcp-bindgen policy review`, or with unreviewed = "allow"'
+        return Decision("deny", f"{place}.reviewed", _UNREVIEWED, allowed)
+    held = [when for when, holds in entry.whens if holds(arguments)]
     for when in held:
         if when.deny:
             return Decision("deny", when.rule, "such a call is denied")
         if when.modes is not None and mode not in when.modes:
             return _wrong_mode(f"{when.rule}.modes", mode, when.modes)
-    for constraint in entry.constraints:
-        if fault := fault_of(constraint, arguments):
+    for constraint, check in entry.constraints:
+        if fault := check(arguments):
             rule = f"{place}.arguments.{constraint.pointer}"
             reason = f"the argument {constraint.pointer}: {fault}"
             return Decision("deny", rule, reason, constraint.expected)
@@ -111,6 +114,11 @@ def _approval(
     if tainted and entry.sends_out:
         reason = "texts of strangers were read, and the tool sends something out"
         return Decision("approve", f"{place}.sends_out", reason)
+    return _allowed(place)
+
+
+@lru_cache(maxsize=10_000)
+def _allowed(place: str) -> Decision:
     return Decision("allow", place)
 
 

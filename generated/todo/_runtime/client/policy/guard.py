@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Guard"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Guard:
     """A policy on one connection.
 
@@ -23,9 +23,11 @@ class Guard:
         powers: Who approves, who is informed.
         state: What the policy remembers of the connection.
         server: Scheme and host of the server, or its program.
+        blocking: Whether calls run on threads, rather than in tasks.
     """
 
     document: Document = field(repr=False)
     powers: Powers = field(repr=False)
     state: State = field(repr=False)
     server: str
+    blocking: bool = True

@@ -65,12 +65,13 @@ def differs(
     )
 
 
-def server_matches(wanted: Server, server: str) -> str:
+def server_matches(wanted: Server, server: str, identity: tuple[str, ...] = ()) -> str:
     """Return why a server is not that of a policy, "" where it is, or may be.
 
     Args:
         wanted: The server of the policy.
         server: Scheme and host of the server, or the name of its program.
+        identity: Its URL, or the words of its command; () where nobody knows.
     """
     if wanted.url and "://" in server and _origin(wanted.url) != _origin(server):
         return f"the policy is for {shown(_text(_origin(wanted.url)), 200)}"
@@ -78,7 +79,19 @@ def server_matches(wanted: Server, server: str) -> str:
         return f"the policy is for {shown(_text(_origin(wanted.url)), 200)}"
     if wanted.command and server != PurePath(wanted.command[0]).name:
         return f"the policy is for the program {shown(wanted.command[0], 200)}"
+    if wanted.url and identity and _path(wanted.url) != _path(identity[0]):
+        return "the policy is for another path of the server"
+    if wanted.command and identity and wanted.command[1:] != identity[1:]:
+        return "the policy is for the program with other arguments"
     return ""
+
+
+def _path(url: str) -> str:
+    """Return the path of a URL; several servers may share one host."""
+    try:
+        return urlsplit(url).path.rstrip("/")
+    except ValueError:
+        return url
 
 
 def _origin(url: str) -> tuple[str, str, int | None]:

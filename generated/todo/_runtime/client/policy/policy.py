@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 from weakref import WeakKeyDictionary
@@ -12,7 +13,9 @@ from weakref import WeakKeyDictionary
 from ...errors import ConfigError, shown
 from ...lazy import read_json
 from ...strict_json import elements, members
+from ..channel import Channel
 from .guard import Guard
+from .passages import RequestPassage
 from .powers import APPROVAL_SECONDS, Powers
 from .read import parse
 from .state import State
@@ -124,8 +127,15 @@ class BasePolicy:
             state = self._states.setdefault(transport, State())
         except TypeError:  # a transport that no weak reference leads to
             state = State()
-        state.known(self.document.server, server)
-        return Guard(self.document, self.powers, state, server)
+        channel: Any = transport
+        if not isinstance(transport, Channel):
+            state.known(self.document.server, server)
+            return Guard(self.document, self.powers, state, server)
+        state.known(self.document.server, server, channel.identity)
+        blocking = not iscoroutinefunction(channel.driver.run)
+        guard = Guard(self.document, self.powers, state, server, blocking)
+        channel.session.gates.add(guard, RequestPassage)
+        return guard
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.document.tools)} tools, {self.mode})"

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import unicodedata
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
+from ...json_pointer import child
 from ...strict_json import dumps, elements, members
+from .hidden import first_hidden
 from .masks import masked
+from .suspicions import UNSEEN, suspicions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from .entry import ResultRule
 
-__all__ = ["cleaned_result"]
+__all__ = ["FINDINGS", "cleaned_result", "findings_in", "marked"]
 
-# Categories of characters that nobody sees; line ends and tabs stay.
-_HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
-_KEEP = frozenset("\n\r\t")
-# Letters and marks by their category that show nothing all the same.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_SELECTORS = (0xFE00, 0xFE0F)
-_SELECTORS_MORE = (0xE0100, 0xE01EF)
+FINDINGS = "mcp-bindgen/findings"
+"""The member of `_meta` that has the findings of a result."""
+
+_MOST_FINDINGS = 20
 
 
 def cleaned_result(result: dict[str, Any], rule: ResultRule) -> dict[str, Any]:
@@ -52,18 +54,50 @@ def _cleaned(value: Any, rule: ResultRule) -> Any:
 
 def visible(text: str) -> str:
     """Return a text without characters that nobody sees or that reorder others."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(filter(_is_visible, text))
+    return UNSEEN.sub("", text) if first_hidden(text) else text
 
 
-def _is_visible(character: str) -> bool:
-    if character in _KEEP:
-        return True
-    code = ord(character)
-    selects = any(low <= code <= high for low, high in (_SELECTORS, _SELECTORS_MORE))
-    hidden = character in _BLANK or selects
-    return not hidden and unicodedata.category(character) not in _HIDDEN
+def findings_in(result: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return what `mcp-bindgen lint` would say of the texts of a result.
+
+    No finding is no proof of safety.
+
+    Args:
+        result: The result as it came.
+
+    Returns:
+        Rule and JSON pointer of each finding; at most 20.
+    """
+    found = (
+        {"rule": rule, "pointer": pointer}
+        for pointer, text in _texts(result)
+        for rule, _, _ in suspicions(text)
+    )
+    return [*islice(found, _MOST_FINDINGS)]
+
+
+def _texts(result: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield each text of a result with its pointer; keys stand for themselves."""
+    pending: list[tuple[str, Any]] = [("", dict(result))]
+    while pending:
+        place, value = pending.pop()
+        if isinstance(value, str):
+            yield place, value
+        elif isinstance(value, dict):
+            for key, item in members(cast("object", value)).items():
+                yield child(place, key), key
+                pending.append((child(place, key), item))
+        elif isinstance(value, list):
+            for number, item in enumerate(elements(cast("object", value))):
+                pending.append((child(place, number), item))
+
+
+def marked(
+    result: dict[str, Any], findings: Sequence[Mapping[str, str]]
+) -> dict[str, Any]:
+    """Return a result with its findings in `_meta`, in place of a server's own."""
+    meta = {**members(result.get("_meta")), FINDINGS: [*findings]}
+    return {**result, "_meta": meta}
 
 
 def _cut(result: dict[str, Any], most: int) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ...strict_json import json_key
 from ...validation.patterns import compile_pattern
+from .constraints import compiled, when_of
 from .entry import RISKS, SCOPES, Entry, Rate, ResultRule, When
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
@@ -48,6 +50,20 @@ def entry_of(
     if not its_modes:
         table.fault("modes", "no mode, so that it never runs; write deny = true")
     approval = _approval(table, its_modes)
+    plain = _plain(table, name, enforced=enforced)
+    constraints = tuple((c, compiled(c)) for c in constraints_of(table, schema))
+    whens = tuple((w, when_of(w)) for w in _whens(table, its_modes, schema))
+    return replace(
+        plain,
+        modes=its_modes,
+        approval=approval,
+        constraints=constraints,
+        whens=whens,
+    )
+
+
+def _plain(table: Table, name: str, *, enforced: bool) -> Entry:
+    """Return an entry with all that depends on no mode and no schema."""
     reviewed = table.text("reviewed")
     if reviewed and not reviewed.startswith("sha256:"):
         table.fault("reviewed", 'expected "" or "sha256:..." of `policy review`')
@@ -57,12 +73,8 @@ def entry_of(
         place=table.place,
         effect="deny" if table.flag("deny") else "allow",
         risk=table.choice("risk", RISKS, "medium"),
-        modes=its_modes,
-        approval=approval,
         timeout=table.number("timeout"),
         rate=_rate(table),
-        constraints=tuple(constraints_of(table, schema)),
-        whens=tuple(_whens(table, its_modes, schema)),
         secrets=tuple(_secrets(table)),
         results=_results(table),
         reads_untrusted=table.flag("reads_untrusted"),
@@ -183,11 +195,14 @@ def _results(table: Table) -> ResultRule | None:
     if "results" not in table.raw:
         return None
     inner = table.inner("results")
-    inner.only({"max_bytes", "strip_hidden", "mask"})
+    inner.only({"max_bytes", "strip_hidden", "mask", "lint"})
     masks = inner.texts("mask")
     for pattern in masks:
         if fault := fault_of_mask(pattern):
             inner.fault("mask", f"the pattern {pattern[:80]!a}: {fault}")
     return ResultRule(
-        inner.count("max_bytes"), inner.flag("strip_hidden"), tuple(masks)
+        inner.count("max_bytes"),
+        inner.flag("strip_hidden"),
+        tuple(masks),
+        inner.flag("lint"),
     )

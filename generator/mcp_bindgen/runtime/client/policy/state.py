@@ -24,19 +24,49 @@ class State:
         tainted: Whether a tool that reads texts of strangers has run.
         wrong_server: Why the server is not that of the policy, "" where it is.
         drifted: Wire names of reviewed tools that are not as reviewed.
-        approved: Approvals for more than one call: tool, and digest of arguments or "".
+        approved: Approvals for several calls: tool, digest of arguments or "", mode,
+            and the number of revocations before.
     """
 
     tainted: bool = False
     wrong_server: str = ""
     drifted: frozenset[str] = frozenset()
-    approved: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    approved: set[tuple[str, str, str, int]] = field(
+        default_factory=set[tuple[str, str, str, int]]
+    )
+    _session: object = None
+    _lost: bool = False
     _pinned: tuple[object, int] | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def known(self, wanted: Server, server: str) -> None:
+    def known(
+        self, wanted: Server, server: str, identity: tuple[str, ...] = ()
+    ) -> None:
         """Note whether the server is the one of the policy."""
-        self.wrong_server = server_matches(wanted, server)
+        self.wrong_server = server_matches(wanted, server, identity)
+
+    def met(self, session: object) -> str:
+        """Note the session of a request; return the event that it is, "" for none."""
+        with self._lock:
+            if self._session is session:
+                return ""
+            event = "connected" if self._session is None else "reconnected"
+            self._session, self._lost = session, False
+        return event
+
+    def lost(self) -> bool:
+        """Note that the server does not answer; tell whether that is new."""
+        with self._lock:
+            new, self._lost = not self._lost, True
+        return new
+
+    def answered(self) -> bool:
+        """Note that the server answers; tell whether that is new."""
+        if not self._lost:
+            return False
+        with self._lock:
+            new, self._lost = self._lost, False
+        return new
 
     def has_pins(self, session: object, changes: int) -> bool:
         """Tell whether the reviews were compared with the tools of this session.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.hidden import HIDDEN, first_hidden
+from .hidden import HIDDEN, first_hidden
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["suspicions"]
+__all__ = ["UNSEEN", "suspicions"]
 
 _SHORTEST = 12  # characters of the shortest text that can be an attack
 _ORDER = r"\b(?:do not|don't|never|must not|should not)\s+(?:{verbs})\s+{rest}"
@@ -129,7 +129,7 @@ _HARMLESS = re.compile(
     rf"|(?<=[{_WORD}])[\u200c\u200d](?=[{_WORD}])"
 )
 # Line ends and tabs stay, since some patterns need them.
-_UNSEEN = re.compile(rf"(?![\t\r\n]){HIDDEN.pattern}")
+UNSEEN = re.compile(rf"(?![\t\r\n]){HIDDEN.pattern}")
 
 
 def suspicions(text: str) -> Iterator[tuple[str, str, re.Match[str]]]:
@@ -144,7 +144,7 @@ def suspicions(text: str) -> Iterator[tuple[str, str, re.Match[str]]]:
         if match := HIDDEN.search(without_harmless):
             yield "hidden", without_harmless, match
             # A model reads through hidden characters, so the patterns do, too.
-            visible = _UNSEEN.sub("", text)
+            visible = UNSEEN.sub("", text)
     if len(visible) < _SHORTEST:
         return
     folded = visible.casefold()

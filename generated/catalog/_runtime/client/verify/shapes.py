@@ -1,0 +1,284 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Reads a schema as one declaration for each type, where it is as simple as that."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from ...json_pointer import child, steps
+from ...strict_json import elements, members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = [
+    "KINDS",
+    "Branch",
+    "Shape",
+    "UndecidedError",
+    "bare",
+    "changed_words",
+    "shape_of",
+    "text",
+    "words",
+]
+
+KINDS = ("null", "boolean", "number", "string", "array", "object")
+_DEPTH = 20  # references to references
+_WORDS = ("title", "description", "default", "examples", "deprecated")
+_NOTES = frozenset(
+    {*_WORDS, "$schema", "$comment", "example", "readOnly", "writeOnly"}
+    | {"contentEncoding", "contentMediaType"}
+)
+_ASSERTING = frozenset(
+    {"type", "enum", "const", "format", "pattern", "items", "uniqueItems"}
+    | {"minLength", "maxLength", "minItems", "maxItems", "multipleOf"}
+    | {"minProperties", "maxProperties", "minimum", "maximum"}
+    | {"exclusiveMinimum", "exclusiveMaximum"}
+    | {"properties", "required", "additionalProperties"}
+)
+# Any other keyword says nothing of a call; `x-mcp-header` names its headers.
+_EFFECTIVE = _ASSERTING | frozenset(
+    {"$ref", "$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor"}
+    | {"anyOf", "oneOf", "allOf", "not", "if", "then", "else", "$id", "$anchor"}
+    | {"prefixItems", "additionalItems", "unevaluatedItems", "contains"}
+    | {"patternProperties", "propertyNames", "unevaluatedProperties"}
+    | {"dependentRequired", "dependentSchemas", "dependencies"}
+    | {"minContains", "maxContains", "x-mcp-header"}
+)
+_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions"})
+_LISTS = frozenset({"type", "enum", "const"})
+
+
+class UndecidedError(Exception):
+    """A schema is not simple enough to be compared here."""
+
+
+class Branch(NamedTuple):
+    """What a schema says of values of one type.
+
+    Attributes:
+        kind: The type as it is declared; an integer is a number elsewhere.
+        pointer: Where it stands in its document.
+        node: The keywords, also those of other types.
+        values: The only values, as JSON; None for no such list.
+    """
+
+    kind: str
+    pointer: str
+    node: Mapping[str, Any]
+    values: frozenset[str] | None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether every value of the type fits."""
+        return self.kind != "integer" and not self.node.keys() & (_ASSERTING - {"type"})
+
+
+class Shape(NamedTuple):
+    """A schema with one branch at most for each type.
+
+    Attributes:
+        pointer: Where it stands in its document.
+        branches: The branches by their types.
+    """
+
+    pointer: str
+    branches: Mapping[str, Branch]
+
+    @property
+    def is_any(self) -> bool:
+        """Whether every JSON value fits."""
+        free = [branch for branch in self.branches.values() if branch.is_free]
+        return len(free) == len(KINDS)
+
+
+def text(value: object) -> str:
+    """Return JSON that is the same for values that only differ in order of names."""
+    return json.dumps(value, sort_keys=True)
+
+
+def bare(schema: Any) -> Any:
+    """Return a schema without its annotations, definitions stay.
+
+    Args:
+        schema: The schema; names of members are no keywords.
+    """
+    if isinstance(schema, list):
+        return [bare(each) for each in cast("list[object]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    result: dict[str, Any] = {}
+    for key, value in cast("dict[str, Any]", schema).items():
+        if key in _MAPS and isinstance(value, dict):
+            inner = members(cast("object", value))
+            result[key] = {name: bare(each) for name, each in inner.items()}
+        elif key not in _NOTES:
+            result[key] = value if key in {"enum", "const"} else bare(value)
+    return result
+
+
+def changed_words(
+    old: Any, new: Any, pointer: str, *, named: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Yield pointer and keyword of the annotations in which two schemas differ.
+
+    Args:
+        old: A schema.
+        new: Another one that is the same but for annotations.
+        pointer: Where that stands.
+        named: Whether both are schemas by the names of members.
+    """
+    if isinstance(old, list):
+        both = elements(cast("object", old)), elements(new)
+        for number, pair in enumerate(zip(*both, strict=False)):
+            yield from changed_words(*pair, child(pointer, number))
+        return
+    before, after = members(old), members(new)
+    for key in sorted({*before, *after} - {"enum", "const"}):
+        if key in _WORDS and not named:
+            if text([before.get(key), key in before]) != text(
+                [after.get(key), key in after]
+            ):
+                yield pointer, key
+        elif key in before and key in after:
+            is_map = key in _MAPS and not named
+            inner = before[key], after[key], child(pointer, key)
+            yield from changed_words(*inner, named=is_map)
+
+
+def words(document: Any, node: Any) -> dict[str, Any]:
+    """Return the annotations of a schema and of what it refers to; the outer win.
+
+    Args:
+        document: The whole schema.
+        node: The schema.
+    """
+    found: dict[str, Any] = {}
+    for _ in range(_DEPTH):
+        own = members(node)
+        for word in own.keys() & {*_WORDS}:
+            found.setdefault(word, own[word])
+        if "$ref" not in own:
+            break
+        try:
+            _, node = _target(document, own["$ref"])
+        except UndecidedError:
+            break
+    return found
+
+
+def shape_of(
+    document: Any, pointer: str, node: Any, depth: int = 0, *, inside: bool = False
+) -> Shape:
+    """Return a schema as one branch for each type.
+
+    Args:
+        document: The whole schema, where references lead.
+        pointer: Where the schema stands in it.
+        node: The schema.
+        depth: References that lead to it.
+        inside: Whether it is an alternative: one within another is not read, as
+            their number may be without end.
+
+    Raises:
+        UndecidedError: It is not as simple as that.
+    """
+    if depth > _DEPTH or not (node is True or isinstance(node, dict)):
+        raise UndecidedError
+    own = members(cast("object", node))
+    said = {key: value for key, value in own.items() if key in _EFFECTIVE}
+    if not pointer:
+        said.pop("$id", None)  # deeper down, references would lead from there
+    if "$ref" in said:
+        if len(said) > 1:
+            raise UndecidedError
+        return shape_of(
+            document, *_target(document, said["$ref"]), depth + 1, inside=inside
+        )
+    if said.keys() in ({"anyOf"}, {"oneOf"}) and not inside:
+        return Shape(pointer, _alternatives(document, pointer, said))
+    if not said.keys() <= _ASSERTING:
+        raise UndecidedError
+    branches = {branch.kind: branch for branch in _declared(pointer, said)}
+    if "integer" in branches:
+        if "number" in branches:
+            raise UndecidedError
+        branches["number"] = branches.pop("integer")
+    return Shape(pointer, branches)
+
+
+def _alternatives(
+    document: Any, pointer: str, said: Mapping[str, Any]
+) -> dict[str, Branch]:
+    """Return the branches of `anyOf` or `oneOf`, by their types."""
+    branches: dict[str, Branch] = {}
+    ((keyword, listed),) = said.items()
+    for number, each in enumerate(elements(listed)):
+        at = child(pointer, keyword, number)
+        inner = shape_of(document, at, each, inside=True)
+        for kind, branch in inner.branches.items():
+            before = branches.get(kind)
+            branches[kind] = _joined(before, branch, keyword) if before else branch
+    return branches
+
+
+def _joined(one: Branch, other: Branch, keyword: str) -> Branch:
+    """Return two lists of values as one."""
+    is_plain = one.node.keys() | other.node.keys() <= _LISTS
+    if keyword == "oneOf" or not is_plain or one.kind != other.kind:
+        raise UndecidedError
+    if one.values is None or other.values is None:
+        raise UndecidedError
+    return one._replace(values=one.values | other.values)
+
+
+def _declared(pointer: str, said: Mapping[str, Any]) -> Iterator[Branch]:
+    """Yield what keywords without combiners say of each type."""
+    if "const" in said and "enum" in said:
+        raise UndecidedError
+    listed = [said["const"]] if "const" in said else said.get("enum")
+    if "type" in said:
+        names = said["type"]
+        kinds = [names] if isinstance(names, str) else elements(names)
+    elif listed is not None:
+        kinds = [*dict.fromkeys(map(_kind_of, elements(listed)))]
+    elif said:  # keywords of one type speak of it alone
+        raise UndecidedError
+    else:
+        kinds = [*KINDS]
+    if not {*map(str, kinds)} <= {*KINDS, "integer"}:
+        raise UndecidedError
+    for kind in kinds:
+        values = None if listed is None else _values(kind, elements(listed))
+        if values != frozenset():
+            few = values in (frozenset({"null"}), frozenset({"true", "false"}))
+            yield Branch(kind, pointer, said, None if few else values)
+
+
+def _values(kind: str, listed: list[Any]) -> frozenset[str]:
+    kinds = {kind, "integer"} if kind == "number" else {kind}
+    return frozenset(text(each) for each in listed if _kind_of(each) in kinds)
+
+
+def _kind_of(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else "boolean"
+    named = (int, "integer"), (float, "number"), (str, "string"), (list, "array")
+    for kind, name in named:
+        if isinstance(value, kind):
+            return name
+    return "object"
+
+
+def _target(document: Any, ref: object) -> tuple[str, Any]:
+    """Return where a reference leads within its document."""
+    if not isinstance(ref, str) or not (ref == "#" or ref.startswith("#/")):
+        raise UndecidedError
+    pointer, node = ref[1:], document
+    for step in steps(pointer):
+        if step not in members(node):
+            raise UndecidedError
+        node = node[step]
+    return pointer, node

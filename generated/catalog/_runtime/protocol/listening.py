@@ -1,0 +1,121 @@
+# Copied by mcp-bindgen. Do not edit.
+"""What a server sends beside the answers to requests: who reads it, who serves it."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Generic
+
+from .. import limits
+from ..errors import McpError, ProtocolError, TransportError
+from ..strict_json import members
+from .headers import request_headers
+from .messages import is_response
+from .request import Request, StepT
+from .server_messages import serve_idle
+from .steps import Beside, Sleep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .request import Negotiated, SessionSettings
+    from .steps import Flow
+
+__all__ = ["listen"]
+
+_KINDS = ("tools", "prompts", "resources")
+
+_log = logging.getLogger(__name__.partition("._runtime")[0])
+
+
+def listen(
+    settings: SessionSettings,
+    negotiated: Negotiated[StepT],
+    lasts: Callable[[], bool],
+    send: Callable[[Request], Flow[StepT, Any]],
+) -> Flow[StepT, None]:
+    """Begin to read what a server sends beside the answers.
+
+    Legacy servers send it on a stream of the session. Modern ones send it where we
+    subscribe to it (MCP 2026-07-28, `subscriptions/listen`), and ask nothing there.
+
+    Args:
+        settings: Who answers questions, and wants to know of changes.
+        negotiated: The session.
+        lasts: Tells whether it is still the one of the client.
+        send: Sends a request.
+    """
+    if not negotiated.modern:
+        headers = request_headers(negotiated, {}, {})
+        serve = _Idle(settings, negotiated).take
+        yield from negotiated.wire.listen(headers, serve, lasts)
+    elif settings.on_change and (kinds := _changing(negotiated)):
+        yield from Beside(_subscribed(send, lasts, kinds))
+
+
+class _Idle(Generic[StepT]):
+    """Serves messages that belong to no request of ours.
+
+    Args:
+        settings: Who answers questions.
+        negotiated: The session.
+    """
+
+    def __init__(
+        self, settings: SessionSettings, negotiated: Negotiated[StepT]
+    ) -> None:
+        self._settings = settings
+        self._negotiated = negotiated
+        self._serving = 0
+
+    def take(self, message: dict[str, Any], /) -> Flow[StepT, None]:
+        """Serve a message; a question beside the others, as people need minutes."""
+        if is_response(message):
+            return
+        if message.get("method") not in self._settings.handlers:
+            yield from serve_idle(self._settings, self._negotiated, message)
+        elif self._serving < limits.SERVED_AT_ONCE:
+            self._serving += 1
+            yield from Beside(self._served(message))
+        else:
+            refused = {**message, "method": ""}
+            yield from serve_idle(self._settings, self._negotiated, refused)
+
+    def _served(self, message: dict[str, Any]) -> Flow[StepT, None]:
+        try:
+            yield from serve_idle(self._settings, self._negotiated, message)
+        except McpError:
+            _log.debug("an answer did not reach the server")
+        finally:
+            self._serving -= 1
+
+
+def _changing(negotiated: Negotiated[Any]) -> dict[str, bool]:
+    """Return the filter of a subscription: the lists of which the server tells."""
+    capabilities = members(negotiated.facts.get("capabilities"))
+    return {
+        f"{kind}ListChanged": True
+        for kind in _KINDS
+        if members(capabilities.get(kind)).get("listChanged") is True
+    }
+
+
+def _subscribed(
+    send: Callable[[Request], Flow[StepT, Any]],
+    lasts: Callable[[], bool],
+    kinds: dict[str, bool],
+) -> Flow[StepT, None]:
+    """Subscribe to changes of lists, again and again while the session lasts."""
+    request = Request("subscriptions/listen", {"notifications": kinds})
+    pause = limits.RESUME_PAUSE
+    while lasts():
+        try:
+            yield from send(request)
+        except ProtocolError:
+            return
+        except TransportError as error:
+            if not error.transient:
+                return
+        if not (yield from Sleep(pause)):
+            return
+        pause = min(pause * 2, limits.STREAM_PAUSE)

@@ -1,0 +1,268 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Handles of calls that a server answers later; they survive the process."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from ..errors import ConfigError, shown
+from ..protocol.request import Request
+from ..protocol.tasks import followed, task_id
+from ..results import ToolResult
+from ..strict_json import StrictJsonError, loads, members
+from .answers import accepted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from ..protocol.steps import Flow
+    from .binding import Binding
+    from .channel import Channel
+    from .options import CallOptions
+
+__all__ = [
+    "AsyncTask",
+    "Task",
+    "TaskStatus",
+    "call_of",
+    "resumed",
+    "statuses",
+]
+
+R = TypeVar("R")
+ClientT = TypeVar("ClientT")
+
+
+class Client(Protocol):
+    """The part of a blocking client that handles need."""
+
+    def request(self, method: str, params: Mapping[str, object], /) -> dict[str, Any]:
+        """Send any request and return its raw result."""
+        ...
+
+
+class AsyncClient(Protocol):
+    """The same of a client in tasks."""
+
+    async def request(
+        self, method: str, params: Mapping[str, object], /
+    ) -> dict[str, Any]:
+        """Send any request and return its raw result."""
+        ...
+
+
+_NO_METHOD = "expected a tool as a method of the client"
+_AS_METHOD = "pass client.tool, and the arguments of the call behind it"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskStatus:
+    """How far a task is.
+
+    Attributes:
+        id: The task's id.
+        status: "working", "input_required", "completed", "failed" or "cancelled".
+        message: The server's own words about it, or "".
+    """
+
+    id: str
+    status: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Handle(Generic[ClientT, R]):
+    """One call and its task.
+
+    Attributes:
+        client: Where the task is asked about.
+        channel: Its session and driver.
+        options: Those of its calls.
+        binding: The tool of the call.
+        answer: What the server answered: the task, or at once the result.
+    """
+
+    client: ClientT
+    channel: Channel[Any]
+    options: CallOptions
+    binding: Binding[R]
+    answer: Mapping[str, Any]
+
+    @property
+    def id(self) -> str | None:
+        """The task's id; None where the server answered at once."""
+        created = self.answer.get("resultType") == "task" or "task" in self.answer
+        return task_id(self.answer) if created else None
+
+    def __repr__(self) -> str:
+        state = "answered" if self.id is None else shown(self.id, 100)
+        return f"{type(self).__name__}({shown(self.tool, 100)!r}, {state})"
+
+    @property
+    def tool(self) -> str:
+        """The tool's name on the wire."""
+        return self.binding.tool
+
+    def to_json(self) -> str:
+        """Return the handle as a text, for `client.resume_task(client.tool, text)`.
+
+        It holds no credentials. Whoever has it and may use the server can read the
+        result.
+        """
+        server, answer = self.channel.server, dict(self.answer)
+        return json.dumps({"tool": self.tool, "server": server, "answer": answer})
+
+    def _followed(self) -> Flow[Any, dict[str, Any]]:
+        hooks = (self.options.on_progress, self.options.on_log)
+        request = Request("tools/call", {}, *hooks)
+        return followed(self.channel.session, request, self.answer, cancels=False)
+
+    def _typed(self, raw: Mapping[str, Any]) -> R:
+        return accepted(self.binding, ToolResult.from_wire(raw))
+
+
+class Task(_Handle[Client, R]):
+    """A call that the server answers later.
+
+    Example: `task = client.submit(client.report, year=2026); task.result(600)`.
+    """
+
+    __slots__ = ()
+
+    def result(self, timeout: float | None = None) -> R:
+        """Wait for the result, typed as that of the call.
+
+        Args:
+            timeout: Seconds; None for no limit. After them the task goes on.
+
+        Raises:
+            DeadlineError: The time is over.
+            ToolError: The tool reports a failure.
+            TaskCancelledError: The server has cancelled it.
+            ProtocolError: It failed, or the server knows it no more.
+        """
+        if self.id is None:
+            return self._typed(self.answer)
+        run = self.channel.driver.run
+        return self._typed(run(self._followed(), timeout))
+
+    def status(self) -> TaskStatus:
+        """Ask the server how far the task is."""
+        if self.id is None:
+            return TaskStatus("", "completed", "")
+        return _status(self.client.request("tasks/get", {"taskId": self.id}))
+
+    def cancel(self) -> None:
+        """Ask the server to cancel the task; it may end all the same."""
+        if self.id is not None:
+            self.client.request("tasks/cancel", {"taskId": self.id})
+
+
+class AsyncTask(_Handle[AsyncClient, R]):
+    """The same for a client in tasks of asyncio or trio."""
+
+    __slots__ = ()
+
+    async def result(self, timeout: float | None = None) -> R:
+        """Wait for the result, typed as that of the call; see `Task.result`."""
+        if self.id is None:
+            return self._typed(self.answer)
+        run = self.channel.driver.run
+        return self._typed(await run(self._followed(), timeout))
+
+    async def status(self) -> TaskStatus:
+        """Ask the server how far the task is."""
+        if self.id is None:
+            return TaskStatus("", "completed", "")
+        return _status(await self.client.request("tasks/get", {"taskId": self.id}))
+
+    async def cancel(self) -> None:
+        """Ask the server to cancel the task; it may end all the same."""
+        if self.id is not None:
+            await self.client.request("tasks/cancel", {"taskId": self.id})
+
+
+def _status(raw: Mapping[str, Any]) -> TaskStatus:
+    message = shown(raw.get("statusMessage") or "")
+    return TaskStatus(str(raw.get("taskId")), str(raw.get("status")), message)
+
+
+def statuses(listed: Iterable[Mapping[str, Any]]) -> list[TaskStatus]:
+    """Return the entries of `tasks/list`."""
+    return [_status(raw) for raw in listed]
+
+
+class _CaughtError(Exception):
+    """Carries what a generated function wants to call."""
+
+    def __init__(self, binding: Any, arguments: Mapping[str, object]) -> None:
+        super().__init__()
+        self.binding = binding
+        self.arguments = arguments
+
+
+class _Catcher:
+    """Stands in for a client, and calls nothing."""
+
+    def call(self, binding: Any, arguments: Mapping[str, object]) -> Any:
+        """Say what would be called."""
+        raise _CaughtError(binding, arguments)
+
+
+def call_of(
+    method: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> tuple[Binding[Any], Mapping[str, object]]:
+    """Return what a method of a client would call, and with which arguments.
+
+    Args:
+        method: A tool as a method: `client.report`.
+        args: The arguments of the call ...
+        kwargs: ... by name.
+
+    Raises:
+        ConfigError: It is no such method.
+    """
+    function = getattr(method, "__func__", None)
+    try:
+        if function is not None:
+            pending = function(_Catcher(), *args, **kwargs)
+            if isawaitable(pending):
+                getattr(pending, "send", bool)(None)
+    except _CaughtError as caught:
+        return caught.binding, caught.arguments
+    except AttributeError:
+        pass
+    raise ConfigError(_NO_METHOD, hint=_AS_METHOD)
+
+
+def resumed(
+    method: Callable[..., Any], server: str, text: str
+) -> tuple[Binding[Any], Mapping[str, Any]]:
+    """Return the tool and the answer of the handle that a text holds.
+
+    Args:
+        method: The tool as a method of the client; its arguments do not matter.
+        server: The client's server.
+        text: What `to_json` gave.
+
+    Raises:
+        ConfigError: It is no such text, or one of another tool or server.
+    """
+    home = getattr(getattr(method, "__func__", None), "__globals__", {})
+    binding: Binding[Any] | None = home.get("_TOOL")
+    if binding is None:
+        raise ConfigError(_NO_METHOD, hint=_AS_METHOD)
+    try:
+        whole = members(loads(text.encode("utf-8", "surrogatepass")))
+    except StrictJsonError:
+        whole = {}
+    answer = members(whole.get("answer"))
+    if not answer or (whole.get("tool"), whole.get("server")) != (binding.tool, server):
+        raise ConfigError(
+            f"expected the handle of a call of {shown(binding.tool, 200)} at {server}",
+            hint="pass what task.to_json() gave, and the same tool and server",
+        )
+    return binding, answer

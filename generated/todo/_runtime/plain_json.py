@@ -1,0 +1,91 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Writes JSON as most of it is, at the speed of pydantic's own writer.
+
+What it is not sure of, it leaves to `strict_json`, which decides. There is no such
+reader: to see that an object has no key twice takes all the time that it would save.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain
+from operator import methodcaller
+from typing import TYPE_CHECKING, Any
+
+from . import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+__all__ = ["is_plain", "written"]
+
+_TEXT = frozenset({str})
+_KINDS = frozenset({dict, list})
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+_FEW = 50
+_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
+_values: Callable[[Any], Iterable[Any]] = methodcaller("values")
+
+
+def written(value: object) -> bytes | None:
+    """Return a value as compact UTF-8 JSON; None where it may have no JSON form."""
+    try:
+        text = _to_json()(value)
+    except (RecursionError, TypeError, ValueError):
+        return None
+    # It writes bytes, dates and more, which JSON has no form for.
+    plain = is_plain(value) and b"NaN" not in text and b"Infinity" not in text
+    return text if plain and not _has_many_digits(text) else None
+
+
+def _has_many_digits(text: bytes) -> bool:
+    """Tell whether a number, or a text, has more digits in a row than numbers may."""
+    if len(text) <= limits.JSON_DIGITS:
+        return False
+    return b"0" * (limits.JSON_DIGITS + 1) in text.translate(_DIGITS_ALIKE)
+
+
+def is_plain(value: object) -> bool:
+    """Tell whether a value is JSON of Python's own classes, within the depth.
+
+    Of a value that holds itself, the answer may be either.
+    """
+    containers: list[Any] = [[value]]
+    for item in containers:  # which grows meanwhile
+        kind, values = item.__class__, item
+        if kind is dict:
+            if not _TEXT.issuperset(map(type, item)):
+                return False
+            values = _values(item)
+        elif kind is not list:
+            return False
+        if not _SCALARS.issuperset(map(type, values)):
+            containers += [one for one in values if type(one) not in _SCALARS]
+            if len(containers) > _FEW:
+                return _is_plain_by_levels(value)
+    return True
+
+
+def _is_plain_by_levels(value: object) -> bool:
+    """Look at whole levels at once: no step of Python for each container."""
+    level: list[Any] = [value]
+    for _ in range(limits.JSON_DEPTH):
+        kinds = {*map(type, level)}
+        if not kinds <= _KINDS or len(level) > limits.JSON_VALUES:
+            return False
+        objects = [one for one in level if one.__class__ is dict]
+        if not _TEXT.issuperset(map(type, chain.from_iterable(objects))):
+            return False
+        values = [*chain.from_iterable(map(_values, objects))]
+        values += chain.from_iterable(one for one in level if one.__class__ is list)
+        if _SCALARS.issuperset(map(type, values)):
+            return True
+        level = [one for one in values if type(one) not in _SCALARS]
+    return False
+
+
+@cache
+def _to_json() -> Callable[..., bytes]:
+    from pydantic_core import to_json  # some programs only import
+
+    return to_json

@@ -1,0 +1,96 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The standalone stream of a session over Streamable HTTP (legacy).
+
+MCP 2025-11-25, transports, "Listening for Messages from the Server": the server may
+send requests and notifications on it that belong to no request of ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .. import limits
+from ..errors import LimitError, TransportError
+from .messages import parse_message
+from .sse import Splitter
+from .steps import HttpStep, Open, Read, Sleep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .http_requests import HttpRequests
+    from .steps import Flow
+
+    Serve: TypeAlias = Callable[[dict[str, Any]], Flow[HttpStep, None]]
+
+__all__ = ["GetStream"]
+
+
+@dataclass(slots=True)
+class GetStream:
+    """Reads the stream of one session, again and again.
+
+    Attributes:
+        requests: Sends requests to the server.
+        headers: The header fields of the session.
+        serve: Serves one message.
+        lasts: Tells whether the session is still the one of the client.
+        opened: Whether the server has answered the first GET, in any way.
+    """
+
+    requests: HttpRequests
+    headers: Mapping[str, str]
+    serve: Serve
+    lasts: Callable[[], bool]
+    opened: bool = False
+    _last_id: str = ""
+    _pause: float = limits.RESUME_PAUSE
+
+    def read(self) -> Flow[HttpStep, None]:
+        """Read the stream for as long as the session lasts."""
+        pause = 0.0
+        while self.lasts():
+            self._pause = limits.RESUME_PAUSE
+            try:
+                events = yield from self._once()
+            except TransportError as error:
+                if not error.transient or isinstance(error, LimitError):
+                    raise
+                events = 0
+            finally:
+                self.opened = True
+            # A stream that ends without a word is opened again less and less often.
+            least = self._pause
+            pause = least if events else min(max(pause * 2, least), limits.STREAM_PAUSE)
+            if not (yield from Sleep(pause)):
+                return
+
+    def _once(self) -> Flow[HttpStep, int]:
+        """Read the stream to its end; return the number of its events.
+
+        Raises:
+            McpError: The server has no such stream, or it breaks off or a limit.
+        """
+        headers = {**self.headers, "accept": "text/event-stream"}
+        if self._last_id:
+            headers["last-event-id"] = self._last_id
+        get = Open("GET", self.requests.url, headers, b"", None, lasting=True)
+        head = yield from self.requests.open(get)
+        kind = head.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if head.status != 200 or kind != "text/event-stream":
+            raise TransportError("the server has no stream", status=head.status)
+        self.opened = True
+        splitter, events = Splitter(limits.BODY), 0
+        while chunk := (yield from Read()):
+            for event in splitter.feed(chunk):
+                events += 1
+                if events > limits.EVENTS:
+                    raise LimitError(f"more than {limits.EVENTS} events")
+                if event.id is not None:
+                    self._last_id = event.id if event.id.isprintable() else ""
+                if event.retry is not None:
+                    self._pause = event.retry
+                if event.data and event.name in ("", "message"):
+                    yield from self.serve(parse_message(event.data))
+        return events

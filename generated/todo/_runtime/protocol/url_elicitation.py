@@ -1,0 +1,89 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Calls that wait until a person has done something at a URL (error -32042).
+
+MCP 2025-11-25, elicitation, "URL Elicitation Required Error".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .. import limits
+from ..errors import ProtocolError, shown
+from ..strict_json import elements, members
+from .steps import Sleep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .steps import Flow
+
+__all__ = ["UrlWait"]
+
+_METHOD = "elicitation/create"
+
+
+class UrlWait:
+    """The URLs that one call has led to.
+
+    Attributes:
+        agreed: The ids of the elicitations that the user has agreed to.
+    """
+
+    def __init__(self) -> None:
+        self.agreed = set[str]()
+        self._waited = 0.0
+        self._pause = limits.URL_PAUSE
+
+    def after(
+        self,
+        error: ProtocolError,
+        asked: Callable[[str, dict[str, Any]], Flow[Any, Any]],
+        completed: Callable[[], set[str]],
+    ) -> Flow[Any, None]:
+        """Ask the user about the URLs of an error, and wait before the next attempt.
+
+        The attempt comes at once where the server reports that all is done, else after
+        a pause: the report is optional.
+
+        Args:
+            error: It holds `elicitations`.
+            asked: Asks about one elicitation; returns the result.
+            completed: Returns the ids that the server has reported as done.
+
+        Raises:
+            ProtocolError: The same error: the user has not agreed, the server names
+                no URL, or the time is over.
+        """
+        named = [
+            members(each) for each in elements(members(error.data).get("elicitations"))
+        ]
+        ids = {str(each.get("elicitationId")) for each in named}
+        if not named or len(named) > limits.URLS_AT_ONCE:
+            raise error
+        for each in named:
+            if str(each.get("elicitationId")) in self.agreed:
+                continue
+            answer = yield from asked(_METHOD, {**each, "mode": "url"})
+            if members(answer).get("action") != "accept":
+                error.hint = f"nobody agreed to open {_host(each)}"
+                raise error
+        self.agreed |= ids
+        end = self._waited + self._pause
+        self._pause = min(self._pause * 2, limits.URL_PAUSE_MOST)
+        while self._waited < end and not ids <= completed():
+            if self._waited > limits.URL_SECONDS or not (
+                yield from Sleep(limits.URL_POLL)
+            ):
+                raise error
+            self._waited += limits.URL_POLL
+
+
+def _host(elicitation: dict[str, Any]) -> str:
+    from urllib.parse import urlsplit
+
+    try:
+        host = urlsplit(str(elicitation.get("url"))).hostname or ""
+    except ValueError:
+        host = ""
+    return shown(host, 200) or "the URL"

@@ -1,0 +1,87 @@
+"""The packages that hold the runtime of others, as `--shared-runtime` names them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.changed import differences, show_files
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline.settings import package_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mcp_bindgen.pipeline.cache import Cache
+    from mcp_bindgen.pipeline.jobs import Job
+
+__all__ = ["refuse_runtime", "shared_runtimes"]
+
+
+def refuse_runtime(jobs: Sequence[Job]) -> None:
+    """Refuse a name or an HTTP client that a shared runtime cannot have.
+
+    Raises:
+        BindgenError: The name cannot be imported, or would hide a module.
+        UsageError: A package has the name, or packages want two HTTP clients.
+    """
+    runtimes = {job.settings.runtime for job in jobs if job.settings.runtime}
+    for runtime in runtimes:
+        try:
+            package_name(runtime, exact=True)
+        except BindgenError as error:
+            (problem,) = error.problems
+            hint = problem.hint.replace("--name", "--shared-runtime")
+            hint = hint.replace("name =", "shared-runtime =")
+            raise BindgenError(replace(problem, hint=hint)) from None
+    if runtimes & {job.folder.name for job in jobs}:
+        wrong = "expected a name for --shared-runtime that no package has"
+        raise click.UsageError(wrong)
+    if runtimes and len({job.settings.http for job in jobs}) > 1:
+        wrong = "expected one HTTP client for all packages with --shared-runtime"
+        raise click.UsageError(wrong)
+
+
+def shared_runtimes(
+    jobs: Sequence[Job],
+    *,
+    check: bool,
+    show: bool,
+    styled: Cache | None,
+    diff: bool = False,
+) -> Iterator[int]:
+    """Write or compare the packages that hold the runtime of others; yield exit codes.
+
+    Args:
+        jobs: The packages that share them.
+        check: Whether to compare only.
+        show: Whether to print the files that differ, which is exit code 1 then.
+        styled: Files in a project's style, of earlier runs.
+        diff: Whether to print the differences line by line.
+    """
+    from mcp_bindgen.pipeline.shared_runtime import runtime_package
+    from mcp_bindgen.write import write as output
+
+    runtimes = {
+        (
+            job.folder.with_name(job.settings.runtime),
+            job.settings.http,
+            job.settings.style,
+        )
+        for job in jobs
+        if job.settings.runtime
+    }
+    for folder, http, style in sorted(runtimes):
+        files = runtime_package(folder.name, http, style, styled)
+        difference = differences(files, folder, diff=diff) if show else []
+        show_files(difference)
+        yield int(bool(difference))
+        if not check:
+            changes = output.write(files, folder)
+            screen.problems(changes.problems)
+            state = f"{screen.count(len(files), 'file')}, {changes.number:,} changed"
+            screen.summary(f"{folder.name}: the shared runtime, {state} in {folder}")
+            yield int(bool(changes.problems))

@@ -1,0 +1,258 @@
+"""Compares the schemas of two tools, and grades each change on both axes.
+
+read    = documents of each side that changed
+changes = compare(old, new)              the differences of two schemas
+breaks  = compare_tools(old, new)        those of the code that is generated
+proofs  = find_witness(change)           a value that was valid and is not
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from mcp_bindgen.contract.compare import Pair, compare
+from mcp_bindgen.contract.model import (
+    ABSENT,
+    Grade,
+    Path,
+    SchemaChange,
+    Side,
+    Step,
+)
+from mcp_bindgen.contract.rules import rules
+from mcp_bindgen.contract.shape import ShapedDocument, root_parts
+from mcp_bindgen.contract.source import Break, compare_tools
+from mcp_bindgen.contract.witness import find_witness, refute, trial
+from mcp_bindgen.limits import Budget
+from mcp_bindgen.pipeline.tool import build
+from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.node import is_object, with_inner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mcp_bindgen.contract.witness import Trial
+    from mcp_bindgen.limits import Limits
+    from mcp_bindgen.pipeline.plan import ToolPlan
+
+__all__ = ["SCHEMAS", "Judged", "Known", "judge"]
+
+SCHEMAS: dict[Side, str] = {"in": "inputSchema", "out": "outputSchema"}
+"""The member of a tool that has the schema of each side."""
+
+# Where the comparison is less sure, values are tried as well.
+_COMBINING = (
+    *("$ref", "allOf", "anyOf", "oneOf", "not", "if", "patternProperties"),
+    *("contains", "dependentRequired", "dependentSchemas", "unevaluatedProperties"),
+)
+
+
+_NESTED = 2  # steps of a path into a model within a model
+
+
+class Judged(NamedTuple):
+    """One change of a schema, and who breaks by it.
+
+    Attributes:
+        side: The side that it is on.
+        change: The change.
+        source: Its grade in source; None for that of its rule.
+        witness: A value that was valid and is not, or `ABSENT`.
+    """
+
+    side: Side
+    change: SchemaChange
+    source: Grade | None
+    witness: Any
+
+
+Known: TypeAlias = "dict[str, tuple[Judged, ...]]"
+"""The changes of schemas by the text of both tools' schemas: many tools share them."""
+
+
+class _Sides(NamedTuple):
+    """The documents of one side, of which either may be absent."""
+
+    side: Side
+    old: ShapedDocument | None
+    new: ShapedDocument | None
+
+
+def judge(
+    old: ToolPlan, new: ToolPlan, known: Known, limits: Limits
+) -> tuple[Judged, ...]:
+    """Return the changes of the schemas of one tool, graded.
+
+    Args:
+        old: The tool in the old recording.
+        new: The same tool in the new one.
+        known: The changes of schemas that were compared before; these are added.
+        limits: The limits of the generator, for the types of both.
+
+    Raises:
+        SchemaError: A schema of one of them cannot become types.
+    """
+    both = [[raw.get(key) for key in SCHEMAS.values()] for raw in (old.raw, new.raw)]
+    texts = [canonical(schemas) for schemas in both]
+    if texts[0] == texts[1]:
+        return ()
+    key = _key(old, new, texts)
+    if key not in known:
+        known[key] = tuple(_judged(old, new, limits))
+    return known[key]
+
+
+def _key(old: ToolPlan, new: ToolPlan, texts: Sequence[str]) -> str:
+    """Return a text for all that the changes of schemas depend on.
+
+    The name of a tool is part of its classes' names, so it counts where a schema may
+    have such a name itself.
+    """
+    text = "\n".join(texts)
+    letters = text.lower().replace("_", "").replace("-", "").replace(" ", "")
+    names = [str(plan.function) for plan in (old, new)]
+    is_free = all(name.replace("_", "") not in letters for name in names)
+    if is_free and names[0] == names[1] and not (old.samples or new.samples):
+        return text
+    answers = [old.samples, new.samples]
+    return json.dumps([text, names, [old.raw["name"], new.raw["name"]], answers])
+
+
+def _judged(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Judged]:
+    sides = [
+        _Sides(side, _read(old.raw.get(key)), _read(new.raw.get(key)))
+        for side, key in SCHEMAS.items()
+        if canonical(old.raw.get(key)) != canonical(new.raw.get(key))
+    ]
+    compared = [[*_changes(each)] for each in sides]
+    # Words of a nested model may tell it from another one, so that both get new names.
+    is_outer = all(len(change.path) < _NESTED for each in compared for change in each)
+    same = is_outer and all(_is_worded(each) for each in sides)
+    breaks = [] if same else [*_breaks(old, new, sides, limits)]
+    for each, changes in zip(sides, compared, strict=True):
+        own = [broken for broken in breaks if broken.side == each.side]
+        yield from _graded(each, changes, own)
+
+
+def _read(schema: Any) -> ShapedDocument | None:
+    return ShapedDocument.read(schema) if is_object(schema) else None
+
+
+def _is_worded(sides: _Sides) -> bool:
+    """Return whether only texts differ, which change no type."""
+    _, old, new = sides
+    return bool(old and new and _wordless(old.root) == _wordless(new.root))
+
+
+def _wordless(schema: Any) -> Any:
+    """Return a schema without descriptions, examples and defaults."""
+    if not is_object(schema):
+        return schema
+    return {
+        key: value
+        for key, value in with_inner(schema, _wordless).items()
+        if key not in {"description", "examples", "default", "deprecated"}
+    }
+
+
+def _changes(sides: _Sides) -> Iterator[SchemaChange]:
+    """Yield the differences of the schemas of one side."""
+    side, old, new = sides
+    if old is None or new is None:
+        rule = "OUTPUT_ADDED" if old is None else "OUTPUT_REMOVED"
+        yield SchemaChange(rule, (), "", gone=old is not None)
+        return
+    seen = set[tuple[str, Path]]()
+    for change in compare(Pair(side, old, new), root_parts(old), root_parts(new)):
+        if (change.rule, change.path) not in seen:
+            seen.add((change.rule, change.path))
+            yield change
+
+
+def _breaks(
+    old: ToolPlan, new: ToolPlan, sides: Sequence[_Sides], limits: Limits
+) -> Iterator[Break]:
+    """Yield what breaks callers of the generated code."""
+    plans = old, new
+    if all(each.side == "in" for each in sides):
+        bare = [build(_without_result(plan), Budget(limits)) for plan in plans]
+        # The classes of a result only depend on the names that those of arguments have.
+        if len({frozenset(t.name for t in tool.types) for tool in bare}) == 1:
+            yield from compare_tools(*bare)
+            return
+    yield from compare_tools(*(build(plan, Budget(limits)) for plan in plans))
+
+
+def _without_result(plan: ToolPlan) -> ToolPlan:
+    raw = {key: value for key, value in plan.raw.items() if key != "outputSchema"}
+    return replace(plan, raw=raw, samples=[])
+
+
+def _graded(
+    sides: _Sides, changes: Sequence[SchemaChange], breaks: Sequence[Break]
+) -> Iterator[Judged]:
+    """Yield the changes of one side with both grades, and those that Python alone has.
+
+    A change breaks source where its rule says so and the generated code differs there.
+    """
+    table, side = rules(), sides.side
+    explained = set[Break]()
+    needs_proof = any(table[change.rule].wire == "breaking" for change in changes)
+    tried = _trial(sides) if needs_proof else None
+    for change in changes:
+        paths = _paths(change)
+        near = [b for b in breaks if any(_are_related(b.path, p) for p in paths)]
+        source: Grade | None = None
+        if table[change.rule].source == "breaking":
+            explained.update(near)
+            source = "breaking" if near else "compatible"
+        witness = ABSENT
+        if tried and table[change.rule].wire == "breaking":
+            witness = find_witness(tried, change.path, change.rule)
+        yield Judged(side, change, source, witness)
+    for each in breaks:
+        if each not in explained:
+            change = SchemaChange(each.rule, each.path, "", each.old, each.new)
+            yield Judged(side, change, None, ABSENT)
+    broken = any(table[change.rule].wire_strict == "breaking" for change in changes)
+    if not broken and _are_hard(sides) and (tried := _trial(sides)):
+        witness = refute(tried)
+        if witness is not ABSENT:
+            prefix = "PARAM_" if side == "in" else "FIELD_"
+            change = SchemaChange(f"{prefix}CONSTRAINT_CHANGED", (), "")
+            yield Judged(side, change, None, witness)
+
+
+def _paths(change: SchemaChange) -> tuple[Path, ...]:
+    """Return the path of a change; of one with a new name, also that with the name."""
+    if "RENAMED" in change.rule:
+        return change.path, (*change.path[:-1], Step("name", str(change.new)))
+    return (change.path,)
+
+
+def _are_related(one: Path, other: Path) -> bool:
+    """Tell whether one path leads into the other."""
+    length = min(len(one), len(other))
+    return one[:length] == other[:length]
+
+
+def _are_hard(sides: _Sides) -> bool:
+    """Tell whether the comparison may have missed something.
+
+    Keywords that combine schemas are there, and more than words differs.
+    """
+    _, old, new = sides
+    if old is None or new is None or _is_worded(sides):
+        return False
+    text = canonical([old.root, new.root])
+    return any(f'"{word}":' in text for word in _COMBINING)
+
+
+def _trial(sides: _Sides) -> Trial | None:
+    """Return what finds witnesses, None where a schema is missing or not readable."""
+    side, old, new = sides
+    if old is None or new is None:
+        return None
+    return trial(old, new) if side == "in" else trial(new, old)

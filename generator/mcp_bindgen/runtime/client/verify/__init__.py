@@ -1,0 +1,1 @@
+"""Grades how a server differs from the recording, for `client.verify()`."""

@@ -1,0 +1,51 @@
+"""Messages that get no answer: a call is given up, a session ends."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from ..errors import McpError
+from . import messages as rpc
+from .headers import request_headers
+from .steps import CallbackError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .request import Negotiated, StepT
+    from .steps import Flow
+
+__all__ = ["cancelled", "hung_up", "notified"]
+
+_log = logging.getLogger(__name__.partition("._runtime")[0])
+
+
+def notified(
+    negotiated: Negotiated[StepT], message: Mapping[str, Any]
+) -> Flow[StepT, None]:
+    """Send a message whose answer is not waited for; a failure is nobody's."""
+    try:
+        headers = request_headers(negotiated, message, {})
+        yield from negotiated.wire.notify(rpc.encode(message), headers)
+    except (McpError, CallbackError):
+        _log.debug("the server was not informed: %s", message["method"])
+
+
+def cancelled(negotiated: Negotiated[StepT], number: int) -> Flow[StepT, None]:
+    """Tell the server that the answer to a request is not waited for."""
+    if negotiated.modern and negotiated.wire.http:
+        return  # there, closing the stream says it
+    params = {"requestId": number, "reason": "given up"}
+    message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
+    yield from notified(negotiated, message)
+
+
+def hung_up(negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
+    """End a session."""
+    held = negotiated.session_id is not None
+    headers = request_headers(negotiated, {}, {}) if held else {}
+    try:
+        yield from negotiated.wire.hang_up(headers)
+    except (McpError, CallbackError):
+        _log.debug("the server was not informed that the session ends")

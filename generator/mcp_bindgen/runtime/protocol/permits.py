@@ -1,0 +1,84 @@
+"""Has the permits of a request decide each time that it is about to be sent."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .. import limits
+from ..errors import ENDING, ProtocolError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from .request import Negotiated, Permit, Request
+    from .steps import Flow
+
+__all__ = ["ended", "permitted"]
+
+StepT = TypeVar("StepT")
+
+
+def permitted(
+    request: Request,
+    params: Mapping[str, Any],
+    negotiated: Negotiated[StepT],
+    list_tools: Callable[[], Flow[StepT, list[dict[str, Any]]]],
+) -> Flow[StepT, Callable[[], None]]:
+    """Have the permits decide about what is sent next, with the tools of now.
+
+    Args:
+        request: The request.
+        params: The params that would be sent.
+        negotiated: The session that would carry them.
+        list_tools: Asks the server for its tools.
+
+    Returns:
+        Decides once more: a call may wait for a connection, or for a token.
+    """
+    for permit in request.permits:
+        permit.met(negotiated)
+        tries = limits.LISTS_FOR_PERMIT
+        while tries and permit.needs_tools(negotiated):
+            changes = negotiated.list_changes
+            try:
+                tools = yield from list_tools()
+            except ProtocolError as error:
+                permit.take_no_tools(error)
+                raise
+            permit.take_tools(negotiated, changes, tools)
+            tries -= 1
+    check = partial(_check, request, params, negotiated)
+    check()
+    return check
+
+
+def _check(
+    request: Request, params: Mapping[str, Any], negotiated: Negotiated[Any]
+) -> None:
+    for permit in request.permits:
+        # A server whose list changes all the time is never as reviewed.
+        permit.check(params, pinned=not permit.needs_tools(negotiated))
+
+
+def ended(
+    permits: Sequence[Permit], flow: Flow[StepT, dict[str, Any]]
+) -> Flow[StepT, dict[str, Any]]:
+    """Send a request, and have its permits note how it ends.
+
+    Args:
+        permits: Those of the request.
+        flow: Sends it.
+
+    Returns:
+        The result as the permits let the caller see it.
+    """
+    try:
+        result = yield from flow
+    except ENDING as error:
+        for permit in permits:
+            permit.failed(error)
+        raise
+    for permit in permits:
+        result = permit.ended(result)
+    return result

@@ -1,0 +1,53 @@
+"""Waits for changes of a resource in a session before MCP 2026-07-28."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from .. import limits
+from ..errors import TransportError
+from .steps import Ask, Sleep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .request import Request, StepT
+    from .session import Session
+    from .steps import Flow
+
+__all__ = ["watch"]
+
+
+def watch(
+    session: Session[StepT], request: Request, on_update: Callable[[str], Any]
+) -> Flow[StepT, None]:
+    """Subscribe to a resource, and call a function at each change, until it raises.
+
+    The server tells of changes on its standalone stream (MCP 2025-11-25, resources,
+    "Subscriptions").
+
+    Args:
+        session: A session of the legacy era.
+        request: A `resources/subscribe`.
+        on_update: Takes the URI of what changed.
+
+    Raises:
+        TransportError: The session ends: the server has forgotten the subscription.
+    """
+    negotiated = yield from session.connect()
+    changed: deque[str] = deque(maxlen=limits.UPDATES)
+    note = changed.append
+    negotiated.watchers.append(note)
+    try:
+        yield from session.listen(negotiated)
+        yield from session.request(replace(request, retryable=True))
+        while session.negotiated is negotiated:
+            while changed:
+                yield from Ask(on_update, (changed.popleft(),))
+            if not (yield from Sleep(limits.URL_POLL)):
+                return
+    finally:
+        negotiated.watchers.remove(note)
+    raise TransportError("the server ended the session", transient=True)

@@ -1,0 +1,31 @@
+"""The pages of the documentation: each link leads to one; reference pages are whole."""
+
+from __future__ import annotations
+
+import json
+
+from mcp_bindgen.cli import COMMANDS
+
+from tests.docs_site.__main__ import navigation, sources
+from tests.docs_site.pages import ROOT
+from tests.docs_site.pictures import diff
+
+
+def test_each_page_is_made_and_in_the_navigation() -> None:
+    pages, listed = sources(), navigation()
+    for name, text in pages.items():
+        assert text.startswith("# "), name
+        assert f'"{name}"' in listed
+
+
+def test_the_reference_has_all_commands_and_settings() -> None:
+    pages = sources()
+    for command in COMMANDS:
+        assert f"\n## {command}\n" in pages["commands.md"]
+    schema = json.loads((ROOT / "docs" / "settings.schema.json").read_text("utf-8"))
+    for key in schema["properties"]:
+        assert f"| `{key}` |" in pages["settings.md"]
+
+
+def test_the_picture_shows_what_diff_prints() -> None:
+    assert (ROOT / "docs" / "images" / "diff.svg").read_text("utf-8") == diff()

@@ -1,0 +1,107 @@
+"""`generate --policy`: models are offered no tool that the policy denies."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
+
+from tests.policy.counting import RECORDING, CountingServer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+POLICY = """
+unreviewed = "allow"
+[tools.delete_item]
+deny = true
+[tools.list_items]
+risk = "low"
+[tools.send_mail]
+risk = "high"
+approval = ["NORMAL", "ALERT"]
+[tools.manage_item]
+deny = true
+enforce = "log"
+"""
+TARGETS = "python,openai,langchain,anthropic,gemini,agents,pydantic_ai,agent_skill"
+
+
+def run(*words: str) -> Any:
+    """Run a command."""
+    return CliRunner().invoke(app, [*words])
+
+
+def test_a_package_knows_the_policy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "marked_shop.json").write_bytes(RECORDING)
+    (tmp_path / "p.toml").write_text(POLICY, encoding="utf-8")
+    words = ("generate", "marked_shop.json", "-o", ".", "--target", TARGETS)
+    for more in ((), ("--no-cache", "--check"), ("--check",)):
+        assert run(*words, "--policy", "p.toml", *more).exit_code == 0
+    assert run(*words, "--check").exit_code == 1
+    monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
+    shop: Any = import_module("marked_shop")
+    offered = ["list_items", "manage_item", "send_mail"]
+    folder = tmp_path / "marked_shop"
+    listed = json.loads((folder / "openai.json").read_text(encoding="utf-8"))
+    assert [tool["function"]["name"] for tool in listed] == offered
+    for module in ("openai", "anthropic", "gemini"):
+        assert "delete_item" not in str(import_module(f"marked_shop.{module}").TOOLS)
+    for path in ("langchain.py", "openai_strict.json", "skill/SKILL.md"):
+        text = (folder / path).read_text(encoding="utf-8")
+        assert "delete_item" not in text
+        assert "send_mail" in text
+    references = {path.stem for path in (folder / "skill" / "references").glob("*.md")}
+    assert references == {*offered}
+    client = CountingServer().client(shop.Client)
+    assert [tool.name for tool in shop.toolset(client)] == offered
+    infos = {str(tool): info for tool, info in shop.TOOLS.items()}
+    assert infos["delete_item"].denied
+    assert infos["fetch_page"].denied  # it has no entry
+    assert (infos["send_mail"].risk, [*infos["send_mail"].approval]) == (
+        "high",
+        ["NORMAL", "ALERT"],
+    )
+    doc = shop.send_mail.__doc__
+    assert "Policy: high risk; a person approves each call in NORMAL, ALERT." in doc
+    assert "Policy: each call is denied." in shop.delete_item.__doc__
+    for name in [name for name in sys.modules if name.startswith("marked_shop")]:
+        del sys.modules[name]
+
+
+def test_the_policy_of_the_settings_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "shop.json").write_bytes(RECORDING)
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.mcp-bindgen]\ntargets = ["openai"]\n[tool.mcp-bindgen.servers.shop]\n'
+        'recording = "shop.json"\npolicy = "p.toml"\noutput = "out"\n',
+        encoding="utf-8",
+    )
+    missing = run("generate")
+    assert missing.exit_code == 2
+    assert "mcp-bindgen policy" in missing.output
+    (tmp_path / "p.toml").write_text(POLICY, encoding="utf-8")
+    assert run("generate").exit_code == 0
+    text = (tmp_path / "out" / "shop" / "openai.json").read_text(encoding="utf-8")
+    assert '"send_mail"' in text
+    assert '"delete_item"' not in text
+    # A change of the policy is a change of the package.
+    changed = POLICY.replace('risk = "low"', "deny = true")
+    (tmp_path / "p.toml").write_text(changed, encoding="utf-8")
+    assert run("generate", "--check").exit_code == 1
+    assert run("generate").exit_code == 0
+    text = (tmp_path / "out" / "shop" / "openai.json").read_text(encoding="utf-8")
+    assert '"list_items"' not in text

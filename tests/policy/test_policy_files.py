@@ -1,0 +1,95 @@
+"""Mistakes in a policy file, and what a function of the program may decide."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.policy.arrivals import arrives
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.policy.counting import CountingServer
+
+
+def test_all_mistakes_of_a_file_are_told_at_once(
+    shop: Any, load: Callable[..., Any]
+) -> None:
+    text = """
+    [tools.list_itms]
+    [tools.list_items]
+    risc = "low"
+    modes = ["NORMAL", "PANIC"]
+    approval = "sometimes"
+    timeout = -1
+    [tools.list_items.arguments]
+    siez = { maximum = 5 }
+    query = { pattern = "(" }
+    [tools.list_items.paths]
+    path = { allowed = ["/data/../etc"] }
+    [tools.manage_item.arguments]
+    action = { allowed = ["destroy"] }
+    [[tools.manage_item.when]]
+    arguments.action = ["destroy"]
+    deny = true
+    [tools.fetch_page]
+    modes = []
+    results = { mask = ["(a+)+", ""] }
+    [tools.fetch_page.rate]
+    per_minute = 0
+    """
+    with pytest.raises(shop.ConfigError) as caught:
+        load(text, 'polcy = 1\n[default]\ntools = "maybe"')
+    places = [place for place, _ in caught.value.faults]
+    assert places == [
+        *("polcy", "tools.list_itms", "tools.list_items.risc"),
+        *("tools.list_items.modes", "tools.list_items.approval"),
+        "tools.list_items.timeout",
+        "tools.list_items.arguments.siez",
+        "tools.list_items.arguments.query.pattern",
+        "tools.list_items.paths.path.allowed",
+        "tools.manage_item.arguments.action.allowed",
+        "tools.manage_item.when[0].arguments.action",
+        *("tools.fetch_page.modes", "tools.fetch_page.rate.per_minute"),
+        *("tools.fetch_page.results.mask",) * 2,
+        "default.tools",
+    ]
+    assert "did you mean list_items" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["[tools", "tools = 5", "[tools]\nlist_items = 5", "\x00"]
+)
+def test_a_malformed_file_is_no_policy(
+    text: str, shop: Any, load: Callable[..., Any]
+) -> None:
+    with pytest.raises(shop.ConfigError):
+        load(text)
+    with pytest.raises(shop.ConfigError, match="no mode"):
+        load("", mode="PANIC")
+
+
+def test_decide_may_only_tighten(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    def broken(_tool: str, _arguments: object) -> bool:
+        raise ZeroDivisionError
+
+    def says(answer: object) -> Callable[[str, object], object]:
+        return lambda _tool, _arguments: answer
+
+    for decide, fine in (
+        *(
+            (says(answer=True), True),
+            (says(answer=False), False),
+            (says(answer=None), False),
+        ),
+        *((says(answer="approve"), False), (broken, False)),
+    ):
+        policy = load("[tools.list_items]\n", decide=decide)
+        client = server.client(shop.Client).with_options(policy=policy)
+        assert arrives(server, client.list_items, shop) is fine
+        assert not arrives(server, partial(client.delete_item, id=1), shop)

@@ -1,0 +1,113 @@
+"""`subscribe` in sessions before MCP 2026-07-28: a request, then the stream."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import pytest
+from mcp_bindgen.runtime.client.full import FullClient
+from mcp_bindgen.runtime.client.full_tasks import AsyncFullClient
+from mcp_bindgen.runtime.errors import ConfigError, ProtocolError, TransportError
+
+from tests.runtime.asking import AskingServer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+URI = "a://b"
+
+
+class Watched(AskingServer):
+    """A server whose resource changes as soon as somebody subscribes."""
+
+    can = True
+
+    def result(self, message: dict[str, Any], send: Any) -> dict[str, Any]:
+        method = message["method"]
+        if method == "resources/subscribe":
+            if message["params"]["uri"] != URI:
+                return {"error": {"code": -32602, "message": "no such resource"}}
+            for uri in (URI, 5, f"{URI}/c"):
+                notice = "notifications/resources/updated"
+                self.tell({"method": notice, "params": {"uri": uri}})
+            return {"result": {}}
+        if method == "resources/unsubscribe":
+            return {"result": {}}
+        answer = super().result(message, send)
+        if method == "initialize" and self.can:
+            answer["result"]["capabilities"]["resources"] = {"subscribe": True}
+        return answer
+
+
+@pytest.fixture
+def server() -> Iterator[Watched]:
+    with Watched() as running:
+        yield running
+
+
+def test_each_change_is_told_until_the_user_wants_no_more(server: Watched) -> None:
+    heard: list[str] = []
+
+    def on_update(uri: str) -> bool:
+        heard.append(uri)
+        return len(heard) < 2
+
+    with FullClient.http(server.url) as client:
+        client.subscribe(URI, on_update, timeout=20)
+        assert heard == [URI, f"{URI}/c"]
+        assert server.methods()[-1] == "resources/unsubscribe"
+        assert server.opened == 1
+        heard.clear()
+        client.subscribe(URI, on_update, timeout=20)
+        assert heard == [URI, f"{URI}/c"]
+        assert server.opened == 1  # one stream for all
+
+
+def test_a_task_hears_of_changes_too(server: Watched) -> None:
+    heard: list[str] = []
+
+    async def on_update(uri: str) -> bool:
+        await anyio.lowlevel.checkpoint()
+        heard.append(uri)
+        return len(heard) < 2
+
+    async def work() -> None:
+        async with AsyncFullClient.http(server.url) as client:
+            await client.subscribe(URI, on_update, timeout=20)
+
+    anyio.run(work)
+    assert heard == [URI, f"{URI}/c"]
+
+
+def test_what_fails_is_an_error_and_the_next_call_works(server: Watched) -> None:
+    def fails(_uri: str) -> None:
+        raise KeyError("mine")
+
+    with FullClient.http(server.url) as client:
+        with pytest.raises(KeyError, match="mine"):
+            client.subscribe(URI, fails, timeout=20)
+        with pytest.raises(ProtocolError, match="no such resource"):
+            client.subscribe("a://other", fails, timeout=20)
+        client.subscribe(URI, lambda _uri: None, timeout=0.3)  # the time is over
+        assert len(client.list_tools()) == len(server.tools)
+
+
+def test_an_ended_session_is_an_error(server: Watched) -> None:
+    with FullClient.http(server.url) as client:
+
+        def end(_uri: str) -> None:
+            threading.Thread(target=client.close).start()
+
+        with pytest.raises(TransportError):
+            client.subscribe(URI, end, timeout=20)
+
+
+def test_a_server_without_subscriptions_is_not_asked(server: Watched) -> None:
+    server.can = False
+    with (
+        FullClient.http(server.url) as client,
+        pytest.raises(ConfigError, match="does not tell of changes"),
+    ):
+        client.subscribe(URI, print)

@@ -1,0 +1,114 @@
+"""A policy in the settings: `call`, `from_config` and toolboxes obey it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.runtime.errors import ConfigError
+
+from tests.commands import run
+from tests.servers.launch import stdio_command
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORDING = str(ROOT / "generated" / "todo" / "recording.json")
+FILE = "policies/todo.toml"
+NOWHERE = ["mcp-bindgen-no-such-program"]
+LIST = {"user_id": "4b6f1f8e-1111-4222-8333-123456789abc"}
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project whose policy allows to list tasks in its first mode, and no more."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert run("policy", RECORDING, "-o", FILE).exit_code == 0
+    file = Path(FILE)
+    lines = file.read_text("utf-8").replace('modes = ["NORMAL"]', 'modes = ["ALERT"]')
+    file.write_text(lines, "utf-8")
+    settings([*stdio_command("todo")])
+    return tmp_path
+
+
+def settings(command: list[str], name: str = "fw_todo") -> None:
+    Path("pyproject.toml").write_text(
+        f"[tool.mcp-bindgen.servers.{name}]\ncommand = {json.dumps(command)}\n"
+        f'recording = {json.dumps(RECORDING)}\npolicy = "{FILE}"\n'
+    )
+
+
+def call(tool: str, *more: str) -> Result:
+    words = [f"{name}={text}" for name, text in LIST.items()]
+    return run("call", "fw_todo", tool, *words, *more)
+
+
+def test_a_call_obeys_the_policy_of_the_settings() -> None:
+    listed = call("list_tasks")
+    assert listed.exit_code == 0, listed.stderr
+    settings(NOWHERE)  # A denied call does not even start the server.
+    denied = call("delete_task", "task_id=1", "--yes", "--format", "json")
+    assert denied.exit_code == 2
+    assert json.loads(denied.stdout)["error"]["kind"] == "denied"
+    assert "the policy" in denied.stderr
+    allowed = call("delete_task", "task_id=1", "--yes", "--mode", "ALERT")
+    assert "mcp-bindgen-no-such-program" in allowed.stderr
+
+
+def test_mistakes_of_a_policy_come_before_the_call(todo: Any) -> None:
+    Path(FILE).write_text('format = "mcp-bindgen-policy/1"\nmode = 1\n')
+    wrong = call("list_tasks")
+    assert (wrong.exit_code, "mode" in wrong.stderr) == (2, True)
+    Path(FILE).unlink()
+    missing = call("list_tasks")
+    assert (missing.exit_code, FILE in missing.stderr) == (2, True)
+    with pytest.raises(ConfigError, match="No such file"):
+        todo.Client.from_config()
+
+
+def test_a_client_of_the_settings_obeys_unless_another_is_passed(todo: Any) -> None:
+    settings(NOWHERE, "other")
+    file = "pyproject.toml"
+    with pytest.raises(todo.PolicyError):
+        todo.Client.from_config(file, "other", policy=None).call_tool("add_task", {})
+    own = todo.Policy.load(FILE, mode="ALERT")
+    client = todo.Client.from_config(file, "other", policy=own)
+    with pytest.raises(todo.McpError, match="mcp-bindgen-no-such-program"):
+        client.call_tool("add_task", {})
+
+
+def test_a_toolbox_of_the_settings_obeys(todo: Any) -> None:
+    box = todo.Toolbox.from_config("pyproject.toml", packages=[todo])
+    with box:
+        assert not box.run("list_tasks", LIST).is_error
+        answer: Any = box.run("delete_task", {**LIST, "task_id": 1})
+        assert answer.is_error
+        assert "policy" in str(answer)
+
+
+def package(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "fw_todo", *words],
+        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_command_of_a_package_obeys_a_policy(packages: Path) -> None:
+    words = ["delete_task", "--user-id", LIST["user_id"], "--task-id", "1", "--yes"]
+    url = ["--url", "http://127.0.0.1:9/mcp"]
+    denied = package(packages, "--policy", FILE, *url, *words)
+    assert (denied.returncode, "the policy" in denied.stderr) == (2, True)
+    allowed = package(packages, "--policy", FILE, "--mode", "ALERT", *url, *words)
+    assert "nothing listens there" in allowed.stderr
+    alone = package(packages, "--mode", "ALERT", *url, *words)
+    assert "--mode needs --policy" in alone.stderr
