@@ -251,6 +251,9 @@ def loops(tally: Tally) -> None:
         with serve(Script(era)) as server:
             make = partial(client_class("async").http, server.url, timeout=4)
             try_loops(tally, f"http {era}", make)
+            with tally.attempt(f"http {era} closed in one"):
+                closed = wait_for(partial(nothing_open, server), 3)
+                assert closed, "connections of other loops stay open"
         program = Program(tally.folder, "", era)
         make = partial(client_class("async").stdio, program.command, timeout=4)
         try_loops(tally, f"stdio {era}", make)

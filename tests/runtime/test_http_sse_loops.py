@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from tests.runtime.conftest import Hostile
 
 
-@pytest.fixture(autouse=True)
-def hushed() -> Iterator[None]:
-    """Ignore the connections whose loop has ended: nobody can close them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        yield
-        gc.collect()
-
-
 async def call_comes(hostile: Hostile, url: str) -> None:
     """Wait until the server has a call."""
     end = time.monotonic() + 20

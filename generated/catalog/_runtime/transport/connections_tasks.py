@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import weakref
 from contextlib import suppress
 from functools import partial
@@ -21,7 +22,7 @@ from .log_redaction import in_request
 from .loops import begin_task
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator
 
     from ..errors import TransportError
     from ..protocol.steps import Incoming, Post
@@ -53,6 +54,7 @@ class AsyncConnections:
         self._timed = False
         self._closing: asyncio.Task[None] | None = None
         self._subscriptions: list[tuple[Subscription, anyio.CancelScope]] = []
+        self._until_end: AsyncGenerator[None, None] | None = None
 
     async def take(self) -> Connection:
         """Return a free connection; wait for one where there are too many."""
@@ -60,6 +62,7 @@ class AsyncConnections:
             if (fault := closed(client)) is not None:
                 raise fault
             return through(client, _nothing, self._options.auth)
+        await self._watch_end()
         while (connection := self.pool.take()) is None:
             event = anyio.Event()
             self._waiting.append(event)
@@ -122,6 +125,7 @@ class AsyncConnections:
         if (client := self._options.client) is not None:
             connection = through(client, _nothing, self._options.auth)
         else:
+            await self._watch_end()
             connection = self.pool.beside()
         ended = False
         try:
@@ -177,12 +181,11 @@ class AsyncConnections:
         begin_task(work)
         return subscription
 
-    def cut(self) -> bool:
-        """End the streams, from any thread; tell whether there was one."""
-        streams, self._subscriptions = self._subscriptions, []
-        for subscription, _ in streams:
+    def shut(self) -> None:
+        """Refuse further calls and end the streams, from any thread."""
+        self.pool.closed = True
+        for subscription, _ in self._subscriptions:
             subscription.end(ClosedError("the client was closed"))
-        return bool(streams)
 
     def stop(self) -> None:
         """End the streams of an event loop that no longer runs: nobody reads them."""
@@ -194,12 +197,21 @@ class AsyncConnections:
 
     async def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own."""
-        scopes = [scope for _, scope in self._subscriptions]
-        self.cut()
-        for scope in scopes:
+        self.shut()
+        streams, self._subscriptions = self._subscriptions, []
+        for _, scope in streams:
             scope.cancel()
-        for connection in self.pool.shut():
-            await connection.close()
+        await _close_idle(self.pool)
+        until_end, self._until_end = self._until_end, None
+        if until_end is not None:
+            with suppress(RuntimeError):  # the event loop ends it just now
+                await until_end.aclose()
+
+    async def _watch_end(self) -> None:
+        """Have the event loop close the idle connections when it ends."""
+        if self._until_end is None and not self.pool.closed:
+            self._until_end = _closed_at_end(self.pool)
+            await anext(self._until_end)
 
     def _ring(self) -> None:
         """Wake up the task that waits longest for a connection."""
@@ -224,6 +236,28 @@ class AsyncConnections:
                 await connection.close()
         if len(self.pool.idle) > limits.IDLE_FEW:
             self._time()
+
+
+async def _closed_at_end(pool: Pool) -> AsyncGenerator[None, None]:
+    """Close the idle connections when this ends, which an event loop sees to.
+
+    A loop ends the generators that were begun in it: at its own end, and where nobody
+    holds them any more.
+    """
+    process = os.getpid()
+    try:
+        yield
+    finally:
+        if process == os.getpid():
+            await _close_idle(pool)
+
+
+async def _close_idle(pool: Pool) -> None:
+    while pool.idle:
+        connection = pool.idle.pop()
+        pool.drop(connection)
+        with anyio.CancelScope(shield=True), suppress(*FAULTS):
+            await connection.close()
 
 
 async def late_post(owner: weakref.ref[AsyncConnections], step: Post) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from functools import partial
 from queue import Empty
@@ -29,7 +30,7 @@ from .connections import Connection, HttpOptions, Requests, httpx
 from .connections_tasks import AsyncConnections, chunks_of, end_response
 from .exchange import AsyncExchange, drive_async, taken, weakly
 from .http_faults import FAULTS, translated
-from .loops import running_loop, runs
+from .loops import begin_task, running_loop, runs, soon_in
 from .unclosed import warn_unclosed
 from .waiting import Turns
 
@@ -168,6 +169,16 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
             subscription.cut()
 
 
+async def _close_elsewhere(
+    connections: AsyncConnections, ended: threading.Event
+) -> None:
+    """Close the connections of the running loop, for a client in another one."""
+    try:
+        await connections.close()
+    finally:
+        ended.set()
+
+
 class AsyncHttpDriver:
     """Runs flows over HTTP, from any task of any event loop."""
 
@@ -227,15 +238,28 @@ class AsyncHttpDriver:
         return await drive_async(flow, exchange)
 
     async def close(self) -> None:
-        """Close this loop's connections, unless the HTTP client is the caller's own."""
+        """Close the connections, unless the HTTP client is the caller's own.
+
+        They belong to event loops, and each closes its own. Nobody waits for a loop
+        that stands still; it closes them when it goes on, or ends.
+        """
         self._closed = True
         if self._companions is not None:
             self._companions.close()
-        connections = self.connections
-        for others in [*self._loops.values()]:
-            if others is not connections:
-                others.cut()
-        await connections.close()
+        here, ends = running_loop(), list[threading.Event]()
+        for loop, connections in [*self._loops.items()]:
+            connections.shut()
+            if loop is not here:
+                ended = threading.Event()
+                work = partial(_close_elsewhere, connections, ended)
+                soon_in(loop, partial(begin_task, work))
+                ends += [ended] if runs(loop) else []
+        await self.connections.close()
+        with anyio.move_on_after(limits.GRACE):
+            for ended in ends:
+                await anyio.to_thread.run_sync(
+                    ended.wait, limits.GRACE, abandon_on_cancel=True
+                )
 
     def __del__(self) -> None:
         if self._closed:
@@ -243,4 +267,4 @@ class AsyncHttpDriver:
         if self._used:
             warn_unclosed(self._options.server)
         for connections in [*self._loops.values()]:
-            connections.cut()
+            connections.shut()

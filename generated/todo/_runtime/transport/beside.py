@@ -13,7 +13,7 @@ import anyio
 from ..errors import FAILURE
 from .exchange import drive, drive_async
 from .log_redaction import in_request
-from .loops import begin_task, running_loop
+from .loops import begin_task, running_loop, soon_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -101,8 +101,10 @@ class TaskCompanions:
         begin_task(work)
 
     def close(self) -> None:
-        """End all flows of this event loop, and begin no other."""
+        """End all flows, and begin no other."""
         self._closed, here = True, running_loop()
         for scope, loop in list(self._scopes.items()):
             if loop is here:
                 scope.cancel()
+            else:
+                soon_in(loop, scope.cancel)

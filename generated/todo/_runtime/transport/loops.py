@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-__all__ = ["begin_task", "running_loop", "runs"]
+__all__ = ["begin_task", "running_loop", "runs", "soon_in"]
 
 # An event loop of asyncio forgets tasks that nobody holds.
 _tasks: set[asyncio.Task[None]] = set()
@@ -29,6 +30,18 @@ def running_loop() -> object:
 def runs(loop: object) -> bool:
     """Tell whether the tasks of an event loop go on; trio ends them with the loop."""
     return not isinstance(loop, asyncio.AbstractEventLoop) or loop.is_running()
+
+
+def soon_in(loop: Any, work: Callable[[], object]) -> None:
+    """Have an event loop call a function, from any thread; one that ended does not.
+
+    Args:
+        loop: What `running_loop` gave.
+        work: It raises nothing.
+    """
+    soon = getattr(loop, "call_soon_threadsafe", None) or loop.run_sync_soon
+    with suppress(RuntimeError):  # trio's own error is one, too
+        soon(work)
 
 
 def begin_task(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
