@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import threading
 import time
-import warnings
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +13,6 @@ from mcp_bindgen.runtime.errors import ClosedError, TransportError
 from mcp_bindgen.runtime.protocol.request import SessionLostError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
 
     from tests.runtime.conftest import Hostile
 
