@@ -20,7 +20,7 @@ from mcp_bindgen.recording.lint import lint as _lint
 from mcp_bindgen.recording.recorder import Call, Options, Recorded
 from mcp_bindgen.recording.source import Source as _Source
 from mcp_bindgen.render.targets import HTTP, TARGETS
-from mcp_bindgen.write.standing import with_standing_version
+from mcp_bindgen.write.existing import with_existing_version
 from mcp_bindgen.write.write import Changes
 from mcp_bindgen.write.write import check as _check
 from mcp_bindgen.write.write import write as _write
@@ -148,7 +148,7 @@ def write_package(package: Package, output: str | os.PathLike[str]) -> Changes:
         print(changes.number, "files changed in src/catalog")
     """
     folder = Path(output) / package.name
-    return _write(with_standing_version(package.files, folder), folder)
+    return _write(with_existing_version(package.files, folder), folder)
 
 
 def check_package(package: Package, output: str | os.PathLike[str]) -> str:
@@ -168,7 +168,7 @@ def check_package(package: Package, output: str | os.PathLike[str]) -> str:
         assert check_package(generate("recordings/catalog.json"), "src") == ""
     """
     folder = Path(output) / package.name
-    return _check(with_standing_version(package.files, folder), folder)
+    return _check(with_existing_version(package.files, folder), folder)
 
 
 def lint(recording: AnyRecording, *, limits: Limits = DEFAULT) -> list[Finding]:

@@ -50,7 +50,7 @@ _AS_DOUBLE = "the nearest double is used; report this to the server's authors"
 _TOO_DEEP = f"-0.0e-{secrets.randbits(128)}"
 _NOT_ZERO = re.compile(r"[-0.]*[1-9]")
 _DIGITS = 17  # significant digits that tell each double from all others
-_SHOWN = 80  # characters of a number or key that a message repeats
+_TEXT_LENGTH = 80  # characters of a number or key that a message repeats
 
 
 class Parsed(NamedTuple):
@@ -196,7 +196,7 @@ def _real(digits: str) -> _Tree:
     """Return the number that digits write, or a flaw where a double cannot hold it."""
     value = float(digits)
     if not math.isfinite(value) or (value == 0 and _NOT_ZERO.match(digits)):
-        return _Flaw(f"{digits[:_SHOWN]} is outside the range of a double")
+        return _Flaw(f"{digits[:_TEXT_LENGTH]} is outside the range of a double")
     if len(digits) <= _DIGITS or value == 0:
         return value
     # Long texts of short numbers, as 1.000, and of exact doubles lose nothing.
@@ -204,7 +204,7 @@ def _real(digits: str) -> _Tree:
     significant = "".join(map(str, exact.as_tuple().digits)).strip("0")
     is_same = exact in (Decimal(value), Decimal(repr(value)))
     is_same = is_same or len(significant) <= _DIGITS
-    flaw = _Flaw(f"{digits[:_SHOWN]} is read as {value!r}", rounded=value)
+    flaw = _Flaw(f"{digits[:_TEXT_LENGTH]} is read as {value!r}", rounded=value)
     return value if is_same else flaw
 
 
@@ -217,7 +217,7 @@ def _object(pairs: list[tuple[str, _Tree]]) -> _Tree:
     if len(members) == len(pairs):
         return members
     (repeated, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-    return _Flaw(f"this object has the key {repeated[:_SHOWN]!a} more than once")
+    return _Flaw(f"this object has the key {repeated[:_TEXT_LENGTH]!a} more than once")
 
 
 def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
@@ -293,6 +293,6 @@ def _pointer(location: _Location | None) -> str:
     steps: list[str | int] = []
     while location:
         step = location.step
-        steps.append(step if isinstance(step, int) else step[:_SHOWN])
+        steps.append(step if isinstance(step, int) else step[:_TEXT_LENGTH])
         location = location.parent
     return child("", *reversed(steps))

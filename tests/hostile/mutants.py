@@ -176,7 +176,7 @@ MUTANTS = LIMITS | {
     "all of a name is read": Mutant(
         "python/names.py", "", constant("_READ", "10**9"), CHOSEN
     ),
-    "links are followed": Mutant("write/plan.py", "_standing", never("S_ISLNK"), LINKS),
+    "links are followed": Mutant("write/plan.py", "_current", never("S_ISLNK"), LINKS),
     "folders may be links": Mutant(
         "write/files.py", "folder_fault", never("S_ISLNK"), LINKS
     ),

@@ -26,7 +26,7 @@ from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.recording.recorder import Program, over_stdio
 from mcp_bindgen.render.target_folders import built_in
 from mcp_bindgen.write.manifest import with_version
-from mcp_bindgen.write.standing import with_standing_version
+from mcp_bindgen.write.existing import with_existing_version
 from mcp_bindgen.write.wheel import NEEDS, build
 from mcp_bindgen.write.write import write
 from packaging.requirements import Requirement
@@ -111,7 +111,7 @@ def test_the_version_is_that_of_the_package(package: Callable[..., Path]) -> Non
     assert build(folder, "1").filename == "demo-1.0.0-py3-none-any.whl"
     write(with_version(files, "2.1.0"), folder)
     assert build(folder, "1").filename == "demo-2.1.0-py3-none-any.whl"
-    write(with_standing_version(files, folder), folder)
+    write(with_existing_version(files, folder), folder)
     assert build(folder, "1").filename == "demo-2.1.0-py3-none-any.whl"
 
 

@@ -66,8 +66,8 @@ def accept_finding(servers: list[Compared], fingerprint: str, reason: str) -> in
     from mcp_bindgen.cli import settings_file
 
     changes = [c for each in servers for c in each.report.changes]
-    found = next((c for c in changes if c.fingerprint == fingerprint), None)
-    if found is None:
+    change = next((c for c in changes if c.fingerprint == fingerprint), None)
+    if change is None:
         hint = "mcp-bindgen diff --all shows the fingerprints"
         message = f"no finding has the fingerprint {fingerprint[:80]!a}"
         raise BindgenError(Problem("", message, hint))
@@ -77,5 +77,5 @@ def accept_finding(servers: list[Compared], fingerprint: str, reason: str) -> in
     file = settings_file.target_file()
     text = settings_file.with_accepted(settings_file.read(file), fingerprint, reason)
     settings_file.write(file, text)
-    screen.summary(f"{file}: accepted {found.rule} of {found.tool}")
+    screen.summary(f"{file}: accepted {change.rule} of {change.tool}")
     return 0

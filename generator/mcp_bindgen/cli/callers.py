@@ -50,8 +50,10 @@ def show_callers(
         for caller in new_errors(program, packages, Settings(), changes):
             change = caller.change
             cause = f"{title(change)}  {change.rule}  " if change else ""
-            place = f"{caller.file}:{caller.line}"
-            screen.spans([(place, "bold"), (f"  {cause}", "red"), (caller.message, "")])
+            location = f"{caller.file}:{caller.line}"
+            screen.spans(
+                [(location, "bold"), (f"  {cause}", "red"), (caller.message, "")]
+            )
             number += 1
         screen.problems(each.report.problems, each.label)
         problems += len(each.report.problems)

@@ -11,7 +11,7 @@ import click
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import read
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.write.standing import read_standing
+from mcp_bindgen.write.existing import read_existing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -58,7 +58,7 @@ class Begun(NamedTuple):
     """A job that has begun.
 
     Attributes:
-        job: The job, which knows the package that stands in the folder.
+        job: The job, which knows the package in the folder.
         changes: What changes for the users of the package; None for nothing.
     """
 
@@ -88,16 +88,16 @@ def begin(job: Job, how: Beginning) -> Begun:
         job: The job of the package.
         how: How to begin.
     """
-    stands = read_standing(job.folder)
-    changes = _changes(job, stands.recording)
-    version = stands.version
+    existing = read_existing(job.folder)
+    changes = _changes(job, existing.recording)
+    version = existing.version
     if changes:
         if how.shows:
             _show(changes, is_result=how.is_result)
-        if how.bumps and not stands.is_unfinished:
+        if how.bumps and not existing.is_unfinished:
             version = _bumped(version, changes)
-    stands = replace(stands, recording=None, version=version)
-    return Begun(replace(job, stands=stands), changes)
+    existing = replace(existing, recording=None, version=version)
+    return Begun(replace(job, existing=existing), changes)
 
 
 def _changes(job: Job, made_from: bytes | None) -> Compared | None:
@@ -176,8 +176,8 @@ def refuse_emptied(job: Job, package: Package) -> None:
         Problem("", f"{package.name}: no tool matches {glob[:80]!a}", hint)
         for glob in package.unmatched
     ]
-    if job.stands.tools and not package.catalog.tools:
-        had = screen.count(job.stands.tools, "tool")
+    if job.existing.tools and not package.catalog.tools:
+        had = screen.count(job.existing.tools, "tool")
         message = f"{package.name} would be empty: {job.folder} has {had}"
         hint = f"look at {job.file}, or pass --allow-empty; nothing was written"
         problems.append(Problem("", message, hint))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.diff import compare_recordings
-from mcp_bindgen.render.site_pages import Change as Shown
+from mcp_bindgen.render.site_pages import Change as PageChange
 
 if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Change
@@ -34,9 +34,9 @@ def with_changes(
         BindgenError: One of them is no recording, or over a limit.
     """
     report = compare_recordings(old, new, settings, limits)
-    by_tool = defaultdict[str, list[Shown]](list)
+    by_tool = defaultdict[str, list[PageChange]](list)
     for change in report.changes:
-        by_tool[change.tool].append(_shown(change))
+        by_tool[change.tool].append(_on_page(change))
     tools = tuple(
         replace(tool, changes=tuple(by_tool.pop(tool.wire, ()))) for tool in page.tools
     )
@@ -44,5 +44,5 @@ def with_changes(
     return replace(page, tools=tools, changes=rest)
 
 
-def _shown(change: Change) -> Shown:
-    return Shown(change.grade, change.rule, change.symbol, change.message)
+def _on_page(change: Change) -> PageChange:
+    return PageChange(change.grade, change.rule, change.symbol, change.message)

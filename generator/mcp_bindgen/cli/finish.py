@@ -112,7 +112,7 @@ def finish(job: Job, package: Package, options: Options) -> Done:
 
 def _versioned(job: Job, package: Package) -> Mapping[str, str]:
     """Return the files of a package with the version that it has, or has now."""
-    version = job.stands.version
+    version = job.existing.version
     is_first = version == FIRST_VERSION
     return package.files if is_first else with_version(package.files, version)
 

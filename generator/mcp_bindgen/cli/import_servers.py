@@ -61,14 +61,14 @@ def import_servers(
         p for server in servers for p in (*server.problems, *_taken(server, known))
     ]
     new = [s for s in servers if s.table and s.name not in known]
-    text, shown = before, ""
+    text, added = before, ""
     for server in new:
         text = settings_file.with_server(text, server.name, server.table)
-        shown = settings_file.with_server(shown, server.name, server.table)
+        added = settings_file.with_server(added, server.name, server.table)
     if form == "json":
         show_json(_report(target, new, problems))
-    elif shown:
-        screen.result(shown.rstrip("\n"))
+    elif added:
+        screen.result(added.rstrip("\n"))
     screen.problems(problems)
     for server in new:
         _tell_variables(server)
@@ -93,11 +93,11 @@ def _file(names: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
     """
     if names and (Path(names[0]).suffix or os.sep in names[0]):
         return Path(names[0]), names[1:]
-    searched = [*_places()]
-    for place in searched:
-        if place.is_file():
-            screen.progress(f"reading {place}")
-            return place, names
+    searched = [*_host_files()]
+    for path in searched:
+        if path.is_file():
+            screen.progress(f"reading {path}")
+            return path, names
     listed = ", ".join(map(str, searched))
     hint = "name the file: mcp-bindgen import FILE"
     raise BindgenError(Problem("", f"no file of an MCP host; searched {listed}", hint))
@@ -109,7 +109,7 @@ def _project(file: Path) -> Path:
     return folder.parent if folder.name in {".vscode", ".cursor"} else folder
 
 
-def _places() -> Iterator[Path]:
+def _host_files() -> Iterator[Path]:
     here = Path.cwd()
     for folder in (here, *here.parents):
         yield from (folder / name for name in _IN_PROJECT)

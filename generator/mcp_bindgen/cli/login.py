@@ -46,9 +46,9 @@ def login(name: str, issuer: str, form: str, *, no_browser: bool) -> int:
     and paste the URL that the browser ends at, whether it shows a page or not.
     """
     (server,) = servers([name])
-    given_by = log_in(server, issuer=issuer, browser=not no_browser)
+    granting = log_in(server, issuer=issuer, browser=not no_browser)
     if form == "json":
-        show_json({"name": name, "issuer": given_by})
+        show_json({"name": name, "issuer": granting})
     return 0
 
 
@@ -80,12 +80,12 @@ def log_in(
             return _show(url, browser=browser)
 
     try:
-        given_by = oauth.log_in(live.url, live.oauth, show, issuer)
+        granting = oauth.log_in(live.url, live.oauth, show, issuer)
     except BindgenError as error:
         raise _about(server, error) from error
-    allowed = ", which --issuer allows" if given_by == issuer else ""
-    screen.summary(f"{server.key}: logged in at {given_by}{allowed}")
-    return given_by
+    allowed = ", which --issuer allows" if granting == issuer else ""
+    screen.summary(f"{server.key}: logged in at {granting}{allowed}")
+    return granting
 
 
 def _about(server: Server, error: BindgenError) -> BindgenError:

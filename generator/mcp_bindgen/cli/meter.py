@@ -39,7 +39,7 @@ class Meter:
     def __init__(self) -> None:
         self._due = time.monotonic() + _PATIENCE
         self._text = ""
-        self._shown = False
+        self._is_on_screen = False
         self._on = (
             not screen.is_quiet()
             and sys.stderr.isatty()
@@ -56,16 +56,16 @@ class Meter:
         now = time.monotonic()
         if self._on and self._text and now >= self._due:
             self._due = now + _BETWEEN
-            self._shown = True
+            self._is_on_screen = True
             sys.stderr.write(_ERASE + _fitting(screen.line(self._text)))
             sys.stderr.flush()
 
     def clear(self) -> None:
         """Erase the line, so that something else can be shown."""
-        if self._shown:
+        if self._is_on_screen:
             sys.stderr.write(_ERASE)
             sys.stderr.flush()
-            self._shown = False
+            self._is_on_screen = False
 
     def watch(self, executor: Executor, name: str) -> Executor:
         """Return an executor that shows here how many tools of a package are done."""

@@ -88,52 +88,52 @@ def write(recording: str, output: Path | None, form: str, *, check: bool) -> int
     text = file_text(title, source.facts(file)) if before is None else before
     raw = parsed(text, str(file))
     document = document_of(text.encode(), str(file), None)
-    found = status(raw, recorded, document)
+    report = status(raw, recorded, document)
     if form == "json":
-        show_json({"file": str(file), **asdict(found)})
+        show_json({"file": str(file), **asdict(report)})
     if check:
-        document_of(with_marks(text, found.removed, ()).encode(), str(file), recorded)
-        return _check(file, found, exists=before is not None)
+        document_of(with_marks(text, report.removed, ()).encode(), str(file), recorded)
+        return _check(file, report, exists=before is not None)
     tools = {str(tool["name"]): tool for tool in recorded.tools}
-    text = with_marks(text, found.removed, found.back)
+    text = with_marks(text, report.removed, report.back)
     text = with_entries(
-        text, (entry_text(tools[name]) for name in found.new), str(file)
+        text, (entry_text(tools[name]) for name in report.new), str(file)
     )
     document_of(text.encode(), str(file), recorded)
     file.parent.mkdir(parents=True, exist_ok=True)
     changed = save(file, text.encode())
-    screen.summary(_summary(file, found, len(tools), changed=changed))
+    screen.summary(_summary(file, report, len(tools), changed=changed))
     return 0
 
 
-def _check(file: Path, found: Status, *, exists: bool) -> int:
+def _check(file: Path, report: Status, *, exists: bool) -> int:
     """Show what a person has to look at; return 1 if there is anything."""
     if not exists:
         screen.result(f"{file}: there is no policy file")
     for names, words in (
-        (found.new, "has no entry"),
-        (found.removed, "is no tool of the server any more"),
-        (found.back, "is a tool of the server again"),
-        ([n for n in found.unreviewed if n not in found.new], "is not reviewed"),
-        (found.changed, "changed since its review"),
+        (report.new, "has no entry"),
+        (report.removed, "is no tool of the server any more"),
+        (report.back, "is a tool of the server again"),
+        ([n for n in report.unreviewed if n not in report.new], "is not reviewed"),
+        (report.changed, "changed since its review"),
     ):
         for name in names:
             screen.result(screen.line(f"{file}: {name} {words}"))
-    findings = {*found.new, *found.removed, *found.back}
-    findings |= {*found.unreviewed, *found.changed}
+    findings = {*report.new, *report.removed, *report.back}
+    findings |= {*report.unreviewed, *report.changed}
     hint = "; see mcp-bindgen policy review" if findings else ""
     number = screen.count(len(findings), "finding")
     screen.summary(f"{file}: {number}{hint}")
     return int(bool(findings) or not exists)
 
 
-def _summary(file: Path, found: Status, tools: int, *, changed: bool) -> str:
+def _summary(file: Path, report: Status, tools: int, *, changed: bool) -> str:
     parts = [
         screen.count(tools, "tool"),
-        *([f"{len(found.new)} new"] if found.new else []),
-        *([f"{len(found.removed)} removed"] if found.removed else []),
-        *([f"{len(found.unreviewed)} not reviewed"] if found.unreviewed else []),
-        *([f"{len(found.changed)} changed since"] if found.changed else []),
+        *([f"{len(report.new)} new"] if report.new else []),
+        *([f"{len(report.removed)} removed"] if report.removed else []),
+        *([f"{len(report.unreviewed)} not reviewed"] if report.unreviewed else []),
+        *([f"{len(report.changed)} changed since"] if report.changed else []),
     ]
     state = "written" if changed else "unchanged"
     return f"{', '.join(parts)}, {file} {state}"

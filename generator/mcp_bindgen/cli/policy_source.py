@@ -111,9 +111,9 @@ def policy_path(chosen: Path | None) -> Path:
     files = sorted(Path("policies").glob("*.toml"))
     if len(files) == 1:
         return files[0]
-    found = f"{len(files)} files" if files else "none"
+    actual = f"{len(files)} files" if files else "none"
     hint = "pass --policy FILE"
-    message = f"expected one policy in the folder policies, got {found}"
+    message = f"expected one policy in the folder policies, got {actual}"
     raise BindgenError(Problem("", message, hint))
 
 

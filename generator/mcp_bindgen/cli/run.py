@@ -129,7 +129,7 @@ def _loaded(job: Job, options: Options) -> Job:
     screen.detail(f"generating {job.folder.name} from {job.file}")
     tools = None
     if (cache := cache_of(job, options)) and not options.executor:
-        tools = ToolCache(cache, up_to_date.standing(job.folder))
+        tools = ToolCache(cache, up_to_date.unedited(job.folder))
     elif options.styled and not options.executor:
         tools = ToolCache(options.styled, styled_only=True)
     try:

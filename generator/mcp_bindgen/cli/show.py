@@ -55,8 +55,8 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
         counted = Counter(each.kind for each in listed)
         tools = screen.count(counted.pop("tool", 0), "tool")
         others = [screen.count(number, kind) for kind, number in counted.items()]
-        shown = ", ".join([tools, *others])
-        screen.summary(f"{name}: {shown}; see one with mcp-bindgen show {name} TOOL")
+        totals = ", ".join([tools, *others])
+        screen.summary(f"{name}: {totals}; see one with mcp-bindgen show {name} TOOL")
     return 0
 
 

@@ -46,30 +46,32 @@ def product_of(factors: Sequence[list[Alternative]]) -> list[Alternative]:
     return [sum(each, ()) for each in product(*factors)]
 
 
-def expand(document: Document, part: Part, seen: tuple[int, ...]) -> list[Alternative]:
+def expand(
+    document: Document, part: Part, visited: tuple[int, ...]
+) -> list[Alternative]:
     """Return the alternatives of a schema, each without references and combiners."""
     pointer, node = part
     if isinstance(node, bool):
         return [()] if node else []
-    if id(node) in seen:  # a reference to itself says nothing
+    if id(node) in visited:  # a reference to itself says nothing
         return [()]
-    seen = (*seen, id(node))
+    visited = (*visited, id(node))
     target = target_of(document, part)
     if target and document.is_draft7:
-        return expand(document, Part(*target), seen)
+        return expand(document, Part(*target), visited)
     combiners = _COMBINERS if target else _COMBINERS[1:]
     own = {key: value for key, value in node.items() if key not in combiners}
     factors: list[list[Alternative]] = [[((pointer, own),)]]
     all_of = [Part(*target)] if target else []
     all_of += schemas_of(node, "allOf", pointer)
-    factors += [expand(document, member, seen) for member in all_of]
+    factors += [expand(document, member, visited) for member in all_of]
     if "oneOf" in node and not _are_disjoint(document, node["oneOf"]):
         members_ = [stripped(member) for member in node["oneOf"]]
         own["overlap"] = sorted(members_, key=value_text)
     for keyword in ("anyOf", "oneOf"):
         if keyword in node:
             members_ = schemas_of(node, keyword, pointer)
-            factors.append([a for m in members_ for a in expand(document, m, seen)])
+            factors.append([a for m in members_ for a in expand(document, m, visited)])
     return product_of(factors)
 
 
@@ -86,7 +88,7 @@ def _are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
     They differ in their type, or in the value of a member that all must have, or one
     requires a member that the other forbids.
     """
-    plains = [_seen_at_once(document, schema) for schema in schemas]
+    plains = [_dereferenced(document, schema) for schema in schemas]
     tags = [_tags(node) for node in plains]
     return all(
         any(tags[one][key].isdisjoint(tags[other][key]) for key in keys)
@@ -98,7 +100,7 @@ def _are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
     )
 
 
-def _seen_at_once(document: Document, schema: Node) -> Mapping[str, Any]:
+def _dereferenced(document: Document, schema: Node) -> Mapping[str, Any]:
     """Return a schema, or what it refers to, in one spelling."""
     node = mapped(stripped(schema))
     target = document.target(node["$ref"], "") if "$ref" in node else None

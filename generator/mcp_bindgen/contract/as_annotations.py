@@ -59,11 +59,11 @@ def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) ->
 
 
 def _command(kind: str, server: Compared, change: Change) -> str:
-    place = _property(server.label)
+    file = _property(server.label)
     line = line_of(server, change)
     name = _property(f"{change.rule} {title(change)}")
     text = _data(_sentence(change))
-    return f"::{kind} file={place},line={line},title={name}::{text}"
+    return f"::{kind} file={file},line={line},title={name}::{text}"
 
 
 def _sentence(change: Change) -> str:
@@ -138,18 +138,18 @@ def as_junit(servers: Sequence[Compared], total: Total, *, everything: bool) -> 
     """
     suites = Element("testsuites", name="mcp-bindgen diff")
     for each in servers:
-        shown = [c for c in each.report.changes if everything or c.grade != "text"]
-        failures = sum(change.grade == "breaking" for change in shown)
+        changes = [c for c in each.report.changes if everything or c.grade != "text"]
+        failures = sum(change.grade == "breaking" for change in changes)
         problems = each.report.problems
         suite = SubElement(
             suites,
             "testsuite",
             name=_xml(each.name or each.label),
-            tests=str(len(shown) + len(problems)),
+            tests=str(len(changes) + len(problems)),
             failures=str(failures),
             errors=str(len(problems)),
         )
-        for change in shown:
+        for change in changes:
             names = {"classname": change.rule, "name": _xml(title(change))}
             case = SubElement(suite, "testcase", names)
             if change.grade == "breaking":

@@ -33,11 +33,11 @@ def as_markdown(servers: Sequence[Compared], total: Total, *, everything: bool) 
     """
     lines = [f"**{_words(last_line(servers, total, folded=not everything))}**", ""]
     for each in servers:
-        shown = [c for c in each.report.changes if everything or c.grade != "text"]
-        if each.name and shown:
+        changes = [c for c in each.report.changes if everything or c.grade != "text"]
+        if each.name and changes:
             lines += [f"## {_words(each.name)}", ""]
         for grade in ("breaking", "compatible", "text"):
-            graded = [change for change in shown if change.grade == grade]
+            graded = [change for change in changes if change.grade == grade]
             if graded:
                 lines += [f"### {grade.capitalize()}", "", *_table(graded), ""]
         lines += [

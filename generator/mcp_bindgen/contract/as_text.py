@@ -43,11 +43,11 @@ def as_text(
             shown one by one.
     """
     for each in compared:
-        shown = [c for c in each.report.changes if everything or c.grade != "text"]
-        if each.name and shown:
+        listed = [c for c in each.report.changes if everything or c.grade != "text"]
+        if each.name and listed:
             yield [Span(f"{each.name}:", "bold")]
         by_tool: dict[str, list[Change]] = {}
-        for change in shown:
+        for change in listed:
             by_tool.setdefault(change.tool, []).append(change)
         for changes in by_tool.values():
             yield from _tool(changes, everything=everything)

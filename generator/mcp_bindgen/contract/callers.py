@@ -100,7 +100,7 @@ def new_errors(
     for side, data in packages.items():
         with TemporaryDirectory(prefix="mcp-bindgen-") as folder:
             copy = _copied(program, Path(folder).resolve())
-            package = _place(program, copy)
+            package = _package_folder(program, copy)
             _write(generate(data, program.package, settings).files, package)
             errors[side] = _check(program, copy, package)
     added = errors["new"] - errors["old"]
@@ -128,14 +128,14 @@ def _copied(program: Program, folder: Path) -> Path:
     return copy
 
 
-def _place(program: Program, copy: Path) -> Path:
+def _package_folder(program: Program, copy: Path) -> Path:
     """Return the path of the package in a copy: the old one, or beside the sources."""
     source = copy / program.source.relative_to(program.root)
     manifests = sorted(source.rglob("manifest.json"))
-    standing = [m.parent for m in manifests if m.parent.name == program.package]
-    place = standing[0] if standing else source / program.package
-    shutil.rmtree(place, ignore_errors=True)
-    return place
+    folders = [m.parent for m in manifests if m.parent.name == program.package]
+    folder = folders[0] if folders else source / program.package
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
 
 
 def _write(files: Mapping[str, str], package: Path) -> None:
@@ -172,18 +172,18 @@ def _check(
         message = f"cannot run {command[0][:80]!a}: {error}"
         raise BindgenError(Problem("", message, hint)) from error
     said = done.stdout.decode("utf-8", "replace")
-    found = Counter[tuple[str, int, str]]()
+    errors = Counter[tuple[str, int, str]]()
     for match in _ERROR.finditer(said):
         file = (copy / match["file"].strip()).resolve()
         if file.is_relative_to(copy) and not file.is_relative_to(package):
-            shown = file.relative_to(copy).as_posix()
-            found[shown, int(match["line"]), match["text"].strip()] += 1
+            path = file.relative_to(copy).as_posix()
+            errors[path, int(match["line"]), match["text"].strip()] += 1
     # Checkers exit with 0 for no error and 1 for errors; anything else is a failure.
     if done.returncode not in {0, 1} or (done.returncode == 1 and "error" not in said):
         words = (said + done.stderr.decode("utf-8", "replace")).strip()[-300:]
         message = f"{command[0][:80]} failed: {words or 'it said nothing'}"
         raise BindgenError(Problem("", message, "run it yourself in your project"))
-    return found
+    return errors
 
 
 def _environment(copy: Path, source: Path) -> dict[str, str]:

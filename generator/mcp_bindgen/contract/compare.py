@@ -63,7 +63,7 @@ def compare(
     old: Parts,
     new: Parts,
     path: Path = (),
-    seen: frozenset[Any] = frozenset(),
+    visited: frozenset[Any] = frozenset(),
 ) -> Iterator[SchemaChange]:
     """Yield the differences of two schemas.
 
@@ -72,10 +72,10 @@ def compare(
         old: The old schema.
         new: The new schema.
         path: The steps to the value that they are for.
-        seen: Schemas that are being compared further out: recursive ones end there.
+        visited: Schemas that are being compared further out: recursive ones end there.
     """
     key = (*(id(part.node) for part in old), 0, *(id(part.node) for part in new))
-    if key in seen or _are_same(old, new):
+    if key in visited or _are_same(old, new):
         return
     if pair.steps <= 0:
         pointer = new[0].pointer if new else ""
@@ -91,9 +91,11 @@ def compare(
     olds, news = _by_kind(before), _by_kind(after)
     for kind in [kind for kind in olds if kind in news and kind != "null"]:
         if len(olds[kind]) == len(news[kind]) == 1:
-            yield from _branch(pair, olds[kind][0], news[kind][0], path, seen | {key})
+            yield from _branch(
+                pair, olds[kind][0], news[kind][0], path, visited | {key}
+            )
         else:
-            yield from _union(pair, olds[kind], news[kind], path, seen | {key})
+            yield from _union(pair, olds[kind], news[kind], path, visited | {key})
 
 
 def _any(pair: Pair, before: Shape, after: Shape, path: Path) -> Iterator[SchemaChange]:
@@ -161,7 +163,7 @@ def _by_kind(shape: Shape) -> dict[str, list[Branch]]:
 
 
 def _branch(
-    pair: Pair, old: Branch, new: Branch, path: Path, seen: frozenset[Any]
+    pair: Pair, old: Branch, new: Branch, path: Path, visited: frozenset[Any]
 ) -> Iterator[SchemaChange]:
     """Compare two branches of one type."""
     yield from compare_scalars(pair.side, old, new, path)
@@ -173,7 +175,7 @@ def _branch(
         return
     for each in inner:
         if isinstance(each, Inner):
-            yield from compare(pair, *each, seen)
+            yield from compare(pair, *each, visited)
         else:
             yield each
 
@@ -183,18 +185,18 @@ def _union(
     olds: Sequence[Branch],
     news: Sequence[Branch],
     path: Path,
-    seen: frozenset[Any],
+    visited: frozenset[Any],
 ) -> Iterator[SchemaChange]:
     """Compare several branches of one type: first who is who, then the others."""
-    matched, gone, come = _matched(pair, olds, news, path, seen)
+    matched, gone, come = _matched(pair, olds, news, path, visited)
     if len(gone) == len(come) == 1:
         matched, gone, come = [*matched, (gone[0], come[0])], [], []
     for old, new in matched:
-        yield from _branch(pair, old, new, path, seen)
+        yield from _branch(pair, old, new, path, visited)
 
     # The side that values come from must be covered by the other.
     def covers(old: Branch, new: Branch) -> bool:
-        changes = _branch(pair, old, new, path, seen)
+        changes = _branch(pair, old, new, path, visited)
         return not any(is_breaking(change.rule) for change in changes)
 
     if pair.side == "in":
@@ -213,7 +215,7 @@ def _matched(
     olds: Sequence[Branch],
     news: Sequence[Branch],
     path: Path,
-    seen: frozenset[Any],
+    visited: frozenset[Any],
 ) -> tuple[list[tuple[Branch, Branch]], list[Branch], list[Branch]]:
     """Return pairs of branches that are the same one, and those without a partner."""
     pairs: list[tuple[Branch, Branch]] = []
@@ -222,7 +224,7 @@ def _matched(
         for old in [*gone]:
             for new in come:
                 if step == "equal":
-                    is_same = not any(_branch(pair, old, new, path, seen))
+                    is_same = not any(_branch(pair, old, new, path, visited))
                 elif step == "tag":
                     is_same = bool(_tag(old)) and _tag(old) == _tag(new)
                 else:

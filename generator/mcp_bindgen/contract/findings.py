@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["entry_finding", "finding"]
 
-_SHOWN = 60  # characters of a value that a message repeats
+_VALUE_LENGTH = 60  # characters of a value that a message repeats
 _BASES = {"in": "/inputSchema", "out": "/outputSchema"}
 
 
@@ -45,8 +45,10 @@ def finding(
     """
     path = "" if side is None else show_path(side, change.path)
     pointer = (_BASES[side] if side else "") + change.pointer
-    place = _Place(str(plan.raw["name"]), path, pointer, _symbol(plan, change, side))
-    made = _made(place, change)
+    location = _Location(
+        str(plan.raw["name"]), path, pointer, _symbol(plan, change, side)
+    )
+    made = _made(location, change)
     return replace(made, unsure=unsure or change.unsure)
 
 
@@ -58,10 +60,10 @@ def entry_finding(name: str, change: SchemaChange) -> Change:
         change: What changed.
     """
     path = "".join(map(str, change.path)).lstrip("/")
-    return _made(_Place(name, path, change.pointer, ""), change)
+    return _made(_Location(name, path, change.pointer, ""), change)
 
 
-class _Place(NamedTuple):
+class _Location(NamedTuple):
     """Where a change stands: in a tool, in a value, in JSON, and in Python."""
 
     tool: str
@@ -70,12 +72,12 @@ class _Place(NamedTuple):
     symbol: str
 
 
-def _made(at: _Place, change: SchemaChange) -> Change:
+def _made(at: _Location, change: SchemaChange) -> Change:
     rule = rules()[change.rule]
     message = rule.message
     for key, value in (("{old}", change.old), ("{new}", change.new)):
         if key in message:
-            message = message.replace(key, shown(value))
+            message = message.replace(key, short_value(value))
     return Change(
         rule=change.rule,
         tool=at.tool,
@@ -93,7 +95,7 @@ def _made(at: _Place, change: SchemaChange) -> Change:
     )
 
 
-def shown(value: Any) -> str:
+def short_value(value: Any) -> str:
     """Return a value as a message repeats it: short, on one line."""
     if value is ABSENT or value is None:
         return "nothing" if value is ABSENT else "null"
@@ -106,7 +108,7 @@ def shown(value: Any) -> str:
         text = text or "nothing"
     else:
         text = value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+    return text if len(text) <= _VALUE_LENGTH else text[: _VALUE_LENGTH - 3] + "..."
 
 
 def _symbol(plan: ToolPlan, change: SchemaChange, side: Side | None) -> str:

@@ -145,12 +145,12 @@ def _elements(
     document: ShapedDocument, branch: Branch, number: int, depth: int
 ) -> list[Any]:
     """Return the first elements of an array, as few as may stand there."""
-    places = [*branch.prefix[:number]]
-    places += [branch.items] * (number - len(places))
+    elements = [*branch.prefix[:number]]
+    elements += [branch.items] * (number - len(elements))
     return [
         value
-        for place in places
-        for value in islice(values_of(document, place, depth + 1), 1)
+        for element in elements
+        for value in islice(values_of(document, element, depth + 1), 1)
     ]
 
 

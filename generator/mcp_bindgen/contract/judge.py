@@ -164,10 +164,10 @@ def _changes(sides: _Sides) -> Iterator[SchemaChange]:
         rule = "OUTPUT_ADDED" if old is None else "OUTPUT_REMOVED"
         yield SchemaChange(rule, (), "", gone=old is not None)
         return
-    seen = set[tuple[str, Path]]()
+    reported = set[tuple[str, Path]]()
     for change in compare(Pair(side, old, new), root_parts(old), root_parts(new)):
-        if (change.rule, change.path) not in seen:
-            seen.add((change.rule, change.path))
+        if (change.rule, change.path) not in reported:
+            reported.add((change.rule, change.path))
             yield change
 
 

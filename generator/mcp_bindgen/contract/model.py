@@ -52,8 +52,8 @@ class Step(NamedTuple):
 
     def __str__(self) -> str:
         """Return the step as a path shows it."""
-        shown = {"items": "[]", "extra": "{}", "item": f"[{self.name}]"}
-        return "/" + shown.get(self.kind, self.name)
+        texts = {"items": "[]", "extra": "{}", "item": f"[{self.name}]"}
+        return "/" + texts.get(self.kind, self.name)
 
 
 Path: TypeAlias = tuple[Step, ...]

@@ -257,12 +257,12 @@ def _is_enum(branch: Branch) -> bool:
 def _words(document: Document, parts: Parts) -> dict[str, Any]:
     """Return the annotations of schemas; the outer ones win."""
     words: dict[str, Any] = {}
-    pending, seen = [*parts], set[int]()
+    pending, visited = [*parts], set[int]()
     while pending:
         pointer, node = pending.pop(0)
-        if isinstance(node, bool) or id(node) in seen:
+        if isinstance(node, bool) or id(node) in visited:
             continue
-        seen.add(id(node))
+        visited.add(id(node))
         for keyword in ("title", "description", "default", "examples", "deprecated"):
             if keyword in node:
                 words.setdefault(keyword, node[keyword])

@@ -49,11 +49,11 @@ def run_cases(raw: Mapping[str, Any], document: Document) -> tuple[int, list[str
 
 
 def _faults(number: int, case: Mapping[str, Any]) -> list[Problem]:
-    place = f"cases[{number}]"
+    location = f"cases[{number}]"
     checks = (
         (isinstance(case.get("tool"), str), "tool: expected a text"),
         (case.get("expect") in _EFFECTS, f"expect: expected one of {_EFFECTS}"),
         (isinstance(case.get("arguments", {}), dict), "arguments: expected a table"),
         (not case.keys() - _KEYS, f"unknown key; known: {', '.join(sorted(_KEYS))}"),
     )
-    return [Problem("", f"{place}: {reason}") for fine, reason in checks if not fine]
+    return [Problem("", f"{location}: {reason}") for fine, reason in checks if not fine]

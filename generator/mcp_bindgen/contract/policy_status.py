@@ -63,8 +63,12 @@ def document_of(data: bytes, file: str, recording: Recording | None) -> Document
         hint = "correct the file; nothing was written"
         raise BindgenError(
             *(
-                Problem("", f"{file}: {place}: {why}" if place else f"{file}: {why}", h)
-                for (place, why), h in zip(
+                Problem(
+                    "",
+                    f"{file}: {location}: {why}" if location else f"{file}: {why}",
+                    h,
+                )
+                for (location, why), h in zip(
                     error.faults, [*[""] * (len(error.faults) - 1), hint], strict=True
                 )
             )

@@ -49,31 +49,33 @@ def classes_of(tool: Tool) -> dict[str, Object | Alias]:
     return {str(type_.name): type_ for type_ in tool.types}
 
 
-def atoms(expr: Expr, classes: Classes, seen: frozenset[str] = frozenset()) -> PyType:
+def atoms(
+    expr: Expr, classes: Classes, visited: frozenset[str] = frozenset()
+) -> PyType:
     """Return the members of a type; aliases are what they stand for.
 
     Args:
         expr: The type as source has it.
         classes: What its names may stand for.
-        seen: Aliases that are being read; a recursive one is an atom.
+        visited: Aliases that are being read; a recursive one is an atom.
     """
     if isinstance(expr, Union):
-        members = (atoms(member, classes, seen) for member in expr.members)
+        members = (atoms(member, classes, visited) for member in expr.members)
         return frozenset[Atom]().union(*members)
     if isinstance(expr, Name):
         code = str(expr.code)
         named = classes.get(code)
-        if isinstance(named, Alias) and code not in seen:
-            return atoms(named.type, classes, seen | {code})
+        if isinstance(named, Alias) and code not in visited:
+            return atoms(named.type, classes, visited | {code})
         if named is not None:
             return frozenset({Atom("class", code)})
         return frozenset({Atom(_SCALARS.get(code, code))})
     if expr.head == "Literal":
         return frozenset(Atom("literal", flat(item.expr)) for item in expr.items)
     if expr.head == "Annotated":
-        return atoms(expr.items[0].expr, classes, seen)
+        return atoms(expr.items[0].expr, classes, visited)
     if expr.head in {"list", "dict"}:
-        inner = atoms(expr.items[-1].expr, classes, seen)
+        inner = atoms(expr.items[-1].expr, classes, visited)
         return frozenset({Atom(expr.head, inner=inner)})
     return frozenset({Atom(flat(expr))})
 

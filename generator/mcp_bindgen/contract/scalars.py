@@ -123,11 +123,11 @@ def _bounds(
             by_rule.setdefault(each, []).append(name)
     for rule, names in by_rule.items():
         sides = [
-            {name: _shown(bounds[name]) for name in names if name in bounds}
+            {name: _bound_value(bounds[name]) for name in names if name in bounds}
             for bounds in (old.bounds, new.bounds)
         ]
         yield SchemaChange(prefix + rule, path, new.pointer, *sides)
 
 
-def _shown(bound: Bound) -> object:
+def _bound_value(bound: Bound) -> object:
     return [bound.value, "exclusive"] if bound.strict else bound.value

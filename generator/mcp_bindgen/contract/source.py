@@ -153,8 +153,8 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
         if atom.kind in {"list", "dict", "class"} and partners:
             yield from _nearest(pair, atom, partners, path)
         elif not _goes(atom, takes):
-            shown = show_type(old), show_type(new)
-            yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *shown)
+            types = show_type(old), show_type(new)
+            yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *types)
 
 
 def _lost_classes(pair: _Pair, old: PyType, path: Path) -> Iterator[Break]:

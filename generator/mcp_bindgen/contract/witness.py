@@ -133,9 +133,9 @@ def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | Non
             if inner is None:
                 continue
             rest = path[number + 1 :]
-            found = _parts_at(document, inner, rest) if rest else inner
-            if found is not None:
-                return found
+            target = _parts_at(document, inner, rest) if rest else inner
+            if target is not None:
+                return target
         return None
     return parts
 

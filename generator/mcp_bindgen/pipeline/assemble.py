@@ -100,8 +100,8 @@ def assemble(
     if TARGET in settings.targets:
         facts["skill"] = {"tokens": skill_tokens(offered(TARGET, catalog), files)}
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
-    standing = cache.standing if cache else dict[str, str]()
-    _self_check(files, as_copied, as_made, standing, settings)
+    checked = cache.checked if cache else dict[str, str]()
+    _self_check(files, as_copied, as_made, checked, settings)
     return catalog, files
 
 
@@ -109,7 +109,7 @@ def _self_check(
     files: Mapping[str, str],
     copied: Collection[str],
     made: Collection[str],
-    standing: Mapping[str, str],
+    checked: Mapping[str, str],
     settings: Settings,
 ) -> None:
     """Refuse a package with a file that fails the self-check.
@@ -118,13 +118,13 @@ def _self_check(
         files: All files of the package: path to text.
         copied: Paths of exact copies.
         made: Paths of files of single tools, which have passed it already.
-        standing: Path to hash of files of an earlier run that have passed it.
+        checked: Path to hash of files of an earlier run that have passed it.
         settings: The settings of the package.
 
     Raises:
         BindgenError: There are such files; there is one problem for each fault.
     """
-    passed = {p for p, text in files.items() if _is_checked(p, text, standing)}
+    passed = {p for p, text in files.items() if _is_checked(p, text, checked)}
     passed.update(made)
     targets = chosen(settings.targets)
     rules, users = allowlists(targets, files), origins(targets, files)

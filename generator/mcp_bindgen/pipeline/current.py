@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import up_to_date
 from mcp_bindgen.pipeline.generate import try_job
-from mcp_bindgen.write.standing import with_standing_version
+from mcp_bindgen.write.existing import with_existing_version
 from mcp_bindgen.write.write import check
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def is_current(job: Job, data: bytes, cache: Cache | None) -> bool:
     if isinstance(package, BindgenError):
         return False
     try:
-        files = with_standing_version(package.files, job.folder)
+        files = with_existing_version(package.files, job.folder)
         return not check(files, job.folder)
     except BindgenError:
         return False

@@ -90,11 +90,11 @@ def prompt(raw: JsonObject) -> Feature:
         (wire, _TEXT, item.get("required") is True, _text(item, "description"))
         for wire, item in listed.items()
     )
-    shown = [
+    details = [
         {**_info(item, "name", "title", "description"), "required": field.required}
         for item, field in zip(listed.values(), fields, strict=True)
     ]
-    info = {**_info(raw, "name", "title", "description"), "arguments": shown}
+    info = {**_info(raw, "name", "title", "description"), "arguments": details}
     return _feature("name", info, raw, fields)
 
 

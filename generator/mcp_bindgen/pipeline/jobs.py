@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
-from mcp_bindgen.write.standing import NOTHING, Standing
+from mcp_bindgen.write.existing import NOTHING, ExistingPackage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ class Job:
         settings: The settings of the package.
         cache: Tools of earlier runs, None to ignore them.
         data: The bytes of the recording, once they are read.
-        stands: The package in the folder, once it was looked at.
+        existing: The package in the folder; `NOTHING` before the folder is read.
     """
 
     file: Path
@@ -34,4 +34,4 @@ class Job:
     settings: Settings = DEFAULTS
     cache: ToolCache | None = None
     data: bytes = b""
-    stands: Standing = NOTHING
+    existing: ExistingPackage = NOTHING

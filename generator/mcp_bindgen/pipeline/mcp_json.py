@@ -103,10 +103,10 @@ def _tables(document: object) -> dict[str, Any] | None:
     members = cast("dict[str, Any]", document)
     if isinstance(members.get("mcp"), dict):  # settings.json of VS Code
         members = {**members, **members["mcp"]}
-    found = next((members[key] for key in _KEYS if key in members), None)
-    if not isinstance(found, dict):
+    table = next((members[key] for key in _KEYS if key in members), None)
+    if not isinstance(table, dict):
         return None
-    servers = cast("dict[str, Any]", found)
+    servers = cast("dict[str, Any]", table)
     defaults = dict(input_defaults(members.get("inputs")))
     return {name: with_defaults(raw, defaults) for name, raw in servers.items()}
 

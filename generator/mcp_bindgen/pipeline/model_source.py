@@ -111,7 +111,7 @@ def imports(*trees: ast.Module) -> list[ast.stmt]:
 
 def types(tree: ast.Module) -> list[ast.stmt]:
     """Return the types that a module defines; pydantic completes them at first use."""
-    kept: list[ast.stmt] = []
+    statements: list[ast.stmt] = []
     for node in tree.body:
         match node:
             case ast.ImportFrom() | ast.Expr(
@@ -119,8 +119,8 @@ def types(tree: ast.Module) -> list[ast.stmt]:
             ):
                 pass
             case _:
-                kept.append(node)
-    return kept
+                statements.append(node)
+    return statements
 
 
 class _Docstrings(ast.NodeTransformer):

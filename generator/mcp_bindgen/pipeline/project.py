@@ -143,7 +143,7 @@ def unlike_black(output: Path) -> tuple[str, ...]:
         return ()
     table = members(tool.get("ruff"))
     layout = members(table.get("format"))
-    found = [
+    options = [
         f"{name} = {value!r}"
         for name, value, usual in (
             ("quote-style", layout.get("quote-style"), ("double", "preserve")),
@@ -155,7 +155,7 @@ def unlike_black(output: Path) -> tuple[str, ...]:
     return tuple(
         f"{file}: black has no {option} of ruff; add the output folder to"
         " extend-exclude of [tool.ruff.format]"
-        for option in found
+        for option in options
     )
 
 
@@ -178,17 +178,17 @@ def _read(file: Path) -> dict[str, Any]:
 
 def _own(file: Path, table: object) -> Style:
     """Return the style of `format` in our own settings."""
-    place = "tool.mcp-bindgen.format"
+    key = "tool.mcp-bindgen.format"
     if not isinstance(table, dict):
-        _refuse(file, place, f'a table, or "{NONE}"', table)
+        _refuse(file, key, f'a table, or "{NONE}"', table)
     options = cast("dict[str, Any]", table)
     for name in options:
         if name not in _OPTIONS:
             near = get_close_matches(name, _OPTIONS, 1)
             hint = f"did you mean {near[0]}?" if near else f"known: {list(_OPTIONS)}"
-            message = f"{file}: {place} has an unknown key {name!a}"
+            message = f"{file}: {key} has an unknown key {name!a}"
             raise BindgenError(Problem("", message, hint))
-    return _style(file, place, options, None)
+    return _style(file, key, options, None)
 
 
 def _of_ruff(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def _of_ruff(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _style(
-    file: Path, place: str, table: Mapping[str, object], requires: object
+    file: Path, key: str, table: Mapping[str, object], requires: object
 ) -> Style:
     """Return the style that a table says.
 
@@ -220,7 +220,7 @@ def _style(
         if name in table:
             value = table[name]
             if not fits(value):
-                _refuse(file, f"{place}.{name}", form, value)
+                _refuse(file, f"{key}.{name}", form, value)
             options[name.replace("-", "_")] = (
                 tuple(sorted(map(str, cast("list[object]", value))))
                 if isinstance(value, list)
@@ -231,6 +231,6 @@ def _style(
     return Style(**options)
 
 
-def _refuse(file: Path, place: str, form: str, value: object) -> NoReturn:
-    message = f"{file}: {place}: expected {form}, got {value!a}"[:300]
+def _refuse(file: Path, key: str, form: str, value: object) -> NoReturn:
+    message = f"{file}: {key}: expected {form}, got {value!a}"[:300]
     raise BindgenError(Problem("", message, 'or set format = "none"'))

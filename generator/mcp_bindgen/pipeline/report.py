@@ -94,16 +94,16 @@ def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
     """
     rows = [
         (
-            _shown(tool.wire.text),
+            _cell(tool.wire.text),
             _WORDS[note.kind],
-            _shown(note.pointer),
-            _shown(note.detail),
+            _cell(note.pointer),
+            _cell(note.detail),
         )
         for tool in _noted(catalog)
         for note in tool.notes
     ]
     rows += [
-        (_shown(problem.pointer), "left out", "", _shown(problem.message))
+        (_cell(problem.pointer), "left out", "", _cell(problem.message))
         for problem in problems
     ]
     if not rows:
@@ -116,5 +116,5 @@ def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
-def _shown(text: str) -> str:
+def _cell(text: str) -> str:
     return " ".join(clean(WireStr(text), 200).split())

@@ -139,11 +139,11 @@ def _signature(tool: Tool) -> str:
 
 def _model(type_: Object | Alias, where: tuple[str, str], models: set[str]) -> Model:
     path, role = where
-    shown = f"{path} in the {role}" if path else ""
+    location = f"{path} in the {role}" if path else ""
     if isinstance(type_, Object):
-        return Model(type_.name, shown, clean(type_.doc), _rows(type_, models))
+        return Model(type_.name, location, clean(type_.doc), _rows(type_, models))
     pieces = _pieces(plain(type_.type), models - {str(type_.name)})
-    return Model(type_.name, shown, "", (), pieces)
+    return Model(type_.name, location, "", (), pieces)
 
 
 def _rows(type_: Object, models: set[str]) -> tuple[Row, ...]:

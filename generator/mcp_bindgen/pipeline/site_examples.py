@@ -65,14 +65,14 @@ def examples(
         f"        {_assign('result = await ', made, 8)}\n"
         "        print(result)\n\n\nasyncio.run(main())",
     )
-    shown = literal(dict(arguments)) if arguments is not None else name("{...}")
+    sent = literal(dict(arguments)) if arguments is not None else name("{...}")
     invoke = _assign("tool = ", call(f"{tool.function}_tool", name("client")), 0)
     yield Example(
         "LangChain",
         f"from {package}.langchain import {tool.function}_tool\n\n{invoke}\n"
-        f"print({_assign('', call('tool.invoke', shown), 0)})",
+        f"print({_assign('', call('tool.invoke', sent), 0)})",
     )
-    run = call("run", literal(tool.wire.text), shown)
+    run = call("run", literal(tool.wire.text), sent)
     yield Example(
         "OpenAI",
         f"from {package}.openai import executor\n\n"

@@ -38,13 +38,13 @@ class ToolCache:
 
     Attributes:
         cache: The folder of the entries.
-        standing: Path to hash of each file of the package folder that nobody edited:
+        checked: Path to hash of each file of the package folder that nobody edited:
             it passed the self-check when it was written.
         styled_only: Whether to use only files in a project's style.
     """
 
     cache: Cache
-    standing: Mapping[str, str] = field(default_factory=dict[str, str])
+    checked: Mapping[str, str] = field(default_factory=dict[str, str])
     styled_only: bool = False
 
     def find(
@@ -81,7 +81,7 @@ class ToolCache:
         return selfcheck.check(new, rules=rules) if new else []
 
     def _stands(self, path: str, text: str) -> bool:
-        return self.standing.get(path) == fingerprint(text.encode())
+        return self.checked.get(path) == fingerprint(text.encode())
 
 
 def _name(plan: ToolPlan, settings: Settings) -> str:

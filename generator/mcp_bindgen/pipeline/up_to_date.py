@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.cache import Cache
     from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["Summary", "keep", "recall", "standing"]
+__all__ = ["Summary", "keep", "recall", "unedited"]
 
 
 class Summary(NamedTuple):
@@ -85,7 +85,7 @@ def _inputs(job: Job) -> str:
     return key(job.data, job.folder.name, repr(job.settings))
 
 
-def standing(folder: Path) -> dict[str, str]:
+def unedited(folder: Path) -> dict[str, str]:
     """Return path to hash of each file of a package that nobody edited.
 
     Args:

@@ -82,12 +82,12 @@ def check(
         if path in users and allowlist is None and path.endswith(".py"):
             faults += _syntax_faults(text)
         for line, message in sorted(faults)[:_MOST]:
-            shown = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
+            location = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
             if path in users:
-                wrong = f"{users[path]}: {shown}: {message}"
+                wrong = f"{users[path]}: {location}: {message}"
                 problems.append(Problem("", wrong, _USERS_FAULT))
             else:
-                problems.append(Problem("", f"{shown}: {message}", _OUR_FAULT))
+                problems.append(Problem("", f"{location}: {message}", _OUR_FAULT))
     return problems
 
 

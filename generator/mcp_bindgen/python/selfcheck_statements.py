@@ -100,8 +100,8 @@ class _File:
             ) if not in_class or _is_declared(node):
                 self.function(node)
             case _:
-                place = "in a class" if in_class else "at import"
-                self.scope.fault(node, f"{kind(node)} {place}")
+                where = "in a class" if in_class else "at import"
+                self.scope.fault(node, f"{kind(node)} {where}")
 
     def annotated(self, annotation: ast.expr, value: ast.expr | None) -> None:
         """Walk the type of an annotated name, and its value."""
@@ -140,12 +140,12 @@ class _File:
         folders = self.path.split("/")[:-1]
         if level > len(folders) + 1:
             return False
-        found = [*folders[: len(folders) - level + 1], *module.split(".")]
-        if found[0] == "_runtime":
-            return name in self.rules.imports.get(f".{'.'.join(found)}", ())
+        absolute = [*folders[: len(folders) - level + 1], *module.split(".")]
+        if absolute[0] == "_runtime":
+            return name in self.rules.imports.get(f".{'.'.join(absolute)}", ())
         if name == "*":
-            return (self.path, found) == ("__init__.py", ["_public"])
-        return f"{'/'.join(found)}.py" in self.files
+            return (self.path, absolute) == ("__init__.py", ["_public"])
+        return f"{'/'.join(absolute)}.py" in self.files
 
     def targets(self, targets: Sequence[ast.expr], *, in_class: bool) -> None:
         for target in targets:

@@ -85,14 +85,14 @@ def _check(check: Check) -> Working | Failure:
     try:
         client = check.server.client(check.seconds, check.era, check.show)
         try:
-            return _asked(client, check, end)
+            return _working(client, check, end)
         finally:
             client.close()
     except McpError as error:
         return failure(error, check.seconds, "the test")
 
 
-def _asked(client: LiveClient, check: Check, end: float) -> Working:
+def _working(client: LiveClient, check: Check, end: float) -> Working:
     client.connect()
     start = time.monotonic()
     _ping(client.with_options(timeout=max(end - start, 0.001)))
@@ -101,9 +101,9 @@ def _asked(client: LiveClient, check: Check, end: float) -> Working:
     live = [dict(tool.raw) for tool in rest.list_tools()]
     drift, lines = None, []
     if check.recorded is not None:
-        found = differences([dict(tool) for tool in check.recorded], live)
-        lines = [str(difference) for difference in found]
-        drift = _grade([(d.place, d.kind) for d in found])
+        changes = differences([dict(tool) for tool in check.recorded], live)
+        lines = [str(difference) for difference in changes]
+        drift = _grade([(d.place, d.kind) for d in changes])
     info, version = client.server_info, client.protocol_version or ""
     return Working(info, version, len(live), round(took * 1000, 1), drift, lines)
 

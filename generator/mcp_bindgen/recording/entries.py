@@ -64,7 +64,7 @@ _ANNOTATIONS: Mapping[str, type] = {
     "idempotentHint": bool,
     "openWorldHint": bool,
 }
-_SHOWN = 80  # characters of a name that a message repeats
+_NAME_LENGTH = 80  # characters of a name that a message repeats
 
 
 class Entry(NamedTuple):
@@ -238,7 +238,9 @@ def _unique(sound: list[Entry], kind: str, problems: list[Problem]) -> list[Entr
             others = same
             hint = _left_out(kind)
         how = "equal" if are_equal else "different"
-        message = f"{len(same)} {how} {_NOUNS[kind]}s have the name {name[:_SHOWN]!a}"
+        message = (
+            f"{len(same)} {how} {_NOUNS[kind]}s have the name {name[:_NAME_LENGTH]!a}"
+        )
         pointers = (child(entry.pointer, "name") for entry in others)
         problems += [Problem(pointer, message, hint) for pointer in pointers]
     return unique

@@ -75,7 +75,7 @@ _LOOKS = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u03bf01", "aeopcyxiool"
 )
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
-_AROUND, _SHOWN = 30, 130
+_AROUND, _EXCERPT = 30, 130
 _KEY = 80  # characters of a key in a pointer, so that a person can read it
 
 
@@ -146,13 +146,13 @@ def _text(text: str, pointer: str) -> Iterator[Finding]:
 def _excerpt(text: str, match: re.Match[str]) -> str:
     """Return one line of the text around a match."""
     begin = max(match.start() - _AROUND, 0)
-    end = min(match.end() + _AROUND, begin + _SHOWN)
+    end = min(match.end() + _AROUND, begin + _EXCERPT)
     dots = "..." * (begin > 0), "..." * (end < len(text))
     return f'"{dots[0]}{_line(text[begin:end])}{dots[1]}"'
 
 
 def _line(text: str) -> str:
-    return show(" ".join(text[:_SHOWN].split()))
+    return show(" ".join(text[:_EXCERPT].split()))
 
 
 def _tools(tools: list[JSON], list_pointer: str) -> Iterator[Finding]:
@@ -184,7 +184,7 @@ def _folded(name: str) -> str:
 
 def _name(name: str, pointer: str) -> Iterator[Finding]:
     if _LATIN.search(name) and _ALIKE.search(name):
-        yield Finding(pointer, "scripts", f"{_line(name)} is {ascii(name)[:_SHOWN]}")
+        yield Finding(pointer, "scripts", f"{_line(name)} is {ascii(name)[:_EXCERPT]}")
 
 
 def _annotations(

@@ -28,7 +28,7 @@ __all__ = ["TracingDriver"]
 T = TypeVar("T")
 StepT = TypeVar("StepT")
 
-_SHOWN = 1_000  # characters of one message
+_MESSAGE_LENGTH = 1_000  # characters of one message
 
 
 class TracingDriver(Generic[StepT]):
@@ -83,8 +83,8 @@ class TracingDriver(Generic[StepT]):
 
     def _line(self, direction: str, text: str) -> None:
         if text:
-            dots = "..." if len(text) > _SHOWN else ""
-            self._show(f"{direction} {text[:_SHOWN]}{dots}")
+            dots = "..." if len(text) > _MESSAGE_LENGTH else ""
+            self._show(f"{direction} {text[:_MESSAGE_LENGTH]}{dots}")
 
 
 def _sent(step: object) -> str:
@@ -116,4 +116,4 @@ def _received(step: object, answer: Any) -> str:
 
 
 def _text(body: bytes) -> str:
-    return body[: 4 * _SHOWN].decode("utf-8", "replace").strip()
+    return body[: 4 * _MESSAGE_LENGTH].decode("utf-8", "replace").strip()

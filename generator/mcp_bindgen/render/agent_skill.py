@@ -39,7 +39,7 @@ _WIDTHS = (100, 60, 30, 0)  # characters of the sentence behind a signature
 _WORD = 3  # letters of the shortest word that says something
 _FENCES = 3  # tokens
 _FEW = 3  # tools of a group; smaller groups are one
-_SHOWN = 6  # tools of a group that the index names
+_NAMED_TOOLS = 6  # tools of a group that the index names
 _LONGEST = 1000  # characters of the description; agents read 1,024
 _PLANE = 0xD800
 _TICKS = re.compile("`+")
@@ -135,8 +135,10 @@ def _groups(tools: Sequence[Tool]) -> dict[str, list[Tool]]:
 
 
 def _members(tools: Sequence[Tool]) -> str:
-    names = [str(tool.function) for tool in tools[:_SHOWN]]
-    more = [f"... {len(tools) - _SHOWN} more"] if len(tools) > _SHOWN else []
+    names = [str(tool.function) for tool in tools[:_NAMED_TOOLS]]
+    more = (
+        [f"... {len(tools) - _NAMED_TOOLS} more"] if len(tools) > _NAMED_TOOLS else []
+    )
     return f"{len(tools)} tools: {', '.join([*names, *more])}"
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["class_paths"]
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
-_MOST_SHOWN = 76  # characters of a path, so that it stands on one line
+_PATH_LENGTH = 76  # characters of a path, so that it stands on one line
 _MOST_READ = 60  # characters of a name
 # Generic types, and the step from a value to what it holds.
 _STEPS = {"list": "[]", "tuple": "[]", "dict": ".*"}
@@ -86,13 +86,13 @@ def _step(wire: WireStr) -> str:
         return f".{wire.text}"
     cut = "..." if len(wire.text) > _MOST_READ else ""
     quoted = json.dumps(f"{wire.text[:_MOST_READ]}{cut}").replace("`", "\\u0060")
-    return f"[{quoted}]" if len(quoted) + 2 <= _MOST_SHOWN else "[...]"
+    return f"[{quoted}]" if len(quoted) + 2 <= _PATH_LENGTH else "[...]"
 
 
 def _joined(steps: tuple[str, ...]) -> str:
     """Return a path; of a long one, its end."""
     number = 0
-    while sum(map(len, steps[number:])) > _MOST_SHOWN:
+    while sum(map(len, steps[number:])) > _PATH_LENGTH:
         number += 1
     path = "".join(steps[number:])
     path = path.removeprefix(".")

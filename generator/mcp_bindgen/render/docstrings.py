@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 __all__ = ["FILTERS", "field_text"]
 
-_LINE_SHOWN = 160
+_LINE_LENGTH = 160
 
 
 def doc(text: WireStr, indent: int, instead: str = "") -> Code:
     """Return a docstring of server text; of ours where the server says nothing."""
-    shown = _prose(text) or instead or "..."
-    lines = wrap(shown, indent, lead=3)
+    sentence = _prose(text) or instead or "..."
+    lines = wrap(sentence, indent, lead=3)
     if len(lines) == 1 and indent + len(lines[0]) + 6 > text_width():
-        lines = wrap(shown, indent, lead=6)
+        lines = wrap(sentence, indent, lead=6)
     return docstring(lines, indent)
 
 
@@ -116,8 +116,8 @@ def class_doc(type_: Object, tool: Tool, paths: Mapping[str, tuple[str, str]]) -
 def member_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's enum member: the first line of what it does."""
     first = " ".join(_summary(tool).partition("\n")[0].split())
-    if len(first) > _LINE_SHOWN:
-        first = textwrap.shorten(first, _LINE_SHOWN, placeholder=" ...")
+    if len(first) > _LINE_LENGTH:
+        first = textwrap.shorten(first, _LINE_LENGTH, placeholder=" ...")
     return doc(WireStr(first), 4)
 
 
@@ -136,10 +136,10 @@ def _prose(text: WireStr) -> str:
 
 def _quoted(wire: WireStr) -> str:
     """Return a wire name in backticks, as JSON where it would not be seen as it is."""
-    shown = clean(wire)
-    if shown != wire.text or not shown or "\n" in shown or "`" in shown:
-        shown = json.dumps(wire.text)
-    return f"`{shown}`"
+    quoted = clean(wire)
+    if quoted != wire.text or not quoted or "\n" in quoted or "`" in quoted:
+        quoted = json.dumps(wire.text)
+    return f"`{quoted}`"
 
 
 def has_doc(field: Field) -> bool:

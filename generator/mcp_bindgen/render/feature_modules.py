@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FILTERS", "feature_names"]
 
-_LINE_SHOWN = 160  # characters
+_LINE_LENGTH = 160  # characters
 _RESOURCES = "_runtime.client.resources"
 _PROMPTS = "_runtime.client.prompts"
 _MESSAGES = "_runtime.agents.prompt_messages"
@@ -118,10 +118,12 @@ def feature_imports(catalog: Catalog, module: str) -> list[Code]:
     if functions:
         lines.append(import_from("._runtime.client.full", ["FullClient"]))
         lines.append(import_from("._runtime.client.full_tasks", ["AsyncFullClient"]))
-    seen = import_from(f".{_PROMPTS if prompts else _RESOURCES}", sorted(described))
+    for_checkers = import_from(
+        f".{_PROMPTS if prompts else _RESOURCES}", sorted(described)
+    )
     used = {n for f in functions for p in f.parameters for n in names(p.type)}
     late = [Code("    from collections.abc import Mapping"), Code("")]
-    late.append(Code("    " + seen.replace("\n", "\n    ")))
+    late.append(Code("    " + for_checkers.replace("\n", "\n    ")))
     if "TemplateValue" in used:
         values = "from ._runtime.client.uri_templates import TemplateValue"
         late.append(Code(f"    {values}"))
@@ -155,8 +157,8 @@ def feature_doc(feature: Feature) -> Code:
 def feature_member_doc(feature: Feature) -> Code:
     """Return the docstring of a member: the first line of what the server says."""
     text = " ".join(_summary(feature).partition("\n")[0].split())
-    if len(text) > _LINE_SHOWN:
-        text = textwrap.shorten(text, _LINE_SHOWN, placeholder=" ...")
+    if len(text) > _LINE_LENGTH:
+        text = textwrap.shorten(text, _LINE_LENGTH, placeholder=" ...")
     lines = wrap(text, 4, lead=3)
     if len(lines) == 1 and 4 + len(lines[0]) + 6 > text_width():
         lines = wrap(text, 4, lead=6)

@@ -64,25 +64,25 @@ class _NoError(Exception):
 
 
 def verdict(
-    schema: dict[str, Any], shown: dict[str, Any]
+    schema: dict[str, Any], plain: dict[str, Any]
 ) -> dict[str, Any] | tuple[str, str]:
     """Return the strict variant of an input schema, or where and why there is none.
 
     Args:
         schema: The schema as the server sent it.
-        shown: The same as models see it: cleaned, its root a plain object.
+        plain: The same as models see it: cleaned, its root a plain object.
 
     Returns:
         The schema for strict mode; or a JSON pointer into the schema, and a reason.
     """
-    lost = sorted((schema.keys() - shown.keys() - _SILENT) & KNOWN)
+    lost = sorted((schema.keys() - plain.keys() - _SILENT) & KNOWN)
     if lost:
         return "", f"{lost[0]} at the root"
-    if "type" not in schema and not shown["properties"]:
+    if "type" not in schema and not plain["properties"]:
         return "", "it takes any object"
-    writer = _Writer(shown)
+    writer = _Writer(plain)
     try:
-        variant = writer.node(shown, "", 0)
+        variant = writer.node(plain, "", 0)
         writer.limits(variant)
     except _NoError as error:
         return error.pointer, error.reason

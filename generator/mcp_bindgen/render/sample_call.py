@@ -74,12 +74,12 @@ def _sample(type_: Expr, types: Mapping[str, Object | Alias], depth: int) -> str
 
 
 def _named(name: str, types: Mapping[str, Object | Alias], depth: int) -> str:
-    found = types.get(name)
-    if isinstance(found, Alias):
-        return _sample(found.type, types, depth + 1)
-    if found is None:
+    type_ = types.get(name)
+    if isinstance(type_, Alias):
+        return _sample(type_.type, types, depth + 1)
+    if type_ is None:
         return _SIMPLE.get(name, '"..."')
-    required = [f for f in found.fields if f.required]
+    required = [f for f in type_.fields if f.required]
     values = (f"{f.name}={_sample(f.type, types, depth + 1)}" for f in required)
     return f"{name}({', '.join(values)})"
 

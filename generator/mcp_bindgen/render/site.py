@@ -38,11 +38,11 @@ def site_files(servers: Sequence[ServerPage], title: str, since: str) -> dict[st
         title: The title of the catalogue.
         since: The name of the older version of `changes`, "" where there is none.
     """
-    seen: dict[str, object] = {"title": title, "servers": servers, "since": since}
+    variables: dict[str, object] = {"title": title, "servers": servers, "since": since}
     index = Markup(_index(servers))  # noqa: S704, JSON without "<"
-    files = {"index.html": _page("index", {**seen, "root": "", "index": index})}
+    files = {"index.html": _page("index", {**variables, "root": "", "index": index})}
     for server in servers:
-        inside = {**seen, "server": server, "root": "../"}
+        inside = {**variables, "server": server, "root": "../"}
         files[f"{server.package}/index.html"] = _page("server", inside)
         for tool in server.tools:
             path = f"{server.package}/{tool.function}.html"
@@ -66,9 +66,11 @@ def _index(servers: Sequence[ServerPage]) -> str:
     return json.dumps(rows, separators=(",", ":")).translate(_HTML)
 
 
-def _page(template: str, seen: Mapping[str, object]) -> str:
+def _page(template: str, variables: Mapping[str, object]) -> str:
     return (
-        _environment().get_template(f"{template}.html.jinja").render({**_own(), **seen})
+        _environment()
+        .get_template(f"{template}.html.jinja")
+        .render({**_own(), **variables})
     )
 
 

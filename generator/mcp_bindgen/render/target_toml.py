@@ -126,15 +126,15 @@ def _faults(table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
         yield f"there are no entries {kind}", f"the entries are {keys_text}"
     for section, keys in _KEYS.items():
         for key, value in members(table.get(section) if section else table).items():
-            shown = f"{section}.{key}" if section else key
+            full_key = f"{section}.{key}" if section else key
             if key in keys:
                 form, fits = keys[key]
                 if not fits(value):
-                    yield f"expected {form} as {shown}", ""
+                    yield f"expected {form} as {full_key}", ""
                 continue
             near = get_close_matches(key, keys, 1)
             keys_text = f"the keys are {', '.join(keys)}"
-            yield f"there is no key {shown}", (
+            yield f"there is no key {full_key}", (
                 f"did you mean {near[0]}?" if near else keys_text
             )
 

@@ -149,12 +149,12 @@ def _package_files(
 ) -> Iterator[tuple[str, str]]:
     """Yield path and text of the files that a target makes of all tools together."""
     catalog = offered(target.name, catalog)
-    seen = {"catalog": catalog, "tools": catalog.tools, "public": public}
+    variables = {"catalog": catalog, "tools": catalog.tools, "public": public}
     for source in sources(target):
         if not source.endswith(_TEMPLATE):
             yield source, _copy(target, source)
         elif not _is_each(source):
-            text = _text(target, source, seen)
+            text = _text(target, source, variables)
             if text or not is_built_in(target.name):  # some servers have no prompts
                 yield path_of(source), text
         elif not is_built_in(target.name):
@@ -197,20 +197,24 @@ def _copy(target: Target, source: str) -> str:
         raise BindgenError(Problem("", f"{file}: {error}", hint)) from error
 
 
-def _text(target: Target, source: str, seen: Mapping[str, object]) -> str:
+def _text(target: Target, source: str, variables: Mapping[str, object]) -> str:
     """Return the text of a rendered template.
 
     Raises:
         BindgenError: A template of a user is wrong.
     """
     if is_built_in(target.name):
-        return _environment(target.folder).get_template(source).render(seen)
+        return _environment(target.folder).get_template(source).render(variables)
     try:
-        return _environment(target.folder).get_template(source).render(seen)
+        return _environment(target.folder).get_template(source).render(variables)
     except _TEMPLATE_ERRORS as error:
         line = getattr(error, "lineno", None)
-        shown = f"{target.folder / source}:{line}" if line else target.folder / source
-        problem = Problem("", f"{shown}: {error}", "correct the template of the target")
+        location = (
+            f"{target.folder / source}:{line}" if line else target.folder / source
+        )
+        problem = Problem(
+            "", f"{location}: {error}", "correct the template of the target"
+        )
         raise BindgenError(problem) from error
 
 

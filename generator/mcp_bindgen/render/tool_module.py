@@ -100,9 +100,9 @@ def assign_alias(alias: Alias) -> Code:
     # does not always find the name.
     text = literal(flat(type_))
     made = call("TypeAliasType", literal(str(alias.name)), text)
-    seen = statement(f"{alias.name}: TypeAlias = ", text, "", 4)
+    for_checkers = statement(f"{alias.name}: TypeAlias = ", text, "", 4)
     run = statement(f"{alias.name} = ", made, "", 4)
-    return Code(f"if TYPE_CHECKING:\n    {seen}\nelse:\n    {run}")
+    return Code(f"if TYPE_CHECKING:\n    {for_checkers}\nelse:\n    {run}")
 
 
 def residual(type_: Object) -> Code:

@@ -170,7 +170,7 @@ def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
 
     Type checkers know no such types, and pydantic's memory has no end on them.
     """
-    pending, seen = [alias.type], {alias.name}
+    pending, visited = [alias.type], {alias.name}
     leaves: list[Expr] = []
     has_circle = False
     while pending:
@@ -180,8 +180,8 @@ def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
             has_circle = has_circle or inner == alias.name
             if inner not in aliases:
                 leaves.append(member)
-            elif inner not in seen:
-                seen.add(inner)
+            elif inner not in visited:
+                visited.add(inner)
                 pending.append(aliases[inner].type)
     return union(leaves) if has_circle and leaves else alias.type
 

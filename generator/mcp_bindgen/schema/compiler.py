@@ -216,14 +216,14 @@ def _without_itself(expr: Expr, placeholder: Name, location: Location) -> Expr:
 
 def _uses(context: CompileContext, placeholder: str, expr: Expr) -> bool:
     """Tell whether a placeholder stands in a type, or in a class that it names."""
-    pending, seen = [expr], set[str]()
+    pending, visited = [expr], set[str]()
     while pending:
         for used in names(pending.pop()):
             if used == placeholder:
                 return True
             draft = context.drafts.get(used)
-            if draft is not None and used not in seen:
-                seen.add(used)
+            if draft is not None and used not in visited:
+                visited.add(used)
                 pending += [field.type for field in draft.fields]
                 pending += [draft.type] if draft.type is not None else []
     return False
@@ -239,14 +239,14 @@ def _merged(
         context.check(location, "allOf")
         return result
     context.enter(location)
-    seen: set[int] = set()
+    merged: set[int] = set()
     for number, part in enumerate(parts):
         part_location = location.at("allOf", number)
         resolved = context.resolve(part)
         schema = _mergeable(context, resolved, part_location)
-        if schema is None or id(schema) in seen:
+        if schema is None or id(schema) in merged:
             continue
-        seen.add(id(schema))
+        merged.add(id(schema))
         _note_residual(context, schema, part_location)
         if "allOf" in schema:
             inner_location = part_location if resolved is part else location

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["default_of", "describe", "text_format"]
 
-_SHOWN = 200
-_PATTERN_SHOWN = 60
+_TEXT_LENGTH = 200
+_PATTERN_LENGTH = 60
 # Libraries write these bounds where nobody has set any.
 _LARGE = 2**31 - 1
 _SIZES = {
@@ -34,8 +34,8 @@ def describe(node: Mapping[str, Any]) -> str:
     for sentence in _limits(_present(node), text):
         text = _add(text, sentence)
     examples = listed(node.get("examples"))
-    shown = ", ".join(f"`{_json(e)}`" for e in examples)
-    return _add(text, f"Examples: {shown}.") if 0 < len(shown) < _SHOWN else text
+    texts = ", ".join(f"`{_json(e)}`" for e in examples)
+    return _add(text, f"Examples: {texts}.") if 0 < len(texts) < _TEXT_LENGTH else text
 
 
 def _json(value: object) -> str:
@@ -70,7 +70,11 @@ def _limits(node: Mapping[str, Any], text: str) -> Iterator[str]:
         if kind in types and not (kind == "array" and is_tuple):
             yield from _unsaid(_size(node, what, noun), text)
     pattern, format_ = node.get("pattern"), node.get("format")
-    if "string" in types and isinstance(pattern, str) and len(pattern) < _PATTERN_SHOWN:
+    if (
+        "string" in types
+        and isinstance(pattern, str)
+        and len(pattern) < _PATTERN_LENGTH
+    ):
         yield f"Matches `{pattern}`."
     if "string" in types and isinstance(format_, str) and format_.isascii():
         yield from _unsaid(f"format: `{format_}`", text)
@@ -143,4 +147,4 @@ def default_of(node: Mapping[str, Any], type_: Expr) -> str | None:
     if "default" not in node:
         return None
     text = _json(node["default"])
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return text if len(text) <= _TEXT_LENGTH else f"{text[:_TEXT_LENGTH]}..."

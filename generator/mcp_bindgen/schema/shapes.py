@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_keywords"]
 
-_SHOWN = 40  # characters of a text in a message
+_TEXT_LENGTH = 40  # characters of a text in a message
 
 
 class _Shape(NamedTuple):
@@ -94,12 +94,12 @@ def check_keywords(pointer: str, node: Mapping[str, Any]) -> None:
     for keyword in sorted(node.keys() & _SHAPES.keys()):
         shape, value = _SHAPES[keyword], node[keyword]
         if not shape.fits(value):
-            message = f"expected {shape.words}, got {_shown(value)}"
+            message = f"expected {shape.words}, got {_described(value)}"
             raise SchemaError(child(pointer, keyword), message)
 
 
-def _shown(value: object) -> str:
+def _described(value: object) -> str:
     """Return a short text as it stands, and the kind of any other value."""
-    if isinstance(value, str) and len(value) <= _SHOWN:
+    if isinstance(value, str) and len(value) <= _TEXT_LENGTH:
         return show(json.dumps(value, ensure_ascii=False))
     return kind_of(value)

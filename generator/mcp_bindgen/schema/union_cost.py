@@ -103,12 +103,12 @@ def _looks(step: Descent, inside: dict[Candidates, int]) -> int:
 
 def _returns(start: Candidates, descents: dict[Candidates, set[Descent]]) -> bool:
     """Tell whether the same is tried again somewhere inside."""
-    pending, seen = [start], set[Candidates]()
+    pending, visited = [start], set[Candidates]()
     while pending:
-        inner = _inside(descents[pending.pop()]) - seen
+        inner = _inside(descents[pending.pop()]) - visited
         pending += inner
-        seen |= inner
-    return start in seen
+        visited |= inner
+    return start in visited
 
 
 def _inside(steps: set[Descent]) -> set[Candidates]:

@@ -140,11 +140,11 @@ def folders_of(path: str) -> list[str]:
 
 
 def _read_owned(directory: Path) -> OwnedFiles:
-    standing = _standing(directory / MANIFEST, MAX_BYTES)
-    if isinstance(standing, bytes):
-        return read_owned(standing)
-    if standing:
-        _refuse([_in_the_way(directory / MANIFEST, standing)])
+    current = _current(directory / MANIFEST, MAX_BYTES)
+    if isinstance(current, bytes):
+        return read_owned(current)
+    if current:
+        _refuse([_in_the_way(directory / MANIFEST, current)])
     return OwnedFiles({}, {})
 
 
@@ -176,22 +176,22 @@ def _respelled(
 
 def _plan_wanted(plan: Plan, path: str, owned: OwnedFiles) -> None:
     name = plan.respelled.get(path, path)
-    standing = _standing(plan.directory / name, _MAX_BYTES)
-    if standing is None:
+    current = _current(plan.directory / name, _MAX_BYTES)
+    if current is None:
         plan.added.append(path)
         return
-    if isinstance(standing, str):
-        plan.refused.append(_in_the_way(plan.directory / name, standing))
+    if isinstance(current, str):
+        plan.refused.append(_in_the_way(plan.directory / name, current))
         return
-    digest = fingerprint(standing)
+    digest = fingerprint(current)
     ours = name == MANIFEST or _is_ours(name, digest, owned)
-    if standing == plan.contents[path] and name == path:
+    if current == plan.contents[path] and name == path:
         plan.unchanged.append(path)
     elif not ours:
-        plan.refused.append(_foreign(plan.directory / name, standing))
+        plan.refused.append(_foreign(plan.directory / name, current))
     else:
         plan.changed.append(path)
-        plan.old[path] = standing
+        plan.old[path] = current
         if name != MANIFEST and not _as_written(name, digest, owned):
             plan.edited.append(path)
             digest = owned.written[name]
@@ -200,13 +200,13 @@ def _plan_wanted(plan: Plan, path: str, owned: OwnedFiles) -> None:
 
 
 def _plan_stale(plan: Plan, path: str, owned: OwnedFiles) -> None:
-    standing = _standing(plan.directory / path, _MAX_BYTES)
-    if standing is None:
+    current = _current(plan.directory / path, _MAX_BYTES)
+    if current is None:
         return
-    digest = fingerprint(standing) if isinstance(standing, bytes) else ""
-    if isinstance(standing, bytes) and _as_written(path, digest, owned):
+    digest = fingerprint(current) if isinstance(current, bytes) else ""
+    if isinstance(current, bytes) and _as_written(path, digest, owned):
         plan.removed.append(path)
-        plan.old[path] = standing
+        plan.old[path] = current
         plan.owned[path] = digest
     elif path in owned.written:
         plan.left_alone.append(
@@ -227,7 +227,7 @@ def _as_written(path: str, digest: str, owned: OwnedFiles) -> bool:
     return digest in (owned.written.get(path), owned.planned.get(path))
 
 
-def _standing(path: Path, limit: int) -> bytes | str | None:
+def _current(path: Path, limit: int) -> bytes | str | None:
     """Return the bytes of a file, None for no file, or why it is in the way."""
     status = disk.look(path)
     if status is None:
@@ -245,9 +245,9 @@ def _in_the_way(path: Path, reason: str) -> Problem:
     return Problem("", f"{path} is in the way: {reason}", _ASIDE)
 
 
-def _foreign(path: Path, standing: bytes) -> Problem:
+def _foreign(path: Path, current: bytes) -> Problem:
     """Return the problem of a file that the manifest does not list."""
-    if standing.startswith(_MARKS):  # Two branches were merged, and one manifest left.
+    if current.startswith(_MARKS):  # Two branches were merged, and one manifest left.
         reason = f"{MANIFEST} does not list it, as after a merge of branches"
         hint = "delete it, and run the same command again; nothing was written"
         return Problem("", f"{path} is in the way: {reason}", hint)

@@ -23,7 +23,7 @@ _SECRET_NAME = re.compile(
     r"|(access|refresh|auth|bearer|id).?token|^token$"
 )
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}")
-_SHOWN = 300  # characters of a call that a message repeats
+_CALL_LENGTH = 300  # characters of a call that a message repeats
 
 
 def without(value: Any, secrets: Sequence[str] = ()) -> Any:
@@ -139,4 +139,4 @@ def _is_array(value: object) -> TypeGuard[list[Any]]:
 
 def _brief(value: Any) -> str:
     text = canonical_text(without(value))
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return text if len(text) <= _CALL_LENGTH else f"{text[:_CALL_LENGTH]}..."

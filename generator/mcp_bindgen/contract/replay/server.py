@@ -239,8 +239,8 @@ def _with_meta(answers: Answers, envelope: Result, body: Result) -> Result:
     if _INFO in meta:
         meta = {**meta, _INFO: _info(answers, members(meta[_INFO]))}
     meta = {**meta, **members(body.get("_meta"))}
-    kept = {key: value for key, value in envelope.items() if key != "structuredContent"}
-    return {**kept, **body, **({"_meta": meta} if meta else {})}
+    rest = {key: value for key, value in envelope.items() if key != "structuredContent"}
+    return {**rest, **body, **({"_meta": meta} if meta else {})}
 
 
 def _info(answers: Answers, ours: Result) -> Result:

@@ -68,8 +68,8 @@ class Through:
         call = {"name": tool, "arguments": arguments, "result": answer}
         with self._guard:
             self._recording = with_calls(self._recording, [call], self._secrets)
-            kept = self._recording if self._whole else only_called(self._recording)
-            self._write(dump(kept))
+            saved = self._recording if self._whole else only_called(self._recording)
+            self._write(dump(saved))
         return answer
 
 

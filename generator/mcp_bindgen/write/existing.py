@@ -1,4 +1,4 @@
-"""Reads what stands in a package folder: its version, and what it was made from."""
+"""Reads the package in a folder: its version, and the recording it was made from."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 __all__ = [
     "NOTHING",
     "RECORDING",
-    "Standing",
-    "read_standing",
-    "with_standing_version",
+    "ExistingPackage",
+    "read_existing",
+    "with_existing_version",
 ]
 
 RECORDING = "recording.json"
@@ -35,7 +35,7 @@ RECORDING = "recording.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ExistingPackage:
     """The package in a folder; the values of no package where there is none of ours.
 
     Attributes:
@@ -52,12 +52,12 @@ class Standing:
     is_unfinished: bool = False
 
 
-NOTHING = Standing()
+NOTHING = ExistingPackage()
 """No package."""
 
 
-def read_standing(folder: Path) -> Standing:
-    """Return what stands in a package folder.
+def read_existing(folder: Path) -> ExistingPackage:
+    """Return the package in a folder.
 
     Args:
         folder: The folder; it may be missing, or hold files of others.
@@ -76,15 +76,15 @@ def read_standing(folder: Path) -> Standing:
         pass
     tools = len(members(members(json.loads(data)).get("tools")))
     version = read_version(data) or FIRST_VERSION
-    return Standing(version, recording, tools, bool(owned.planned))
+    return ExistingPackage(version, recording, tools, bool(owned.planned))
 
 
-def with_standing_version(files: Mapping[str, str], folder: Path) -> Mapping[str, str]:
+def with_existing_version(files: Mapping[str, str], folder: Path) -> Mapping[str, str]:
     """Return the files of a package with the version of the one that they replace.
 
     Args:
         files: Path to text of every file of the package.
         folder: The folder of the package.
     """
-    version = read_standing(folder).version
+    version = read_existing(folder).version
     return files if version == FIRST_VERSION else with_version(files, version)
