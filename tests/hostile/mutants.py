@@ -72,7 +72,7 @@ MUTANTS = LIMITS | {
         "python/names.py", "allocate", constant("used", "{*reserved}"), TAKEN
     ),
     "hashes for models may be another's name": Mutant(
-        "render/exports.py", "export_names", constant("taken", "set[str]()"), TAKEN
+        "render/export_names.py", "export_names", constant("taken", "set[str]()"), TAKEN
     ),
     "names that are made from a name may be taken": Mutant(
         "python/names.py",
@@ -84,10 +84,10 @@ MUTANTS = LIMITS | {
         "pipeline/tool_files.py", "_make", gives("selfcheck.check", "[]"), TAKEN
     ),
     "models see every keyword": Mutant(
-        "render/exports.py", "_shown", never("KNOWN"), PROMISES
+        "render/model_schema.py", "_cleaned", always("KNOWN"), PROMISES
     ),
     "models see hidden texts": Mutant(
-        "render/exports.py", "_shown", never("_FOR_MODELS"), PROMISES
+        "render/model_schema.py", "_keyword", never("_FOR_MODELS"), PROMISES
     ),
     "the self-check finds nothing": Mutant(
         "pipeline/assemble.py", "_self_check", gives("selfcheck.check", "[]"), PROMISES

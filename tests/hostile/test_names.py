@@ -16,7 +16,7 @@ from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python import allowlist as allowed
 from mcp_bindgen.python.names import allocate, digest, field_names
 from mcp_bindgen.python.reserved import CLASSES, TOOLS
-from mcp_bindgen.render.exports import export_names
+from mcp_bindgen.render.export_names import export_names
 from mcp_bindgen.schema import classes
 
 from tests.hostile.positions import tool

@@ -9,8 +9,9 @@ from typing import Any, cast
 import pytest
 from jsonschema_rs import validator_for
 from mcp_bindgen.recording.document import load
-from mcp_bindgen.render.exports import export_names, model_schema
+from mcp_bindgen.render.export_names import export_names
 from mcp_bindgen.render.limit_words import LIMIT_WORDS
+from mcp_bindgen.render.model_schema import model_schema
 from mcp_bindgen.render.openai_strict import verdict
 from mcp_bindgen.runtime.agents.nulls import without_nulls
 from mcp_bindgen.runtime.validation.references import is_array, is_object

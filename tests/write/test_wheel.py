@@ -25,8 +25,8 @@ from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.recording.recorder import Program, over_stdio
 from mcp_bindgen.render.target_folders import built_in
-from mcp_bindgen.write.manifest import with_version
 from mcp_bindgen.write.existing import with_existing_version
+from mcp_bindgen.write.manifest import with_version
 from mcp_bindgen.write.wheel import NEEDS, build
 from mcp_bindgen.write.write import write
 from packaging.requirements import Requirement

@@ -26,6 +26,8 @@ from mcp_bindgen.pipeline.secret_values import Variables
 from mcp_bindgen.pipeline.settings import DEFAULTS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.pipeline.jobs import Job
 
@@ -84,42 +86,42 @@ def add(
     The server is a URL, or a COMMAND that talks on stdin and stdout. If it cannot be
     recorded, nothing is written.
     """
-    own, table = _table(name, url, headers, auth, variables)
-    table |= {"era": era} if era else {}
-    table |= {"timeout": timeout} if timeout else {}
+    table, secrets = _table(name, url, headers, auth, variables)
+    options = {"era": era, "timeout": timeout}
+    table |= {key: value for key, value in options.items() if value}
     file = settings_file.target_file()
     text = settings_file.read(file)
     _refuse_taken(name, table, text)
     text = settings_file.with_server(text, name, table)
-    parsed = config.parse(text, file)
-    server = next(each for each in parsed if each.key == name)
-    *_, job = for_servers(parsed, DEFAULTS)[: parsed.index(server) + 1]
-    refuse_runtime([job])
-    environment = {**os.environ, **own.values}
+    server, job = _parsed(name, text, file)
+    environment = {**os.environ, **secrets.values}
     if server.oauth is not None:
         log_in(server, environment)
     saved = _record(server, environment)
     if saved.code == _CANNOT:
-        if form == "json":
-            show_json({"problems": problems_json(saved.problems)})
-        screen.summary(f"{name}: nothing was added")
-        return saved.code
+        return _show_failure(name, saved, form)
     settings_file.write(file, text)
     screen.progress(f"{name}: added to {file}")
     done = _generate(job)
-    code = max(saved.code, done.code)
-    for variable in own.names():
+    for variable in secrets.names():
         if not os.environ.get(variable):
             screen.progress(f"run `export {variable}=...` before the next command")
-    if form == "json":
-        recorded = as_json(name, str(job.file), saved)
-        program = example_program(server, job) if code != _CANNOT else None
-        show_json(
-            {**recorded, "package": package_json(done, job.file), "program": program}
-        )
-    elif code != _CANNOT:
-        _show_program(server, job)
+    code = max(saved.code, done.code)
+    _show(server, job, saved, done, form)
     return code
+
+
+def _parsed(name: str, text: str, file: Path) -> tuple[Server, Job]:
+    """Return the new server of the settings, and the job of its package.
+
+    Raises:
+        BindgenError: The settings are malformed, or two packages have one name.
+    """
+    servers = config.parse(text, file)
+    server = next(each for each in servers if each.key == name)
+    *_, job = for_servers(servers, DEFAULTS)[: servers.index(server) + 1]
+    refuse_runtime([job])
+    return server, job
 
 
 def _table(
@@ -128,7 +130,7 @@ def _table(
     headers: tuple[str, ...],
     auth: str | None,
     variables: tuple[str, ...],
-) -> tuple[Variables, dict[str, Any]]:
+) -> tuple[dict[str, Any], Variables]:
     """Return the server's table for the settings, and the variables of its secrets.
 
     Raises:
@@ -137,27 +139,44 @@ def _table(
     command = command_words()
     if bool(url) is bool(command):
         raise click.UsageError("expected either --url URL or -- COMMAND ARG...")
+    if url and variables:
+        raise click.UsageError("expected a COMMAND with --env, got a URL")
+    if command and (headers or auth):
+        raise click.UsageError("expected --url with --header and --auth")
     package = package_for(name, ())
-    own = Variables().of_server(package)
-    table: dict[str, Any] = {}
+    secrets = Variables().of_server(package)
     if url:
-        if variables:
-            raise click.UsageError("expected a COMMAND with --env, got a URL")
-        table["url"] = own.url(url)
-        pairs = (header.partition(":") for header in headers)
-        fields = {key.strip(): text.strip() for key, _, text in pairs}
-        table |= {"headers": {k: own.header(k, v) for k, v in fields.items()}}
-        table |= {"auth": auth if auth in {None, OAUTH} else own.token(auth or "")}
+        table = _of_url(url, headers, auth, secrets)
     else:
-        if headers or auth:
-            raise click.UsageError("expected --url with --header and --auth")
-        table["command"] = own.words(command)
-        given = (variable.partition("=") for variable in variables)
-        values = {k: own.env(k, v) if e else own.named(k) for k, e, v in given}
-        table |= {"env": values}
+        table = _of_command(command, variables, secrets)
     if package != name:
         table |= {"package": package, "recording": f"recordings/{package}.json"}
-    return own, {key: value for key, value in table.items() if value}
+    return {key: value for key, value in table.items() if value}, secrets
+
+
+def _of_url(
+    url: str, headers: tuple[str, ...], auth: str | None, secrets: Variables
+) -> dict[str, Any]:
+    """Return the table of a URL, with variables in place of secrets."""
+    pairs = (header.partition(":") for header in headers)
+    fields = {key.strip(): text.strip() for key, _, text in pairs}
+    return {
+        "url": secrets.url(url),
+        "headers": {key: secrets.header(key, text) for key, text in fields.items()},
+        "auth": auth if auth in {None, OAUTH} else secrets.token(auth or ""),
+    }
+
+
+def _of_command(
+    command: tuple[str, ...], variables: tuple[str, ...], secrets: Variables
+) -> dict[str, Any]:
+    """Return the table of a command, with variables in place of secrets."""
+    pairs = (variable.partition("=") for variable in variables)
+    env = {
+        key: secrets.env(key, value) if equals else secrets.named(key)
+        for key, equals, value in pairs
+    }
+    return {"command": secrets.words(command), "env": env}
 
 
 def _refuse_taken(name: str, table: dict[str, Any], text: str) -> None:
@@ -186,6 +205,24 @@ def _generate(job: Job) -> Done:
     (done,) = run_each([job], Options(cache=cache, styled=cache))
     shared = shared_runtimes([job], check=False, show=False, styled=cache)
     return done._replace(code=max([done.code, *shared]))
+
+
+def _show_failure(name: str, saved: Saved, form: str) -> int:
+    if form == "json":
+        show_json({"problems": problems_json(saved.problems)})
+    screen.summary(f"{name}: nothing was added")
+    return saved.code
+
+
+def _show(server: Server, job: Job, saved: Saved, done: Done, form: str) -> None:
+    """Show the results as JSON, or the program alone."""
+    has_package = done.code != _CANNOT
+    if form == "json":
+        program = example_program(server, job) if has_package else None
+        package = {"package": package_json(done, job.file), "program": program}
+        show_json({**as_json(server.key, str(job.file), saved), **package})
+    elif has_package:
+        _show_program(server, job)
 
 
 def _show_program(server: Server, job: Job) -> None:

@@ -13,13 +13,15 @@ from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.limits import limit_option, limits_from, read
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.limits import DEFAULT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.jobs import Job
     from mcp_bindgen.render.site_pages import ServerPage
+    from mcp_bindgen.write.write import Changes
 
 __all__ = ["docs"]
 
@@ -57,32 +59,12 @@ def docs(
     servers of the settings. The pages load nothing from a network. Open
     OUTPUT/index.html in a browser, or put the folder on any web server.
     """
-    from importlib.metadata import version
-
-    from mcp_bindgen.limits import DEFAULT
-    from mcp_bindgen.render.site import site_files
-    from mcp_bindgen.write.manifest import MANIFEST, manifest_text
-    from mcp_bindgen.write.write import write
-
     limits = limits_from(limit_texts, DEFAULT)
-    pages: list[ServerPage] = []
-    problems: list[Problem] = []
-    for job in _jobs(names, limits):
-        try:
-            page, refused = _page(job, since, limits)
-        except BindgenError as error:
-            problems += planned.in_file(job.file, error).problems
-        else:
-            pages.append(page)
-            wrong = BindgenError(*refused)
-            problems += planned.in_file(job.file, wrong).problems if refused else ()
+    pages, problems = _pages(_jobs(names, limits), since, limits)
     if not pages:
         raise BindgenError(*problems)
-    screen.problems(problems)
-    files = site_files(pages, title, since or "")
-    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), {})
-    changes = write(files, output)
-    screen.problems(changes.problems)
+    changes = _write(pages, title, since or "", output)
+    screen.problems([*problems, *changes.problems])
     index = str(output / "index.html")
     tools = sum(len(page.tools) for page in pages)
     if form == "json":
@@ -93,6 +75,43 @@ def docs(
     number = screen.count(changes.number, "file")
     screen.summary(f"{screen.count(tools, 'tool')} of {servers}, {number} changed")
     return int(bool(problems or changes.problems))
+
+
+def _pages(
+    jobs: Iterable[Job], since: str | None, limits: Limits
+) -> tuple[list[ServerPage], list[Problem]]:
+    """Return the pages of each recording, and the problems of all of them."""
+    pages: list[ServerPage] = []
+    problems: list[Problem] = []
+    for job in jobs:
+        try:
+            page, refused = _page(job, since, limits)
+        except BindgenError as error:
+            problems += planned.in_file(job.file, error).problems
+        else:
+            pages.append(page)
+            if refused:
+                problems += planned.in_file(job.file, BindgenError(*refused)).problems
+    return pages, problems
+
+
+def _write(
+    pages: Sequence[ServerPage], title: str, since: str, output: Path
+) -> Changes:
+    """Write the pages and their manifest.
+
+    Raises:
+        BindgenError: A file cannot be written, or is not ours.
+    """
+    from importlib.metadata import version
+
+    from mcp_bindgen.render.site import site_files
+    from mcp_bindgen.write.manifest import MANIFEST, manifest_text
+    from mcp_bindgen.write.write import write
+
+    files = site_files(pages, title, since)
+    files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), {})
+    return write(files, output)
 
 
 def _jobs(names: tuple[str, ...], limits: Limits) -> Iterator[Job]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,7 +21,7 @@ from mcp_bindgen.limits import DEFAULT
 
 if TYPE_CHECKING:
     from mcp_bindgen.cli.config import Server
-    from mcp_bindgen.recording.recorder import Call
+    from mcp_bindgen.recording.recorder import Call, Options
     from mcp_bindgen.recording.source import Source
 
 __all__ = ["record"]
@@ -116,10 +116,40 @@ def record(
     command records the servers of [tool.mcp-bindgen] in pyproject.toml. A COMMAND gets
     only a few variables, such as HOME and PATH; --env gives it others.
     """
-    from mcp_bindgen.recording.recorder import Options
     from mcp_bindgen.recording.source import Source
 
-    options = Options(
+    options = _options(limit_texts, era, calls, declared, roots)
+    url, command = _target(url, command)
+    source = Source(url or "", headers, command, variables, cwd)
+    if url or command:
+        if servers:
+            raise click.UsageError(_WHICH)
+        file = _output(source, output, form)
+        rows, code = _record_source(source, file, timeout, options)
+    else:
+        if output or calls or source != Source():
+            raise click.UsageError(_WHICH)
+        rows, code = _record_servers(servers, timeout, options)
+    if form == "json":
+        show_json(rows)
+    return code
+
+
+def _options(
+    limit_texts: tuple[str, ...],
+    era: str | None,
+    calls: tuple[tuple[str, str], ...],
+    declared: tuple[str, ...],
+    roots: tuple[str, ...],
+) -> Options:
+    """Return the options of the recorder.
+
+    Raises:
+        BindgenError: A limit or the arguments of a call are wrong.
+    """
+    from mcp_bindgen.recording.recorder import Options
+
+    return Options(
         limits=limits_from(limit_texts, DEFAULT),
         era=era,
         calls=[_call(tool, text) for tool, text in calls],
@@ -127,25 +157,24 @@ def record(
         declare=declared,
         roots=roots,
     )
-    url, command = _target(url, command)
-    source = Source(url or "", headers, command, variables, cwd)
-    from_settings = not url and not command
-    if servers if not from_settings else output or calls or source != Source():
-        raise click.UsageError(_WHICH)
-    if from_settings:
-        results = [(s, try_record(s, timeout, options)) for s in _live(servers)]
-        rows = [as_json(s.key, str(shortest(s.recording)), each) for s, each in results]
-        code = max(each.code for _, each in results)
-    else:
-        _refuse_mixture(source)
-        if output is None or (str(output) == "-" and form == "json"):
-            raise click.UsageError("expected -o FILE, the file for the recording")
-        with stopped_after(options.limits.seconds):
-            saved = record_server(source, timeout or SECONDS, options, output)
-        rows, code = [as_json("", str(output), saved)], saved.code
-    if form == "json":
-        show_json(rows)
-    return code
+
+
+def _record_source(
+    source: Source, file: Path, timeout: float | None, options: Options
+) -> tuple[list[dict[str, Any]], int]:
+    """Record a URL or a command; return its row for JSON, and the exit code."""
+    with stopped_after(options.limits.seconds):
+        saved = record_server(source, timeout or SECONDS, options, file)
+    return [as_json("", str(file), saved)], saved.code
+
+
+def _record_servers(
+    names: tuple[str, ...], timeout: float | None, options: Options
+) -> tuple[list[dict[str, Any]], int]:
+    """Record servers of the settings; return their rows for JSON, and the exit code."""
+    results = [(s, try_record(s, timeout, options)) for s in _live(names)]
+    rows = [as_json(s.key, str(shortest(s.recording)), saved) for s, saved in results]
+    return rows, max(saved.code for _, saved in results)
 
 
 def _target(
@@ -166,11 +195,11 @@ def _target(
     return first, ()
 
 
-def _refuse_mixture(source: Source) -> None:
-    """Refuse options that have no effect on a URL or a command.
+def _output(source: Source, output: Path | None, form: str) -> Path:
+    """Return the file for the recording of a URL or a command.
 
     Raises:
-        UsageError: There is one.
+        UsageError: There is no file, or an option has no effect on this source.
     """
     if source.url and source.command:
         raise click.UsageError(_WHICH)
@@ -178,6 +207,9 @@ def _refuse_mixture(source: Source) -> None:
         raise click.UsageError("expected a URL with --header, got a COMMAND")
     if source.url and (source.env or source.cwd):
         raise click.UsageError("expected a COMMAND with --env and --cwd, got a URL")
+    if output is None or (str(output) == "-" and form == "json"):
+        raise click.UsageError("expected -o FILE, the file for the recording")
+    return output
 
 
 def _live(names: tuple[str, ...]) -> list[Server]:

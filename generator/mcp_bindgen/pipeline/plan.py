@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.python.names import allocate, pascal
 from mcp_bindgen.python.reserved import TOOLS
-from mcp_bindgen.render.exports import export_names
+from mcp_bindgen.render.export_names import export_names
 from mcp_bindgen.render.target_folders import reserved
 from mcp_bindgen.runtime.client.drift import is_chosen
 from mcp_bindgen.schema.infer import answer_of
