@@ -7,16 +7,20 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
-from mcp_bindgen.cli import app
+from mcp_bindgen.cli import app, watch
+from mcp_bindgen.cli.sync_pass import How
+from mcp_bindgen.limits import DEFAULT
 
 from tests.commands import ALPHA, BETA, PROGRAM, SCRIPTED
 
 if TYPE_CHECKING:
+    from mcp_bindgen.cli.sync_pass import Synced
     from mcp_bindgen.json_reader import JSON
 
 
@@ -150,8 +154,10 @@ def test_many_servers_are_recorded_at_once_and_a_silent_one_delays_none() -> Non
 
 def test_watch_syncs_again_when_the_settings_change() -> None:
     settings(demo=[*SCRIPTED, "pages"])
+    # Who starts the tests in the background has them ignore the signal.
+    heeds = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)"
     watching = subprocess.Popen(
-        [*PROGRAM, "sync", "--watch"],
+        [sys.executable, "-c", f"{heeds}; {PROGRAM[-1]}", "sync", "--watch"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -167,6 +173,35 @@ def test_watch_syncs_again_when_the_settings_change() -> None:
         assert watching.stdout.readline().startswith("other   new")
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=60) == 130
+
+
+def test_watch_ends_though_the_interrupt_is_lost_in_a_finaliser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lost: list[object] = []
+
+    class Last:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    def one_pass(*_: object) -> list[Synced]:
+        assert not lost, "it goes on"
+        Last()
+        return []
+
+    settings(demo=[*SCRIPTED, "pages"])
+    monkeypatch.setattr(watch, "sync_all", one_pass)
+    monkeypatch.setattr(watch.screen, "progress", lambda _: None)
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            for _ in watch.watched((), How(DEFAULT), 0.01):
+                pass
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(lost) == 1
 
 
 def test_the_version_of_a_package_grows_by_what_changed() -> None:

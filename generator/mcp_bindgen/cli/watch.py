@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,8 @@ from mcp_bindgen.cli.sync_pass import sync_all
 from mcp_bindgen.errors import BindgenError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
+    from types import FrameType
 
     from mcp_bindgen.cli.sync_pass import How, Synced
 
@@ -40,24 +42,51 @@ def watched(
         KeyboardInterrupt: The user has seen enough.
     """
     current = how
-    while True:
-        before = _settings_time()
-        try:
-            yield sync_all(servers(names), current)
-        except BindgenError as error:  # A file that is half edited; the next look.
-            screen.problems(error.problems)
-        screen.progress("watching; Control-C ends it")
-        # Settings that changed during the pass are a change; our own recordings, none.
-        timed = _wait({**_times(names), **before}, names, every)
-        current = how if timed else replace(how, missing=True)
+    with _interrupts() as interrupts:
+        while True:
+            before = _settings_time()
+            try:
+                yield sync_all(servers(names), current)
+            except BindgenError as error:  # A file that is half edited; the next look.
+                screen.problems(error.problems)
+            screen.progress("watching; Control-C ends it")
+            # Settings that changed meanwhile are a change; our own recordings, none.
+            before = {**_times(names), **before}
+            timed = _wait(before, names, every, interrupts)
+            current = how if timed else replace(how, missing=True)
+
+
+@contextmanager
+def _interrupts() -> Generator[list[int]]:
+    """Note each Control-C: the exception is lost where a finaliser runs just then."""
+    noted: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        noted.append(number)
+        signal.default_int_handler(number, frame)
+
+    # Who starts us in the background may have us ignore it.
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield noted
+        return
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _wait(
-    before: Mapping[Path, int], names: Sequence[str], every: float | None
+    before: Mapping[Path, int],
+    names: Sequence[str],
+    every: float | None,
+    interrupts: Sequence[int],
 ) -> bool:
     """Wait for a change or for the time; return whether the time is over."""
     end = time.monotonic() + every if every else None
     while end is None or time.monotonic() < end:
+        if interrupts:
+            raise KeyboardInterrupt
         time.sleep(_BETWEEN)
         if _times(names) != before:
             return False
