@@ -15,7 +15,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +26,10 @@ from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from tests.bench.callers import ARGUMENTS, AT_ONCE, Took, alone, at_once, each, now
 from tests.bench.measure import CALLS_HEADER, Row
 from tests.bench.peers import NOT_INSTALLED
+from tests.bench.work import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 CALLERS = Path(__file__).with_name("callers.py")
 META = "io.modelcontextprotocol/"
@@ -136,18 +137,24 @@ def compare(
         rounds: How often.
         others: Name of another client and the Python that has it, if one does.
     """
+    with serving() as url:
+        yield from taken(blocking(url, number, rounds))
+        yield from taken(asyncio.run(waiting(url, number, rounds)))
+        for name, python in others:
+            yield from elsewhere(name, python, [url, str(number), str(rounds)])
+
+
+@contextmanager
+def serving() -> Generator[str]:
+    """Run the server that is called, and yield its URL."""
     command = [sys.executable, "-m", "tests.bench.server"]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=quiet, text=True
     ) as server:
         assert server.stdout is not None
-        url = server.stdout.readline().strip()
         try:
-            yield from taken(blocking(url, number, rounds))
-            yield from taken(asyncio.run(waiting(url, number, rounds)))
-            for name, python in others:
-                yield from elsewhere(name, python, [url, str(number), str(rounds)])
+            yield server.stdout.readline().strip()
         finally:
             server.terminate()
 
@@ -176,7 +183,15 @@ def main() -> None:
     options = argparse.ArgumentParser("scripts/bench-calls", description=__doc__)
     options.add_argument("--calls", type=int, default=400, help="in each round")
     options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--work", action="store_true", help="count instructions")
+    options.add_argument("--against", default="", help="and those of this commit")
     given = options.parse_args()
+    if given.work:
+        with serving() as url:
+            for line in counted(url, given.calls, given.against):
+                sys.stdout.write(f"{line}\n")
+                sys.stdout.flush()
+        return
     sys.stdout.write(f"{CALLS_HEADER}{'to raw httpx':>15}\n")
     raw: dict[str, float] = {}
     for row in compare(given.calls, given.rounds):
