@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner, Result
-from mcp_bindgen.cli import app, watch
+from mcp_bindgen.cli import app, screen, watch
 from mcp_bindgen.cli.sync_pass import How
 from mcp_bindgen.limits import DEFAULT
 
@@ -191,7 +191,7 @@ def test_watch_ends_though_the_interrupt_is_lost_in_a_finaliser(
 
     settings(demo=[*SCRIPTED, "pages"])
     monkeypatch.setattr(watch, "sync_all", one_pass)
-    monkeypatch.setattr(watch.screen, "progress", lambda _: None)
+    monkeypatch.setattr(screen, "progress", lambda _: None)
     monkeypatch.setattr(sys, "unraisablehook", lost.append)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
