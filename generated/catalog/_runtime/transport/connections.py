@@ -192,12 +192,13 @@ class Pool:
         """Return an idle connection or a new one; None where there are too many."""
         if self.closed:
             raise ClosedError("the client is closed", outcome="not sent")
-        with suppress(IndexError):
-            return self.idle.pop()
-        if len(self._made) >= self._most:
-            return None
-        connection = self._new()
-        self._made.add(connection)
+        try:
+            connection = self.idle.pop()
+        except IndexError:
+            if len(self._made) >= self._most:
+                return None
+            connection = self._new()
+            self._made.add(connection)
         return connection
 
     def beside(self) -> Connection:

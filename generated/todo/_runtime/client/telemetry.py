@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -132,12 +132,18 @@ def server_facts(server: str, version: str | None) -> dict[str, Any]:
         version: The protocol version, once it is negotiated.
     """
     facts: dict[str, Any] = {"mcp.protocol.version": version} if version else {}
+    return facts | _address(server)
+
+
+@lru_cache(maxsize=64)
+def _address(server: str) -> dict[str, Any]:
+    """Return the attributes of an address, which nobody changes."""
     url = urlsplit(server)
     if not url.netloc:
-        return {**facts, "network.transport": "pipe"}
+        return {"network.transport": "pipe"}
     port = {"server.port": url.port} if url.port else {}
     address = {"server.address": url.hostname or "", **port}
-    return {**facts, "network.transport": "tcp", **address}
+    return {"network.transport": "tcp", **address}
 
 
 def trace_context() -> dict[str, str]:

@@ -62,5 +62,7 @@ class Delivery:
     @property
     def outcome(self) -> Outcome:
         """The least hopeful outcome of all attempts, which an error may report."""
+        if self.attempt == self._before:
+            return self.attempt
         worse = _WORST.index(self.attempt) > _WORST.index(self._before)
         return self.attempt if worse else self._before

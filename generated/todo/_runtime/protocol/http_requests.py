@@ -185,8 +185,8 @@ def _redirect(url: str, head: Head) -> TransportError:
 
 def _moved(url: str, head: Head) -> str:
     """Return where a redirect within the same origin leads, "" for any other."""
-    location = head.headers.get("location", "")
-    if head.status not in (307, 308) or not location:
+    if head.status not in (307, 308):
         return ""
-    target = same_origin(url, location)
+    location = head.headers.get("location", "")
+    target = same_origin(url, location) if location else ""
     return "" if target == url else target
