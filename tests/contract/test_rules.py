@@ -15,6 +15,7 @@ from tests.contract.drift import PAGE
 REF = {"properties": {"b": {"$ref": "#/$defs/x"}}}
 
 S: dict[str, Any] = {"type": "string"}
+HEADER: dict[str, Any] = {**S, "x-mcp-header": "Region"}
 INT: dict[str, Any] = {"type": "integer"}
 N: dict[str, Any] = {"type": "null"}
 A, AB = {"enum": ["a"]}, {"enum": ["a", "b"]}
@@ -203,3 +204,15 @@ def test_words_elsewhere_change_no_constraint_that_has_a_reference() -> None:
 
     assert report(with_words("old"), with_words("new")).wire == "text"
     assert report(with_words("old"), with_words("old", "integer")).wire == "breaking"
+
+
+def test_a_header_field_that_repeats_an_argument_is_graded() -> None:
+    """No value is a witness: the same arguments go with another header field."""
+    for new in (HEADER, {**HEADER, "x-mcp-header": "Zone"}):
+        old = S if new is HEADER else HEADER
+        change = only(param(old), param(new))
+        assert (change.rule, change.path) == ("PARAM_HEADER_CHANGED", "in/a")
+        assert (change.wire, change.source) == ("breaking", "compatible")
+    change = only(param(HEADER), param(S))
+    assert (change.rule, change.grade) == ("PARAM_HEADER_LIFTED", "compatible")
+    assert report(field(S), field(HEADER)).changes == ()

@@ -7,10 +7,11 @@ of the rules say which, `PARAM_...` or `FIELD_...`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.alternatives import listed_values
+from mcp_bindgen.contract.constraints import references, targets_of
 from mcp_bindgen.contract.members import Inner, compare_arrays, compare_objects
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
 from mcp_bindgen.contract.normal import shape_of
@@ -45,12 +46,14 @@ class Pair:
         old: The old document.
         new: The new document.
         steps: Comparisons that are left; without one more, the rest is undecided.
+        same: References to whether both documents have the same there.
     """
 
     side: Side
     old: ShapedDocument
     new: ShapedDocument
     steps: int = 5_000
+    same: dict[str, bool] = field(default_factory=dict[str, bool])
 
     @property
     def prefix(self) -> str:
@@ -75,7 +78,7 @@ def compare(
         visited: Schemas that are being compared further out: recursive ones end there.
     """
     key = (*(id(part.node) for part in old), 0, *(id(part.node) for part in new))
-    if key in visited or _are_same(old, new):
+    if key in visited or _are_same(pair, old, new):
         return
     if pair.steps <= 0:
         pointer = new[0].pointer if new else ""
@@ -107,10 +110,25 @@ def _any(pair: Pair, before: Shape, after: Shape, path: Path) -> Iterator[Schema
     yield _retyped(pair, rule, before, after, path)
 
 
-def _are_same(old: Parts, new: Parts) -> bool:
-    """Tell whether schemas without references are spelled the same."""
-    before, after = (canonical([part.node for part in parts]) for parts in (old, new))
-    return before == after and "Ref" not in before and "$ref" not in before
+def _are_same(pair: Pair, old: Parts, new: Parts) -> bool:
+    """Tell whether two schemas, and those that they refer to, are spelled the same."""
+    nodes = [part.node for part in old]
+    text = canonical(nodes)
+    if text != canonical([part.node for part in new]):
+        return False
+    if "Ref" not in text and "$ref" not in text:
+        return True
+    if pair.old.is_draft7 != pair.new.is_draft7 or "Ref" in text:
+        return False
+    return all(_lead_to_same(pair, ref) for ref in {*references(nodes)})
+
+
+def _lead_to_same(pair: Pair, ref: str) -> bool:
+    """Tell whether a reference leads to the same schemas in both documents."""
+    if ref not in pair.same:
+        texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
+        pair.same[ref] = canonical(texts[0]) == canonical(texts[1])
+    return pair.same[ref]
 
 
 def _retyped(
@@ -131,6 +149,11 @@ def _words(
         old, new = (side.words.get(word, ABSENT) for side in (before, after))
         if _text(old) != _text(new):
             yield SchemaChange(f"{pair.prefix}{rule}", path, after.pointer, old, new)
+    # Header fields repeat arguments only.
+    old, new = (side.words.get("x-mcp-header", ABSENT) for side in (before, after))
+    if pair.side == "in" and _text(old) != _text(new):
+        rule = "PARAM_HEADER_LIFTED" if new is ABSENT else "PARAM_HEADER_CHANGED"
+        yield SchemaChange(rule, path, after.pointer, old, new)
 
 
 def _text(value: object) -> str:

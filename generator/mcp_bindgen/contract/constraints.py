@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.schema.document import Document
 
-__all__ = ["text_constraints"]
+__all__ = ["references", "targets_of", "text_constraints"]
 
 # Constraints that are only compared as texts, by the type that they speak of.
 _AS_TEXT: Mapping[str, tuple[str, ...]] = {
@@ -52,14 +52,26 @@ def text_constraints(
 
 def _referenced(document: Document, value: object) -> str:
     """Return what the references in a constraint lead to, which may be another now."""
+    targets = targets_of(document, value)
+    same = {ref: stripped(target) for ref, target in targets.items()}
+    return canonical(same) if same else ""
+
+
+def targets_of(document: Document, value: object) -> dict[str, object]:
+    """Return references to what they lead to: those in a schema, and those in these.
+
+    Args:
+        document: Where they lead.
+        value: The schema.
+    """
     targets: dict[str, object] = {}
     pending = [value]
     while pending:
-        for ref in _references(pending.pop()):
+        for ref in references(pending.pop()):
             if ref not in targets:
                 targets[ref] = _target(document, ref)
                 pending.append(targets[ref])
-    return canonical(targets) if targets else ""
+    return targets
 
 
 def _target(document: Document, ref: str) -> object:
@@ -68,10 +80,10 @@ def _target(document: Document, ref: str) -> object:
         target = document.target(ref)
     except SchemaError:
         return None
-    return stripped(target[1]) if target else None
+    return target[1] if target else None
 
 
-def _references(value: object) -> Iterator[str]:
+def references(value: object) -> Iterator[str]:
     """Yield the references in a part of a schema, wherever they stand."""
     if is_object(value):
         ref = value.get("$ref")
@@ -79,4 +91,4 @@ def _references(value: object) -> Iterator[str]:
             yield ref
     inner = value.values() if is_object(value) else value if is_array(value) else ()
     for each in inner:
-        yield from _references(each)
+        yield from references(each)

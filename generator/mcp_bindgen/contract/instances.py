@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.normal import shape_of
@@ -52,6 +52,14 @@ def values_of(document: ShapedDocument, parts: Parts, depth: int = 0) -> Iterato
         rest.append(values)
     for values in rest:
         yield from values
+
+
+def _few(document: ShapedDocument, parts: Parts, depth: int, most: int) -> list[Any]:
+    """Return the first values of a schema; it is met in many places."""
+    key = tuple(id(part.node) for part in parts), depth, most
+    if key not in document.values:
+        document.values[key] = [*islice(values_of(document, parts, depth), most)]
+    return document.values[key]
 
 
 def plant(
@@ -147,11 +155,7 @@ def _elements(
     """Return the first elements of an array, as few as may stand there."""
     elements = [*branch.prefix[:number]]
     elements += [branch.items] * (number - len(elements))
-    return [
-        value
-        for element in elements
-        for value in islice(values_of(document, element, depth + 1), 1)
-    ]
+    return [v for each in elements for v in _few(document, each, depth + 1, 1)]
 
 
 def _arrays(
@@ -160,7 +164,7 @@ def _arrays(
     low, high = branch.bounds.get("low"), branch.bounds.get("high")
     least = min(int(low.value) if low else 0, 1_000)
     most = min(int(high.value) if high else least + 3, 1_000)
-    inner = [*islice(values_of(document, branch.items, depth + 1), 4 * _INNER)]
+    inner = _few(document, branch.items, depth + 1, 4 * _INNER)
     prefix = _elements(document, branch, len(branch.prefix), depth)
     for size in dict.fromkeys((max(least, 1), least, least + 1, most)):
         rest = size - len(prefix)
@@ -179,9 +183,7 @@ def _minimal(document: ShapedDocument, branch: Branch, depth: int) -> dict[str, 
         name: value
         for name in [n for n in branch.properties if n in branch.required]
         + sorted(branch.required - branch.properties.keys())
-        for value in islice(
-            values_of(document, branch.properties.get(name, ()), depth + 1), 1
-        )
+        for value in _few(document, branch.properties.get(name, ()), depth + 1, 1)
     }
 
 
@@ -193,16 +195,16 @@ def _objects(
         return
     yield base
     by_name = {
-        name: [*islice(values_of(document, parts, depth + 1), 2 * _INNER)]
+        name: _few(document, parts, depth + 1, 2 * _INNER)
         for name, parts in branch.properties.items()
     }
     yield {**base, **{name: values[0] for name, values in by_name.items() if values}}
     for name, values in by_name.items():
         yield from ({**base, name: value} for value in values)
     if not branch.is_closed and (branch.extra is not None or branch.is_map):
-        inner = values_of(document, branch.extra or (), depth + 1)
         name = _new_name(branch)
-        yield from ({**base, name: value} for value in islice(inner, _INNER))
+        inner = _few(document, branch.extra or (), depth + 1, _INNER)
+        yield from ({**base, name: value} for value in inner)
 
 
 def _new_name(branch: Branch) -> str:
@@ -210,6 +212,5 @@ def _new_name(branch: Branch) -> str:
     for pattern, _ in branch.by_pattern:
         for name in samples(pattern):
             return name
-    return next(
-        n for n in ("other", *map(str, range(2_000))) if n not in branch.properties
-    )
+    names = chain(["other"], map(str, count()))
+    return next(name for name in names if name not in branch.properties)

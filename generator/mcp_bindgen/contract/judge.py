@@ -1,6 +1,6 @@
 """Compares the schemas of two tools, and grades each change on both axes.
 
-read    = documents of each side that changed
+changed = schemas of each side that changed, without what is the same in both
 changes = compare(old, new)              the differences of two schemas
 breaks  = compare_tools(old, new)        those of the code that is generated
 proofs  = find_witness(change)           a value that was valid and is not
@@ -21,6 +21,7 @@ from mcp_bindgen.contract.model import (
     Side,
     Step,
 )
+from mcp_bindgen.contract.narrow import narrowed, same_members, sketched
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.shape import ShapedDocument, root_parts
 from mcp_bindgen.contract.source import Break, compare_tools
@@ -80,6 +81,22 @@ class _Sides(NamedTuple):
     new: ShapedDocument | None
 
 
+class _Both(NamedTuple):
+    """The schemas of one side that changed.
+
+    Attributes:
+        side: The side.
+        old: The old schema, without members that are the same in both.
+        new: The new schema in this form.
+        sketch: Both with types for what differs only; None where all types count.
+    """
+
+    side: Side
+    old: Any
+    new: Any
+    sketch: tuple[Any, Any] | None
+
+
 def judge(
     old: ToolPlan, new: ToolPlan, known: Known, limits: Limits
 ) -> tuple[Judged, ...]:
@@ -94,23 +111,45 @@ def judge(
     Raises:
         SchemaError: A schema of one of them cannot become types.
     """
-    both = [[raw.get(key) for key in SCHEMAS.values()] for raw in (old.raw, new.raw)]
-    texts = [canonical(schemas) for schemas in both]
-    if texts[0] == texts[1]:
+    changed = [
+        _both(side, *(plan.raw.get(key) for plan in (old, new)))
+        for side, key in SCHEMAS.items()
+        if canonical(old.raw.get(key)) != canonical(new.raw.get(key))
+    ]
+    if not changed:
         return ()
-    key = _key(old, new, texts)
+    if all(each.sketch for each in changed):
+        old, new = (_sketch(plan, changed, at) for at, plan in enumerate((old, new)))
+    key = _key(old, new, changed)
     if key not in known:
-        known[key] = tuple(_judged(old, new, limits))
+        known[key] = tuple(_judged(old, new, changed, limits))
     return known[key]
 
 
-def _key(old: ToolPlan, new: ToolPlan, texts: Sequence[str]) -> str:
+def _both(side: Side, old: Any, new: Any) -> _Both:
+    same = same_members(old, new)
+    if not same:
+        return _Both(side, old, new, None)
+    return _Both(side, *narrowed(old, new, same), sketched(old, new, same))
+
+
+def _sketch(plan: ToolPlan, changed: Sequence[_Both], at: int) -> ToolPlan:
+    """Return a tool with types for what differs only."""
+    others = {
+        key: each for key, each in plan.raw.items() if key not in SCHEMAS.values()
+    }
+    schemas = {SCHEMAS[c.side]: c.sketch[at] for c in changed if c.sketch}
+    return replace(plan, raw={**others, "inputSchema": {}, **schemas}, samples=[])
+
+
+def _key(old: ToolPlan, new: ToolPlan, changed: Sequence[_Both]) -> str:
     """Return a text for all that the changes of schemas depend on.
 
     The name of a tool is part of its classes' names, so it counts where a schema may
     have such a name itself.
     """
-    text = "\n".join(texts)
+    raws = [[plan.raw.get(key) for key in SCHEMAS.values()] for plan in (old, new)]
+    text = canonical([raws, [each[:3] for each in changed]])
     letters = text.lower().replace("_", "").replace("-", "").replace(" ", "")
     names = [str(plan.function) for plan in (old, new)]
     is_free = all(name.replace("_", "") not in letters for name in names)
@@ -120,12 +159,10 @@ def _key(old: ToolPlan, new: ToolPlan, texts: Sequence[str]) -> str:
     return json.dumps([text, names, [old.raw["name"], new.raw["name"]], answers])
 
 
-def _judged(old: ToolPlan, new: ToolPlan, limits: Limits) -> Iterator[Judged]:
-    sides = [
-        _Sides(side, _read(old.raw.get(key)), _read(new.raw.get(key)))
-        for side, key in SCHEMAS.items()
-        if canonical(old.raw.get(key)) != canonical(new.raw.get(key))
-    ]
+def _judged(
+    old: ToolPlan, new: ToolPlan, changed: Sequence[_Both], limits: Limits
+) -> Iterator[Judged]:
+    sides = [_Sides(b.side, _read(b.old), _read(b.new)) for b in changed]
     compared = [[*_changes(each)] for each in sides]
     # Words of a nested model may tell it from another one, so that both get new names.
     is_outer = all(len(change.path) < _NESTED for each in compared for change in each)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["members_of", "shape_of", "text_of"]
 
 
+_WORDS = "title", "description", "default", "examples", "deprecated", "x-mcp-header"
 # The values of the types that have few.
 _WHOLE = {"null": frozenset({"null"}), "boolean": frozenset({"true", "false"})}
 
@@ -263,7 +264,7 @@ def _words(document: Document, parts: Parts) -> dict[str, Any]:
         if isinstance(node, bool) or id(node) in visited:
             continue
         visited.add(id(node))
-        for keyword in ("title", "description", "default", "examples", "deprecated"):
+        for keyword in _WORDS:
             if keyword in node:
                 words.setdefault(keyword, node[keyword])
         target = target_of(document, Part(pointer, node))

@@ -113,14 +113,19 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class ShapedDocument(Document):
-    """A document that remembers the normal forms of its schemas.
+    """A document that remembers the normal forms and the values of its schemas.
 
     Attributes:
         shapes: Pointers and identities of schemas to their normal form.
+        values: Identities of schemas, a depth and a number to their first values.
     """
 
     shapes: dict[tuple[tuple[str, int], ...], Shape] = field(
         default_factory=dict[tuple[tuple[str, int], ...], Shape], compare=False
+    )
+    values: dict[tuple[tuple[int, ...], int, int], list[Any]] = field(
+        default_factory=dict[tuple[tuple[int, ...], int, int], "list[Any]"],
+        compare=False,
     )
 
 

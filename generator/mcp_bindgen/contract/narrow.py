@@ -1,0 +1,127 @@
+"""Two schemas without the members that are the same in both: less to compare.
+
+Of a tool that changes, mostly one parameter of many changes. The others add no finding
+and no type that differs, so values and types are made of the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.node import is_array, is_object, listed, mapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["narrowed", "same_members", "sketched"]
+
+# A root that says more may speak of members that are the same.
+_ROOT = frozenset(
+    {"type", "properties", "required", "additionalProperties", "$schema", "title"}
+    | {"description", "$defs", "definitions", "x-fastmcp-wrap-result"}
+)
+_DEFINITIONS = ("$defs", "definitions")
+# References to anything but a definition may lead into a member.
+_OTHER_REFERENCE = re.compile(
+    r'"\$(?:id|anchor|dynamicRef|dynamicAnchor|recursiveRef|recursiveAnchor)":'
+    r'|"\$ref":(?!"#/(?:\$defs|definitions)/)'
+)
+_MADE_UP = re.compile(r"other|\d+")  # names of undeclared members in witnesses
+# Schemas of these keywords become no class, so that they change no class's name.
+_WITHOUT_CLASS = frozenset(
+    {"type", "description", "title", "default", "examples", "deprecated", "format"}
+    | {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
+    | {"minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems"}
+    | {"items", "enum", "const", "x-mcp-header"}
+)
+_ANYTHING: dict[str, Any] = {}
+_FEW = 6  # values of an enum; a longer one gets a name
+
+
+def same_members(old: Any, new: Any) -> list[str]:
+    """Return the names of the members that are the same in two schemas.
+
+    Args:
+        old: The old schema.
+        new: The new schema.
+    """
+    if not (is_object(old) and is_object(new)) or not {*old, *new} <= _ROOT:
+        return []
+    before, after = (mapped(each.get("properties")) for each in (old, new))
+    texts = {
+        name: canonical(before[name])
+        for name in before
+        if name in after and canonical(before[name]) == canonical(after[name])
+    }
+    if any(_OTHER_REFERENCE.search(canonical(each)) for each in (old, new)):
+        return []
+    definitions = [[each.get(key) for key in _DEFINITIONS] for each in (old, new)]
+    is_free = canonical(definitions[0]) == canonical(definitions[1])
+    return [n for n, text in texts.items() if is_free or '"$ref"' not in text]
+
+
+def narrowed(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any]:
+    """Return two schemas without the optional members that are the same in both.
+
+    A value without these members fits both forms of a schema, or none.
+
+    Args:
+        old: The old schema.
+        new: The new schema.
+        same: The names of the members that are the same.
+    """
+    # One stays: an object without declared members is a map, which means other things.
+    names = {name for name in same[1:] if not _MADE_UP.fullmatch(name)}
+    needed = [name for each in (old, new) for name in listed(each.get("required"))]
+    names.difference_update(name for name in needed if isinstance(name, str))
+    return _with(old, names, {}), _with(new, names, {})
+
+
+def sketched(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any] | None:
+    """Return two schemas with types for the members that differ only.
+
+    Args:
+        old: The old schema.
+        new: The new schema.
+        same: The names of the members that are the same.
+
+    Returns:
+        The schemas, whose other members take any value; None where a member that
+        differs has classes, whose names depend on all members.
+    """
+    both = [mapped(each.get("properties")) for each in (old, new)]
+    differ = [inner for each in both for n, inner in each.items() if n not in same]
+    # What the only member of a result holds is the result of the function.
+    is_wrapped = any([*each] == ["result"] for each in both)
+    if not same or is_wrapped or not all(map(_has_no_class, differ)):
+        return None
+    anything = dict.fromkeys(same, _ANYTHING)
+    return _with(old, {*same}, anything), _with(new, {*same}, anything)
+
+
+def _with(schema: Any, names: set[str], instead: dict[str, Any]) -> Any:
+    """Return a schema with other members in place of some."""
+    if not names:
+        return schema
+    members = {n: v for n, v in schema["properties"].items() if n not in names}
+    whole = {**schema, "properties": {**members, **instead}}
+    bare = {key: value for key, value in whole.items() if key not in _DEFINITIONS}
+    return whole if '"$ref"' in canonical(bare) else bare
+
+
+def _has_no_class(schema: Any) -> bool:
+    """Tell whether a schema becomes no class, at first sight."""
+    if not is_object(schema):
+        return isinstance(schema, bool)
+    if "anyOf" in schema:
+        members = schema["anyOf"] if is_array(schema["anyOf"]) else [None]
+        rest = {key: value for key, value in schema.items() if key != "anyOf"}
+        return all(map(_has_no_class, [rest, *members]))
+    kinds = schema.get("type", "any")
+    named = kinds if is_array(kinds) else [kinds]
+    is_plain = {*schema} <= _WITHOUT_CLASS and "object" not in named
+    values = schema.get("enum", [])
+    is_short = is_array(values) and len(values) <= _FEW
+    return is_plain and is_short and _has_no_class(schema.get("items", True))
