@@ -216,7 +216,6 @@ class _Live:
         client = self._stack.enter_context(live.client(_SECONDS, ""))
 
         def write(text: str) -> None:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
             save(self._file, text.encode())
 
         return Through(client, listed, live.secrets, write, whole=False)

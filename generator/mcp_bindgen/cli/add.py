@@ -227,7 +227,7 @@ def _show(server: Server, job: Job, saved: Saved, done: Done, form: str) -> None
 
 def _show_program(server: Server, job: Job) -> None:
     """Print a program that runs: standard output has nothing else."""
-    screen.result(example_program(server, job))
+    screen.block(example_program(server, job))
     folder = job.folder.parent
     screen.summary(
         f"save the program as example.py, and run: PYTHONPATH={folder} python"

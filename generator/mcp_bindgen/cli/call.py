@@ -204,7 +204,7 @@ def _show(answer: Answer, tool: str, save: Path | None, form: str) -> int:
     elif answer.is_error:
         screen.problems([Problem("", f"{tool}: {answer.text or 'the tool failed'}")])
     elif answer.text:
-        screen.result(answer.text)
+        screen.block(answer.text)
     _save(answer.files, save)
     return int(answer.is_error)
 
@@ -217,6 +217,5 @@ def _save(files: Mapping[str, bytes], folder: Path | None) -> None:
         if folder is None:
             screen.progress(f"{name} ({size}) is not shown; --save DIR writes it")
             continue
-        folder.mkdir(parents=True, exist_ok=True)
         save(folder / name, data)
         screen.progress(f"{folder / name} ({size}) written")

@@ -204,6 +204,6 @@ def differences(files: Mapping[str, str], folder: Path, *, diff: bool) -> list[s
 def show_files(lines: Sequence[str]) -> None:
     """Print which files differ, at most 20 of them."""
     for line in lines[:_MOST_FILES]:
-        screen.result(line)
+        screen.block(line)
     if len(lines) > _MOST_FILES:
         screen.result(f"and {len(lines) - _MOST_FILES:,} more files (--diff)")

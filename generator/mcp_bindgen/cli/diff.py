@@ -144,7 +144,7 @@ def diff(old: str | None, new: str | None, **options: Unpack[_Options]) -> int:
         screen.problems(each.report.problems, each.label)
     together = total(compared)
     if options["changelog"]:
-        screen.result(as_changelog(compared, together))
+        screen.block(as_changelog(compared, together))
     else:
         show(compared, together, options["form"], everything=options["everything"])
     if together.problems:
@@ -185,5 +185,5 @@ def _explain(name: str) -> int:
         near = get_close_matches(name.upper(), rules(), 1, 0)
         hint = f"did you mean {near[0]}?"
         raise BindgenError(Problem("", f"--explain {name[:80]!a}: unknown rule", hint))
-    screen.result(explain(rule))
+    screen.block(explain(rule))
     return 0

@@ -74,7 +74,7 @@ def show(
         show_text(servers, together, everything=everything)
         return
     if form == "json":
-        screen.result(as_json(servers, together))
+        screen.block(as_json(servers, together))
         return
     make = {
         "markdown": as_markdown,
@@ -82,7 +82,7 @@ def show(
         "gitlab": as_annotations.as_gitlab,
         "junit": as_annotations.as_junit,
     }[form]
-    screen.result(make(servers, together, everything=everything))
+    screen.block(make(servers, together, everything=everything))
     if form == "github" and (file := os.environ.get("GITHUB_STEP_SUMMARY")):
         _append(file, as_markdown(servers, together, everything=everything))
 

@@ -68,7 +68,7 @@ def import_servers(
     if form == "json":
         show_json(_report(target, new, problems))
     elif added:
-        screen.result(added.rstrip("\n"))
+        screen.block(added.rstrip("\n"))
     screen.problems(problems)
     for server in new:
         _tell_variables(server)

@@ -14,7 +14,7 @@ from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.recording.lint import Finding
@@ -84,8 +84,9 @@ def lint(
     screen.problems(problems)
     if form == "json":
         show_json(_as_json(findings_by_file))
-    elif text := _as_text(findings_by_file):
-        screen.result(text)
+    else:
+        for line in _as_text(findings_by_file):
+            screen.result(line)
     number = sum(map(len, findings_by_file.values()))
     screen.summary(f"{screen.count(number, 'finding')}; {_NO_PROOF}")
     return max(2 * bool(problems), int(bool(number)))
@@ -107,12 +108,10 @@ def _check_rules(rules: Sequence[str]) -> None:
         raise BindgenError(*(Problem("", problem, hint) for problem in problems))
 
 
-def _as_text(findings_by_file: dict[Path, list[Finding]]) -> str:
-    return "\n".join(
-        f"{file}#{finding.pointer}: {finding.rule}: {finding.message}"
-        for file, findings in findings_by_file.items()
-        for finding in findings
-    )
+def _as_text(findings_by_file: dict[Path, list[Finding]]) -> Iterator[str]:
+    for file, findings in findings_by_file.items():
+        for finding in findings:
+            yield f"{file}#{finding.pointer}: {finding.rule}: {finding.message}"
 
 
 def _as_json(findings_by_file: dict[Path, list[Finding]]) -> list[dict[str, object]]:

@@ -100,7 +100,6 @@ def write(recording: str, output: Path | None, form: str, *, check: bool) -> int
         text, (entry_text(tools[name]) for name in report.new), str(file)
     )
     document_of(text.encode(), str(file), recorded)
-    file.parent.mkdir(parents=True, exist_ok=True)
     changed = save(file, text.encode())
     screen.summary(_summary(file, report, len(tools), changed=changed))
     return 0
@@ -118,7 +117,7 @@ def _check(file: Path, report: Status, *, exists: bool) -> int:
         (report.changed, "changed since its review"),
     ):
         for name in names:
-            screen.result(screen.line(f"{file}: {name} {words}"))
+            screen.result(f"{file}: {name} {words}")
     findings = {*report.new, *report.removed, *report.back}
     findings |= {*report.unreviewed, *report.changed}
     hint = "; see mcp-bindgen policy review" if findings else ""

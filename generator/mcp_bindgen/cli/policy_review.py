@@ -69,7 +69,7 @@ def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool)
     listed = {str(tool["name"]): tool for tool in recording.tools}
     for name in due:
         for line in review_lines(listed[name], before.get(name)):
-            screen.result(screen.line(line))
+            screen.result(line)
     from mcp_bindgen.contract.policy_review import reviewed_text
 
     save(file, with_reviews(text, due).encode())
@@ -127,7 +127,7 @@ def explain(
             }
         )
     else:
-        screen.result(screen.line(f"{tool}: {_words(decided)}"))
+        screen.result(f"{tool}: {_words(decided)}")
     return int(decided.effect == "deny")
 
 
@@ -169,7 +169,7 @@ def test(file: Path, form: str) -> int:
     raw = parsed(text, str(file))
     count, failures = run_cases(cast("Mapping[str, Any]", raw), document)
     for failure in failures:
-        screen.result(screen.line(f"{file}: {failure}"))
+        screen.result(f"{file}: {failure}")
     if form == "json":
         show_json({"file": str(file), "cases": count, "failures": [*failures]})
     screen.summary(f"{screen.count(count, 'case')}, {len(failures)} failed")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.errors import Problem
 
 __all__ = [
+    "block",
     "bug",
     "choose_json",
     "count",
@@ -103,7 +104,15 @@ def is_answered() -> bool:
 
 
 def result(text: str) -> None:
-    """Print a result on stdout: one line, or several."""
+    """Print one line of a result on stdout."""
+    _print(line(text), err=is_json())
+
+
+def block(text: str) -> None:
+    """Print a result of several lines on stdout.
+
+    Texts of a server in it are escaped before: else one could add lines of its own.
+    """
     _print(_clean(text), err=is_json())
 
 

@@ -111,12 +111,11 @@ def _line(tool: Described, *, everything: bool) -> str:
 
 def _facts(server: Server, tool: Described) -> dict[str, Any]:
     """Return a tool as JSON: names, texts, parameters, hints, calls to copy."""
-    from mcp_bindgen.recording.call_arguments import example
+    from mcp_bindgen.recording.call_arguments import command_line
 
     prefix = f"mcp-bindgen call {server.key}"
-    shell = ""
-    if tool.kind == "tool":
-        shell = example(prefix, tool.name, tool.schema).partition(", as in: ")[2]
+    is_tool = tool.kind == "tool"
+    shell = command_line(prefix, tool.name, tool.schema) if is_tool else ""
     return {
         "kind": tool.kind,
         "name": tool.name,
@@ -136,7 +135,8 @@ def _page(tool: Described, shell: str) -> Iterator[str]:
         yield f"{tool.kind} {tool.name}"
     if tool.description:
         yield ""
-        yield tool.description
+        # None of its lines may look like one of ours.
+        yield from (f"  {line}".rstrip() for line in tool.description.splitlines())
     if tool.hints:
         yield ""
         yield f"The server says: {', '.join(tool.hints)}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from shlex import quote
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import Problem
@@ -15,7 +16,7 @@ from mcp_bindgen.runtime.validation.schema import SchemaChecker
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["arguments_from", "example", "find_tool"]
+__all__ = ["arguments_from", "command_line", "example", "find_tool"]
 
 _WORD = re.compile(r"([^=]+?)(:=|=@|=)(.*)", re.DOTALL)
 
@@ -151,18 +152,29 @@ def example(command: str, name: str, schema: Mapping[str, Any]) -> str:
         name: The tool.
         schema: Its input schema.
     """
+    copied = command_line(command, name, schema)
+    return f"{signature(name, schema)}, as in: {copied}"
+
+
+def command_line(command: str, name: str, schema: Mapping[str, Any]) -> str:
+    """Return a call of a tool to copy into a shell, which runs no text of the server.
+
+    Args:
+        command: As for `example`.
+        name: As for `example`.
+        schema: As for `example`.
+    """
     properties = members(schema.get("properties"))
     words = (
-        _sample(key, type_text(properties.get(key, {}), schema))
+        _sample(str(key), type_text(properties.get(key, {}), schema))
         for key in elements(schema.get("required"))
     )
-    copied = " ".join([command, name, *words])
-    return f"{signature(name, schema)}, as in: {copied}"
+    return " ".join([command, quote(name), *words])
 
 
 def _sample(key: str, type_: str) -> str:
     if type_.startswith("array"):
-        return f"{key}:='[]'"
+        return f"{quote(key)}:='[]'"
     samples = {
         "integer": "=1",
         "number": "=1",
@@ -171,4 +183,4 @@ def _sample(key: str, type_: str) -> str:
         "string": "=TEXT",
     }
     first = type_.partition(" | ")[0].strip('"')
-    return f"{key}{samples.get(type_, f'={first}')}"
+    return f"{quote(key)}{samples.get(type_, f'={quote(first)}')}"
