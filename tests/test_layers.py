@@ -49,7 +49,7 @@ OF_RUNTIME: Mapping[str, str] = {
 }
 ROOT_OF_RUNTIME = (
     "errors limits content results strict_json plain_json json_pointer lazy tables"
-    " span_facts"
+    " span_facts json_values"
 )
 
 OF_PYTHON = sys.stdlib_module_names

@@ -259,7 +259,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def _stale(file: Path, used: set[str]) -> Iterator[str]:
     from mcp_bindgen.contract.replay.matching import key_of
     from mcp_bindgen.recording.document import load
-    from mcp_bindgen.runtime.strict_json import members
+    from mcp_bindgen.runtime.json_values import members
 
     recording, _ = load(file.read_bytes()) if file.exists() else (None, ())
     for call in recording.calls if recording else ():

@@ -182,7 +182,7 @@ def test_what_is_not_used_is_not_imported(folder: Path) -> None:
     assert tools == ["tools.add_task"]
     assert not [name for name in function if name.startswith(LATE)]
     assert "httpx" not in function
-    assert len([name for name in function if name.startswith("_runtime.")]) <= 32
+    assert len([name for name in function if name.startswith("_runtime.")]) <= 22
     assert others == []
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 from pydantic_core import to_jsonable_python as to_python
 
 from tests.fidelity.__main__ import RAISED

@@ -147,7 +147,7 @@ MUTANTS = LIMITS | {
         LIMIT_TESTS,
     ),
     "all faults are built": Mutant(
-        "runtime/client/binding.py",
+        "runtime/client/faults.py",
         "faults_of",
         always("limits.FAULTS_SHOWN"),
         "tests/runtime/test_binding.py",
@@ -171,7 +171,7 @@ MUTANTS = LIMITS | {
         "tests/runtime/test_secrets.py -k http2",
     ),
     "numbers meet in one place of a table": Mutant(
-        "runtime/strict_json.py", "number_key", returns("value"), CHOSEN
+        "runtime/json_values.py", "number_key", returns("value"), CHOSEN
     ),
     "all of a name is read": Mutant(
         "python/names.py", "", constant("_READ", "10**9"), CHOSEN

@@ -8,7 +8,7 @@ import unicodedata
 
 import pytest
 from mcp_bindgen.python import names as naming
-from mcp_bindgen.runtime.strict_json import json_key, number_key
+from mcp_bindgen.runtime.json_values import json_key, number_key
 from mcp_bindgen.schema.infer import infer
 
 # Python's hash of each of these is the same.

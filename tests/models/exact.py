@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from click import echo
 from mcp_bindgen.python.model_kinds import KINDS
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 
 from tests.models.adapter import models
 from tests.packages import generate

@@ -12,7 +12,7 @@ import jsonschema_rs
 from hypothesis import reject
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.runtime.validation import bounded
 from pydantic import TypeAdapter, ValidationError
 

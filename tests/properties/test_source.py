@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.python.literals import WireStr, clean, docstring, lit, wrap
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 
 TEXTS = st.text() | st.lists(
     st.sampled_from(

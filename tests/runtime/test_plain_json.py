@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.runtime.plain_json import is_plain, written
-from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, encoded
+from mcp_bindgen.runtime.plain_json import encoded, is_plain, written
+from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps
 
 if TYPE_CHECKING:
     from collections.abc import Callable

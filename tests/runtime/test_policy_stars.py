@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcp_bindgen.runtime.client.policy.constraints import compiled
 from mcp_bindgen.runtime.client.policy.entry import Constraint
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 
 ONLY_A = Constraint("/labels/*", ("labels", "*"), frozenset({json_key("a")}))
 

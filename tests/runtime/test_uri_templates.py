@@ -8,8 +8,7 @@ import pytest
 import uritemplate  # type: ignore[import-untyped, unused-ignore]
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_bindgen.runtime.client.resources import expanded
-from mcp_bindgen.runtime.client.uri_templates import expand, parse
+from mcp_bindgen.runtime.client.uri_templates import expand, expanded, parse
 from mcp_bindgen.runtime.errors import InvalidArgumentsError
 
 if TYPE_CHECKING:

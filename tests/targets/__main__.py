@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from click import echo
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings, package_name
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 from mcp_bindgen.runtime.validation.references import is_object
 from pydantic import TypeAdapter
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 
 from tests.targets.conftest import TARGETS, write
 from tests.targets.fakes import DONE, ONE, Fake

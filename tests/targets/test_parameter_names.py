@@ -14,7 +14,8 @@ from jsonschema_rs import validator_for
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.runtime.agents.parameter_names import model_schema, safe_names
-from mcp_bindgen.runtime.strict_json import StrictJsonError, elements, members
+from mcp_bindgen.runtime.json_values import elements, members
+from mcp_bindgen.runtime.strict_json import StrictJsonError
 from mcp_bindgen.runtime.validation.references import is_array, is_object
 
 from tests.targets.conftest import TARGETS, write

@@ -13,11 +13,12 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from . import limits
+from .strict_json import dumps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["is_plain", "written"]
+__all__ = ["encoded", "is_plain", "written"]
 
 _TEXT = frozenset({str})
 _KINDS = frozenset({dict, list})
@@ -25,6 +26,19 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 _FEW = 50
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _values: Callable[[Any], Iterable[Any]] = methodcaller("values")
+
+
+def encoded(value: object) -> bytes:
+    """Return a value as compact UTF-8 JSON to send; many times faster than `dumps`.
+
+    Versions of pydantic spell some numbers in other ways, 1e16 for 1e+16, so it is not
+    for texts that are compared.
+
+    Raises:
+        StrictJsonError: As `dumps` does.
+    """
+    text = written(value)
+    return dumps(value) if text is None else text
 
 
 def written(value: object) -> bytes | None:

@@ -7,7 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import limits
-from .strict_json import dumps, elements, members
+from .json_values import elements, members
+from .strict_json import dumps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,7 +18,8 @@ from .content import (
     short,
 )
 from .errors import McpError, TransportError, listed, shown
-from .strict_json import elements, loads, members
+from .json_values import elements, members
+from .strict_json import loads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.runtime.client.policy.audit import line_hash
-from mcp_bindgen.runtime.strict_json import StrictJsonError, loads, members
+from mcp_bindgen.runtime.json_values import members
+from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

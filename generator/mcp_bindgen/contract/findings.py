@@ -15,7 +15,7 @@ from mcp_bindgen.contract.model import (
 )
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.python.names import snake
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Side

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.policy_status import decision
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

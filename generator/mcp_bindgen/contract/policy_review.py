@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.json_writer import indented
 from mcp_bindgen.runtime.client.drift import differences
 from mcp_bindgen.runtime.json_pointer import steps
-from mcp_bindgen.runtime.strict_json import StrictJsonError, loads, members
+from mcp_bindgen.runtime.json_values import members
+from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

@@ -10,7 +10,7 @@ from mcp_bindgen.runtime.client.policy.decide import Decision, decide
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.pins import pin_of
 from mcp_bindgen.runtime.client.policy.read import parse
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.policy_risk import MODES, risk_of
 from mcp_bindgen.python.literals import WireStr, clean
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.runtime.client.host_files import env_values
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

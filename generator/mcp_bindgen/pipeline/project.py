@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.model_kinds import KINDS, MODELS, ModelSettings
 from mcp_bindgen.python.style import OURS, Style
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

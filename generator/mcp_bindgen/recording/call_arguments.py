@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.runtime.agents.text_arguments import signature, type_text, value_of
 from mcp_bindgen.runtime.errors import shown
-from mcp_bindgen.runtime.strict_json import elements, loads, members
+from mcp_bindgen.runtime.json_values import elements, members
+from mcp_bindgen.runtime.strict_json import loads
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
 if TYPE_CHECKING:

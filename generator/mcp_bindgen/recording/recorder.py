@@ -15,7 +15,7 @@ from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import Recording, arrange, load
 from mcp_bindgen.recording.live import LiveClient, explain
 from mcp_bindgen.runtime.errors import McpError, ProtocolError
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

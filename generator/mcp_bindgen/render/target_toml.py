@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.allowlist import Allowlist, Call
 from mcp_bindgen.render.exports import ENTRIES
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -9,21 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from . import limits
-from .plain_json import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = [
-    "StrictJsonError",
-    "dumps",
-    "elements",
-    "encoded",
-    "json_key",
-    "loads",
-    "members",
-    "number_key",
-]
+__all__ = ["StrictJsonError", "dumps", "loads"]
 
 _DEPTH = limits.JSON_DEPTH
 _DIGITS = limits.JSON_DIGITS
@@ -38,45 +28,6 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 class StrictJsonError(ValueError):
     """The text is not strict JSON, or the value has no JSON form."""
-
-
-def members(value: object) -> dict[str, Any]:
-    """Return a JSON object, or an empty one in place of anything else."""
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-
-
-def elements(value: object) -> list[Any]:
-    """Return a JSON array, or an empty one in place of anything else."""
-    return list(cast("list[object]", value)) if isinstance(value, list) else []
-
-
-def json_key(value: object) -> object:
-    """Return a hashable stand-in for a JSON value, equal where the values are.
-
-    1 equals 1.0, true is not 1, and the order of an object's members does not count
-    (JSON Schema 2020-12 core, 4.2.2).
-    """
-    if isinstance(value, (bool, str)) or value is None:
-        return (type(value), value)
-    if isinstance(value, dict):
-        members = cast("dict[str, object]", value).items()
-        return (dict, frozenset((key, json_key(item)) for key, item in members))
-    if isinstance(value, list):
-        return (list, tuple(json_key(item) for item in cast("list[object]", value)))
-    if isinstance(value, (int, float)):
-        return (float, number_key(value))
-    return (float, value)
-
-
-def number_key(value: float) -> str:
-    """Return one text for equal numbers: 1 is 1.0.
-
-    Whoever sends a number can choose its hash, and make all of them meet in one place
-    of a table; that of a text nobody knows.
-    """
-    if isinstance(value, float) and not value.is_integer():
-        return repr(value)
-    return f"{int(value):x}"
 
 
 def _refuse(name: str) -> Any:
@@ -192,19 +143,6 @@ def dumps(value: object) -> bytes:
         return text.encode()
     except (RecursionError, TypeError, ValueError) as error:
         raise _fault(error) from None
-
-
-def encoded(value: object) -> bytes:
-    """Return a value as compact UTF-8 JSON to send; many times faster than `dumps`.
-
-    Versions of pydantic spell some numbers in other ways, 1e16 for 1e+16, so it is not
-    for texts that are compared.
-
-    Raises:
-        StrictJsonError: As `dumps` does.
-    """
-    text = written(value)
-    return dumps(value) if text is None else text
 
 
 def _fault(error: Exception) -> StrictJsonError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.json_reader import count
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.keywords import EFFECTIVE
 from mcp_bindgen.schema.node import mapped, types_of

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, TypeVar, cast
 
 from mcp_bindgen.python.names import class_words, field_names
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.schema.keywords import EFFECTIVE
 from mcp_bindgen.schema.node import Node, mapped, members, types_of
 from mcp_bindgen.schema.scalars import listed_values

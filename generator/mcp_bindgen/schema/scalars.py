@@ -14,7 +14,7 @@ from mcp_bindgen.python.expressions import (
     sub,
     union,
 )
-from mcp_bindgen.runtime.strict_json import json_key
+from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.runtime.validation.patterns import compile_pattern, translate
 from mcp_bindgen.schema.context import (
     ANY,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.write import files as disk
 from mcp_bindgen.write.manifest import (
     FIRST_VERSION,

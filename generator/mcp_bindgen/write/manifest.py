@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_writer import indented
 from mcp_bindgen.paths import is_safe
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -23,7 +23,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.write import files as disk
 from mcp_bindgen.write.manifest import (
     FIRST_VERSION,

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..client.config_file import policy_of
 from ..errors import ConfigError, McpError, shown
+from ..json_values import elements, members
 from ..results import ToolError, ToolResult
-from ..strict_json import StrictJsonError, elements, loads, members
+from ..strict_json import StrictJsonError, loads
 from ..validation.models import to_json
 from .text_arguments import signature, type_text, value_of
 from .toolinfo import brief, read_package

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from .. import limits
 from ..errors import FAILURE, ConfigError, UnusableToolError, shown
+from ..json_values import members
 from ..lazy import read_json
-from ..strict_json import members
 
 if TYPE_CHECKING:
     from ..client.binding import Binding

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from .. import limits
 from ..errors import McpError
 from .answers import accepted, as_sent, differences, listed_tools, outcome, result
-from .approval import approved_async, requested_call
 from .base import ClientBase
 from .channel import Channel
 from .options import ping_method
@@ -91,6 +90,8 @@ class AsyncBaseClient(_Base):
         """
         params, hooks = params or {}, self._options.before_call
         if hooks and method == "tools/call":
+            from .approval import approved_async, requested_call
+
             tool, arguments = requested_call(params)
             self._screen(tool, arguments)
             allowed = await approved_async(hooks, tool, arguments)
@@ -206,6 +207,8 @@ class AsyncBaseClient(_Base):
     ) -> ToolResult:
         self._screen(name, arguments)
         if hooks := self._options.before_call:
+            from .approval import approved_async
+
             arguments = await approved_async(hooks, name, arguments, binding)
         if not (self._options.guards or isinstance(self._transport, Channel)):
             sent = as_sent(name, arguments)

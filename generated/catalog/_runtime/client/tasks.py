@@ -9,10 +9,11 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from ..errors import ConfigError, shown
+from ..json_values import members
 from ..protocol.request import Request
 from ..protocol.tasks import followed, task_id
 from ..results import ToolResult
-from ..strict_json import StrictJsonError, loads, members
+from ..strict_json import StrictJsonError, loads
 from .answers import accepted
 
 if TYPE_CHECKING:

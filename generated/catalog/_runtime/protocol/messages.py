@@ -17,7 +17,9 @@ from ..errors import (
     TransportError,
     shown,
 )
-from ..strict_json import StrictJsonError, elements, encoded, loads, members
+from ..json_values import elements, members
+from ..plain_json import encoded
+from ..strict_json import StrictJsonError, loads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

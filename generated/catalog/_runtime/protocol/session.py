@@ -16,8 +16,8 @@ from ..errors import (
     TransportError,
     shown,
 )
+from ..json_values import members
 from ..span_facts import note_request, note_result
-from ..strict_json import members
 from . import messages as rpc
 from .delivery import Delivery
 from .headers import request_headers, usable_tools

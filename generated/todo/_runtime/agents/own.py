@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_type_hints
 
 from .. import limits
 from ..client.approval import approved, approved_async
-from ..client.binding import faults_of
 from ..client.bridge import finish
+from ..client.faults import faults_of
 from ..errors import FAILURE, ConfigError, InvalidArgumentsError, shown
 from ..results import ToolResult
 from ..strict_json import dumps, loads

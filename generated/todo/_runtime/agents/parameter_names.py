@@ -19,7 +19,8 @@ from urllib.parse import quote
 from .. import limits
 from ..errors import shown
 from ..json_pointer import child, steps
-from ..strict_json import StrictJsonError, elements, members
+from ..json_values import elements, members
+from ..strict_json import StrictJsonError
 from ..validation.references import (
     MANY,
     ONE,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .. import limits
 from ..json_pointer import steps
-from ..strict_json import StrictJsonError, elements, loads, members
+from ..json_values import elements, members
+from ..strict_json import StrictJsonError, loads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What both clients make of arguments, and of a server's answers.
+"""What both clients make of arguments, and of a server's answers; telemetry.
 
 Imports of a program are quick: most modules are loaded at the first call, once.
 """
@@ -11,15 +11,27 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from contextlib import AbstractContextManager
 
     from ..errors import McpError
+    from ..protocol.request import Request
     from ..results import ToolResult
     from .binding import Binding
     from .drift import Difference
     from .listed import ListedTool
     from .outcome import ToolCallResult
 
-__all__ = ["accepted", "as_sent", "differences", "listed_tools", "outcome", "result"]
+__all__ = [
+    "accepted",
+    "as_sent",
+    "differences",
+    "listed_tools",
+    "observer",
+    "outcome",
+    "request_type",
+    "result",
+    "trace_context",
+]
 
 R = TypeVar("R")
 
@@ -46,6 +58,30 @@ def _reader() -> Callable[[Mapping[str, Any]], ToolResult]:
     from ..results import ToolResult
 
     return ToolResult.from_wire
+
+
+@cache
+def request_type() -> type[Request]:
+    """Return the class of requests, which programs that only import do not load."""
+    from ..protocol.request import Request
+
+    return Request
+
+
+@cache
+def observer() -> Callable[..., AbstractContextManager[None]]:
+    """Return `telemetry.observed`."""
+    from .telemetry import observed
+
+    return observed
+
+
+@cache
+def trace_context() -> Callable[[], Mapping[str, str]]:
+    """Return `telemetry.trace_context`."""
+    from .telemetry import trace_context
+
+    return trace_context
 
 
 def accepted(binding: Binding[R], answer: ToolResult) -> R:

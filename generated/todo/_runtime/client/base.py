@@ -1,49 +1,36 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The base of both clients: how they are made, their options, tools as methods."""
+"""The base of both clients: their options and requests, tools as methods."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from .. import limits
 from ..errors import ConfigError
+from ..json_values import members
 from ..lazy import tool_module, tool_names
-from ..strict_json import members
-from .channel import Channel
-from .located import Located
-from .options import (
-    CallOptions,
-    call_options,
-    changed,
-    request_type,
-    session_settings,
-    with_policy,
-)
-from .session_facts import SessionFacts
-from .telemetry import observed, server_facts, trace_context
+from .answers import observer, request_type, trace_context
+from .channel import Channel, SessionFacts
+from .options import CallOptions, changed, with_policy
+from .root import ClientRoot, HttpT
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
-    from pathlib import Path
     from types import EllipsisType
-    from typing import Self, Unpack
+    from typing import Self
 
     from ..protocol.request import Request
     from ..protocol.steps import Flow
-    from ..transport.connections import httpx
     from .approval import BeforeCall
     from .binding import Binding
     from .policy.policy import BasePolicy
     from .root import ClientT
-    from .server_options import ServerOptions
 
-HttpT = TypeVar("HttpT")
 TransportT = TypeVar("TransportT")
 DriverT = TypeVar("DriverT")
 
 
-class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
+class ClientBase(ClientRoot[HttpT], SessionFacts, Generic[TransportT, HttpT, DriverT]):
     """A client without its calls.
 
     Args:
@@ -56,91 +43,6 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
     def __init__(self, transport: TransportT | Channel[DriverT]) -> None:
         self._transport = transport
         self._options = CallOptions()
-
-    @classmethod
-    def http(
-        cls: type[ClientT],
-        url: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-        token: str | Callable[[], str | Awaitable[str]] | None = None,
-        auth: httpx.Auth | None = None,
-        http: HttpT | None = None,
-        allow_http: bool = False,
-        timeout: float | None = 30.0,
-        timeouts: Mapping[str, float] | None = None,
-        era: str | None = None,
-        retries: int = 2,
-        max_connections: int = limits.CONNECTIONS,
-        policy: BasePolicy | None = None,
-        **answers: Unpack[ServerOptions],
-    ) -> ClientT:
-        """Make a client of a server's URL; it connects at the first call.
-
-        Args:
-            url: The MCP endpoint, https:// or, on this machine, http://.
-            headers: Header fields of every request.
-            token: Bearer token, or a function that gives one and, after a 401, another.
-            auth: Any `httpx.Auth`; it signs the requests of `http`, too.
-            http: An HTTP client to use as it is; closing it stays your business.
-            allow_http: Whether http:// may lead to another machine than this.
-            timeout: Seconds for a whole call with its retries; None for no limit.
-            timeouts: Other seconds for single tools: `{Tool.X: 5}`.
-            era: "legacy", "modern" or a protocol version to speak without asking.
-            retries: How often a call is repeated that may safely be.
-            max_connections: Calls on their way at once; without `http`, others wait.
-            policy: What each call obeys: `Policy.load(file)`.
-            answers: What to do where the server asks: see `ServerOptions`.
-
-        Raises:
-            ConfigError: The URL, a header, a proxy of the environment or a number is
-                unusable.
-        """
-        from .channels import HttpAddress, http_channel
-
-        most = max_connections
-        address = HttpAddress(url, headers, token, auth, http, allow_http, most)
-        settings = session_settings(cls._name(), era, retries, answers)
-        channel = http_channel(address, settings, blocking=cls._blocking)
-        return cls._on(channel, call_options(timeout, timeouts), policy)
-
-    @classmethod
-    def stdio(
-        cls: type[ClientT],
-        command: Sequence[str],
-        *,
-        env: Mapping[str, str] | None = None,
-        cwd: str | Path | None = None,
-        timeout: float | None = 30.0,
-        timeouts: Mapping[str, float] | None = None,
-        era: str | None = None,
-        retries: int = 2,
-        policy: BasePolicy | None = None,
-        **answers: Unpack[ServerOptions],
-    ) -> ClientT:
-        """Make a client of a program, which starts at the first call.
-
-        Args:
-            command: The program and its arguments; no shell sees them.
-            env: Variables that the program gets on top of a short allow-list.
-            cwd: Folder that it runs in.
-            timeout: Seconds for a whole call with its retries; None for no limit.
-            timeouts: Other seconds for single tools: `{Tool.X: 5}`.
-            era: "legacy", "modern" or a protocol version to speak without asking.
-            retries: How often a call is repeated that may safely be.
-            policy: What each call obeys: `Policy.load(file)`.
-            answers: What to do where the server asks: see `ServerOptions`.
-
-        Raises:
-            ConfigError: If the command is no list of texts.
-        """
-        from ..transport.command import Command
-        from .channels import stdio_channel
-
-        settings = session_settings(cls._name(), era, retries, answers)
-        program = Command(command, env, cwd)
-        channel = stdio_channel(program, settings, blocking=cls._blocking)
-        return cls._on(channel, call_options(timeout, timeouts), policy)
 
     @classmethod
     def _on(
@@ -230,12 +132,14 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         """Return attributes of the server for OpenTelemetry."""
         if not isinstance(self._transport, Channel):
             return {}
+        from .telemetry import server_facts
+
         return server_facts(self.server, self.protocol_version)
 
     def _observed(
         self, method: str, tool: str | None = None
     ) -> AbstractContextManager[None]:
-        return observed(self.server, self._facts, method, tool)
+        return observer()(self.server, self._facts, method, tool)
 
     def _request(
         self,
@@ -243,16 +147,23 @@ class ClientBase(Located, SessionFacts, Generic[TransportT, HttpT, DriverT]):
         params: Mapping[str, Any],
         binding: Binding[Any] | None = None,
     ) -> Request:
-        if context := trace_context():
+        if context := trace_context()():
             meta = {**members(params.get("_meta")), **context}
             params = {**params, "_meta": meta}
         options = self._options
-        hooks = (options.on_progress, options.on_log)
         if binding is None:
-            request = request_type().plain(method, params, *hooks)
+            request = request_type().plain(
+                method, params, options.on_progress, options.on_log
+            )
         else:
-            facts = (binding.retryable, binding.header_params)
-            request = request_type()(method, params, *hooks, *facts)
+            request = request_type()(
+                method,
+                params,
+                options.on_progress,
+                options.on_log,
+                binding.retryable,
+                binding.header_params,
+            )
         if options.log_level or options.on_notice:
             request = request.heard(options.log_level, options.on_notice)
         if not options.guards:

@@ -4,22 +4,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType, NoneType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
-from .. import limits
-from ..errors import (
-    FAILURE,
-    Fault,
-    InvalidArgumentsError,
-    UnusableToolError,
-    kind_of,
-)
-from ..json_pointer import child
-from ..validation.bounded import TypeBuildError, builds, reader
-from ..validation.models import Model, to_json
+from ..errors import FAILURE, Fault, InvalidArgumentsError, UnusableToolError
+from ..validation.models import Model, TypeBuildError, to_json
 from ..validation.scalars import MISSING
 
 if TYPE_CHECKING:
@@ -27,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..results import ToolResult
 
-__all__ = ["Binding", "faults_of", "inferred", "raw", "structured"]
+__all__ = ["Binding", "inferred", "raw", "structured"]
 
 ResultT = TypeVar("ResultT")
 
@@ -79,10 +71,14 @@ class Binding(Generic[ResultT]):
             wire = to_json(arguments)
             self.arguments.__pydantic_validator__.validate_python(wire)
         except ValidationError as error:
+            from .faults import faults_of  # most calls have none
+
             faults = faults_of(error, wire)
         except RecursionError:
             faults = [Fault("", "depth", "Input holds itself, or is nested too deeply")]
         except FAILURE as error:
+            from ..validation.bounded import builds
+
             if builds(self.arguments):
                 raise  # of a value's own code, or out of a signal handler
             raise UnusableToolError(self.tool, error) from error
@@ -119,14 +115,16 @@ def structured(type_: Any) -> Callable[[str, ToolResult], Any]:
     Args:
         type_: The type of the output schema.
     """
-    validate = reader(type_)
+    validator = _validator(type_)
 
     def read(tool: str, result: ToolResult) -> Any:
         try:
             if result.has_structured:
-                return validate(result.structured)
+                return validator()(result.structured)
             faults = [Fault("", "required", "the result has no structuredContent")]
         except ValidationError as error:
+            from .faults import faults_of  # most results have none
+
             faults = faults_of(error, result.structured)
         except TypeBuildError as error:
             faults = [Fault("", "type", f"its type cannot be built: {error}")]
@@ -146,61 +144,25 @@ def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
     Args:
         type_: The type that fits all recorded answers.
     """
-    validate = reader(type_)
+    validator = _validator(type_)
 
     def read(_tool: str, result: ToolResult) -> Any:
         try:
             value = result.structured if result.has_structured else result.json()
-            return validate(value)
+            return validator()(value)
         except (ValueError, TypeBuildError):
             return result
 
     return read
 
 
-def faults_of(error: ValidationError, value: object) -> list[Fault]:
-    """Return the faults of a value; of many, their number and the first ones."""
-    count = error.error_count()
-    if count <= limits.FAULTS_SHOWN:
-        return _listed(error, value)
-    text = f"has at least {count:,} faults"
-    few = _listed(error, value) if count <= limits.FAULTS_BUILT else []
-    return [Fault("", "many", text, kind_of(value)), *few]
+def _validator(type_: Any) -> Callable[[], Callable[[object], Any]]:
+    """Return what gives the validator of a type: no import waits until it is built."""
 
+    @cache
+    def validator() -> Callable[[object], Any]:
+        from ..validation.bounded import reader
 
-def _listed(error: ValidationError, value: object) -> list[Fault]:
-    details = error.errors(include_url=False)[: limits.FAULTS_SHOWN]
-    return [_fault(cast("Mapping[str, Any]", detail), value) for detail in details]
+        return reader(type_)
 
-
-def _fault(detail: Mapping[str, Any], value: object) -> Fault:
-    context = cast("Mapping[str, Any]", detail.get("ctx") or {})
-    checked = detail["type"] == "schema"
-    return Fault(
-        _pointer(detail["loc"], value),
-        context["rule"] if checked else detail["type"],
-        detail["msg"],
-        context["given"] if checked else kind_of(detail["input"]),
-    )
-
-
-def _pointer(location: tuple[int | str, ...], value: object) -> str:
-    """Return the JSON pointer of a location, without the names of union members."""
-    pointer = ""
-    for number, step in enumerate(location, 1):
-        exists, inner = _enter(value, step)
-        if exists or (exists is not None and number == len(location)):
-            pointer = child(pointer, step)
-            value = inner
-    return pointer
-
-
-def _enter(value: object, step: int | str) -> tuple[bool | None, object]:
-    """Return whether a value has a member, None where it can have none; the member."""
-    if isinstance(value, dict):
-        members = cast("dict[object, object]", value)
-        return step in members, members.get(step)
-    if isinstance(value, list) and str(step).isdecimal():
-        elements, index = cast("list[object]", value), int(step)
-        return index < len(elements), elements[index] if index < len(elements) else None
-    return None, None
+    return validator

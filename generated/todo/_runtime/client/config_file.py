@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ConfigError, shown
-from ..strict_json import elements, members
+from ..json_values import elements, members
 from .host_files import env_values, read_json
 from .options import checked_timeout
 

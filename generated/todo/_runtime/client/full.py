@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import McpError, ProtocolError
 from .client import BaseClient
-from .feature_functions import feature, features
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -73,7 +72,7 @@ class FullClient(BaseClient):
         Raises:
             InvalidArgumentsError: An argument has a type that no URI holds.
         """
-        from .resources import expanded
+        from .uri_templates import expanded
 
         return self.read_resource(expanded(template, arguments))
 
@@ -189,9 +188,13 @@ class FullClient(BaseClient):
             try:
                 return super().__getattr__(name)
             except AttributeError:
+                from .feature_functions import feature
+
                 if (function := feature(*self._home(), name, "")) is None:
                     raise
                 return function.__get__(self)
 
     def __dir__(self) -> list[str]:
+        from .feature_functions import features
+
         return sorted({*super().__dir__(), *features(self._home()[1])})

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import McpError, ProtocolError
 from .client import AsyncBaseClient
-from .feature_functions import feature, features
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -75,7 +74,7 @@ class AsyncFullClient(AsyncBaseClient):
         Raises:
             InvalidArgumentsError: An argument has a type that no URI holds.
         """
-        from .resources import expanded
+        from .uri_templates import expanded
 
         return await self.read_resource(expanded(template, arguments))
 
@@ -188,9 +187,13 @@ class AsyncFullClient(AsyncBaseClient):
             try:
                 return super().__getattr__(name)
             except AttributeError:
+                from .feature_functions import feature
+
                 if (function := feature(*self._home(), name, "_async")) is None:
                     raise
                 return function.__get__(self)
 
     def __dir__(self) -> list[str]:
+        from .feature_functions import features
+
         return sorted({*super().__dir__(), *features(self._home()[1])})

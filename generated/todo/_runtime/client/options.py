@@ -6,14 +6,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError, shown
 
 if TYPE_CHECKING:
-    from ..protocol.request import Permit, Request, SessionSettings
+    from ..protocol.request import Permit, SessionSettings
     from .approval import BeforeCall
     from .policy.guard import Guard
     from .policy.policy import BasePolicy
@@ -25,7 +24,6 @@ __all__ = [
     "changed",
     "checked_timeout",
     "ping_method",
-    "request_type",
     "session_settings",
     "with_policy",
 ]
@@ -173,14 +171,6 @@ def ping_method(version: str | None) -> str:
     MCP 2026-07-28 has no `ping`; there each server answers `server/discover`.
     """
     return "ping" if (version or "") < _PINNED["modern"] else "server/discover"
-
-
-@cache
-def request_type() -> type[Request]:
-    """Return the class of requests, which programs that only import do not load."""
-    from ..protocol.request import Request
-
-    return Request
 
 
 def checked_timeout(timeout: float | None) -> float | None:

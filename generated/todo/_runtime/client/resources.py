@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..content import BITMAPS, short
-from ..errors import Fault, InvalidArgumentsError, TransportError
-from ..strict_json import elements, loads, members
-from .uri_templates import TemplateValue, expand
+from ..errors import TransportError
+from ..json_values import elements, members
+from ..strict_json import loads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,6 @@ __all__ = [
     "ResourceInfo",
     "ResourceTemplateInfo",
     "TextResource",
-    "expanded",
 ]
 
 
@@ -256,19 +255,6 @@ class ResourceContents:
         )
         html = {"text/html": f"<pre>{escape(plain)}</pre>{images}"} if images else {}
         return {"text/plain": plain, **html}
-
-
-def expanded(template: str, arguments: Mapping[str, TemplateValue | None]) -> str:
-    """Return the URI of a template's resource.
-
-    Raises:
-        InvalidArgumentsError: An argument has a type that no URI holds.
-    """
-    try:
-        return expand(template, arguments)
-    except (TypeError, ValueError) as error:
-        fault = Fault("", "uriTemplate", str(error))
-        raise InvalidArgumentsError(template, [fault]) from None
 
 
 def _block(raw: dict[str, Any]) -> TextResource | BinaryResource:

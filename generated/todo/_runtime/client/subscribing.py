@@ -9,8 +9,8 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError, DeadlineError
+from ..json_values import elements, members
 from ..protocol.watching import watch
-from ..strict_json import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping

@@ -148,9 +148,11 @@ def _address(server: str) -> dict[str, Any]:
 
 def trace_context() -> dict[str, str]:
     """Return the `_meta` members that let the server's spans join ours (SEP-414)."""
-    open_telemetry, carrier = _open_telemetry(), dict[str, str]()
-    if open_telemetry is not None:
-        open_telemetry[3].inject(carrier)
+    open_telemetry = _open_telemetry()
+    if open_telemetry is None:
+        return {}
+    carrier: dict[str, str] = {}
+    open_telemetry[3].inject(carrier)
     return carrier
 
 

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from ..errors import TransportError
-from ..strict_json import members
+from ..json_values import members
 from .messages import META, is_response
 from .request import SessionLostError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from .. import limits
 from ..errors import McpError, ProtocolError, TransportError, shown
-from ..strict_json import elements, members
+from ..json_values import elements, members
 from . import messages as rpc
 from .headers import request_headers
 from .request import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from ..errors import ProtocolError, TransportError
-from ..strict_json import members
+from ..json_values import members
 from .gates import Gates
 from .messages import META, MODERN
 

@@ -14,6 +14,7 @@ from pydantic_core import SchemaValidator
 
 from .. import limits
 from ..errors import FAILURE, shown
+from .models import TypeBuildError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,43 +22,35 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
     from pydantic_core import CoreSchema
 
-__all__ = ["TypeBuildError", "builds", "reader"]
+__all__ = ["builds", "reader"]
 
 _ENDED_EARLY = frozenset({"list", "tuple"})
-
-
-class TypeBuildError(Exception):
-    """Pydantic cannot make a validator of a type."""
 
 
 def reader(type_: Any) -> Callable[[object], Any]:
     """Return a function that validates an answer of any size.
 
-    The type is built for the first answer, so that no import waits for it. Of an
-    answer that is not large, the function reports all faults.
+    Of an answer that is not large, the function reports all faults.
 
     Args:
         type_: A model, or any type that pydantic reads.
 
     Raises:
-        TypeBuildError: By the function, if pydantic does not read the type.
+        TypeBuildError: Pydantic does not read the type.
     """
-
-    @cache
-    def adapter() -> TypeAdapter[Any]:
-        try:
-            return _built(type_)
-        except FAILURE as error:
-            if builds(type_):
-                raise  # out of a signal handler: the type is not at fault
-            raise TypeBuildError(shown(error, 300)) from error
+    try:
+        adapter = _built(type_)
+    except FAILURE as error:
+        if builds(type_):
+            raise  # out of a signal handler: the type is not at fault
+        raise TypeBuildError(shown(error, 300)) from error
+    validate = adapter.validate_python
 
     @cache
     def check() -> SchemaValidator:
-        return SchemaValidator(cast("CoreSchema", _bounded(adapter().core_schema)))
+        return SchemaValidator(cast("CoreSchema", _bounded(adapter.core_schema)))
 
     def read(value: object) -> Any:
-        validate = adapter().validate_python
         if _is_large(value):
             check().validate_python(value)
         return validate(value)

@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 
-from ..plain_json import is_plain
 from .scalars import MISSING
 from .wire_names import camel, kebab, pascal
 
 if TYPE_CHECKING:
     from pydantic_core import core_schema
 
-__all__ = ["CamelModel", "KebabModel", "Model", "PascalModel", "Residual", "to_json"]
+__all__ = [
+    "CamelModel",
+    "KebabModel",
+    "Model",
+    "PascalModel",
+    "Residual",
+    "TypeBuildError",
+    "to_json",
+]
 
 _MANY = 50  # of so many on, looking at all at once takes less time than at each
 _SCALARS = frozenset({str, int, float, bool, type(None)})
@@ -42,10 +49,16 @@ def to_json(value: Any) -> Any:
     if kind is list:
         if _SCALARS.issuperset(map(type, value)):
             return value
-        if len(value) > _MANY and is_plain(value):
+        if len(value) > _MANY and _is_plain(value):
             return value
         return [to_json(item) for item in value]
     return _unusual(value)
+
+
+def _is_plain(value: list[object]) -> bool:
+    from ..plain_json import is_plain  # most calls send no long list
+
+    return is_plain(value)
 
 
 def _unusual(value: object) -> object:
@@ -65,6 +78,10 @@ def _plain_scalar(value: object) -> object:
     if isinstance(value, int):
         return int.__int__(value)
     return float.__float__(value) if isinstance(value, float) else value
+
+
+class TypeBuildError(Exception):
+    """Pydantic cannot make a validator of a type."""
 
 
 class Residual(Protocol):

@@ -13,7 +13,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
-from ..strict_json import elements, json_key
+from ..json_values import elements, json_key
 
 if TYPE_CHECKING:
     from pydantic import MISSING, JsonValue

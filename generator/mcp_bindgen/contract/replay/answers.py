@@ -12,7 +12,7 @@ from mcp_bindgen.contract.replay.matching import key_of, mismatch, record_comman
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.json_writer import canonical_text
 from mcp_bindgen.runtime.errors import Fault
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from mcp_bindgen.contract.replay.matching import key_of, mismatch, without
 from mcp_bindgen.recording.document import Recording, load
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,7 +10,7 @@ from mcp_bindgen.contract.instances import values_of
 from mcp_bindgen.contract.model import ABSENT
 from mcp_bindgen.contract.shape import ShapedDocument, root_parts
 from mcp_bindgen.json_writer import canonical_text
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.node import SchemaError, is_object
 

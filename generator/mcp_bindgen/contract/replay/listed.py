@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.contract.replay.answers import RefusedError
 from mcp_bindgen.json_writer import canonical_text
 from mcp_bindgen.runtime.client.uri_templates import parse
-from mcp_bindgen.runtime.strict_json import elements, members
+from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

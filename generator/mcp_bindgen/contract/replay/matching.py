@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 from mcp_bindgen.json_writer import canonical_text
 from mcp_bindgen.recording.secrets import mask
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -16,7 +16,7 @@ __all__ = ["Package", "client_of", "package_of"]
 
 # The classes that generated clients derive from, and whether each is async.
 _BASES = {
-    ".client.blocking_client": ("BaseClient", False),
+    ".client.client": ("BaseClient", False),
     ".client.async_client": ("AsyncBaseClient", True),
 }
 

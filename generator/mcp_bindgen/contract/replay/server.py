@@ -24,7 +24,7 @@ from mcp.shared.exceptions import MCPError
 
 from mcp_bindgen.contract.replay.answers import CHOICE, RefusedError
 from mcp_bindgen.contract.replay.listed import contents, prompt
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Generator, Mapping

@@ -11,7 +11,7 @@ from mcp_bindgen.contract.replay.matching import key_of, without
 from mcp_bindgen.json_reader import parse
 from mcp_bindgen.recording.document import Recording, arrange, dump, load
 from mcp_bindgen.runtime.errors import McpError, ProtocolError
-from mcp_bindgen.runtime.strict_json import members
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

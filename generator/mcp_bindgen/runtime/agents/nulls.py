@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from .. import limits
 from ..json_pointer import steps as pointer_steps
-from ..strict_json import elements, members
+from ..json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

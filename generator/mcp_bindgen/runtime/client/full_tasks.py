@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import McpError, ProtocolError
 from .client import AsyncBaseClient
-from .feature_functions import feature, features
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -74,7 +73,7 @@ class AsyncFullClient(AsyncBaseClient):
         Raises:
             InvalidArgumentsError: An argument has a type that no URI holds.
         """
-        from .resources import expanded
+        from .uri_templates import expanded
 
         return await self.read_resource(expanded(template, arguments))
 
@@ -187,9 +186,13 @@ class AsyncFullClient(AsyncBaseClient):
             try:
                 return super().__getattr__(name)
             except AttributeError:
+                from .feature_functions import feature
+
                 if (function := feature(*self._home(), name, "_async")) is None:
                     raise
                 return function.__get__(self)
 
     def __dir__(self) -> list[str]:
+        from .feature_functions import features
+
         return sorted({*super().__dir__(), *features(self._home()[1])})

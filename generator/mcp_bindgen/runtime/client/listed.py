@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..errors import shown
-from ..strict_json import members
+from ..json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .. import limits
 from ..content import Content, TextContent, content_block, short
 from ..errors import Fault, InvalidArgumentsError, TransportError, kind_of
-from ..strict_json import elements, members
+from ..json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

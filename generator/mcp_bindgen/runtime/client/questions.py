@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ConfigError, shown
-from ..strict_json import members
+from ..json_values import members
 from .url_request import UrlRequest
 
 if TYPE_CHECKING:

@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from .. import limits
+from ..errors import Fault, InvalidArgumentsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Expression", "Operator", "TemplateValue", "Variable", "expand", "parse"]
+__all__ = [
+    "Expression",
+    "Operator",
+    "TemplateValue",
+    "Variable",
+    "expand",
+    "expanded",
+    "parse",
+]
 
 TemplateValue = str | int | Sequence[str] | Mapping[str, str]
 """A value of a template: text, or with the modifier `*` a list or named texts."""
@@ -126,6 +135,19 @@ def expand(template: str, values: Mapping[str, TemplateValue | None]) -> str:
         part if isinstance(part, str) else _expression(part, values)
         for part in parse(template)
     )
+
+
+def expanded(template: str, arguments: Mapping[str, TemplateValue | None]) -> str:
+    """Return the URI of a template's resource.
+
+    Raises:
+        InvalidArgumentsError: An argument has a type that no URI holds.
+    """
+    try:
+        return expand(template, arguments)
+    except (TypeError, ValueError) as error:
+        fault = Fault("", "uriTemplate", str(error))
+        raise InvalidArgumentsError(template, [fault]) from None
 
 
 def _expression(

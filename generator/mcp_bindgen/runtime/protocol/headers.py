@@ -8,7 +8,7 @@ from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError, TransportError, shown
-from ..strict_json import elements, members
+from ..json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

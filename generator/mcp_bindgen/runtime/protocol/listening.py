@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from .. import limits
 from ..errors import McpError, ProtocolError, TransportError
-from ..strict_json import members
+from ..json_values import members
 from .headers import request_headers
 from .messages import is_response
 from .request import Request, StepT

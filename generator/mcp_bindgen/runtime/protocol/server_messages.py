@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import ConfigError, InputRequiredError, McpError
-from ..strict_json import members
+from ..json_values import members
 from .gates import permit
 from .headers import request_headers
 from .messages import INVALID_PARAMS, encode, refusal

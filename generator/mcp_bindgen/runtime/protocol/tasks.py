@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import limits
 from ..errors import DeadlineError, ProtocolError, TransportError
+from ..json_values import members
 from ..results import TaskCancelledError
-from ..strict_json import members
 from .request import Request
 from .retries import given_up
 from .server_messages import answer

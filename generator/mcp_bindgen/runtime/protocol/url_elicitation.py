@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import ProtocolError, shown
-from ..strict_json import elements, members
+from ..json_values import elements, members
 from .steps import Sleep
 
 if TYPE_CHECKING:

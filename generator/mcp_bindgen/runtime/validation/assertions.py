@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import Fault, kind_of, shown
-from ..strict_json import number_key
+from ..json_values import number_key
 from .backtracking import pattern_matcher
 from .node import EVERY, Run, SchemaNode, doubt, refusal, under
 from .references import expect, is_array, is_object, is_texts

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from ...json_pointer import child
-from ...strict_json import dumps, elements, members
+from ...json_values import elements, members
+from ...strict_json import dumps
 from .hidden import first_hidden
 from .masks import masked
 from .suspicions import UNSEEN, suspicions

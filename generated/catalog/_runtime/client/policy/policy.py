@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from weakref import WeakKeyDictionary
 
 from ...errors import ConfigError, shown
+from ...json_values import elements, members
 from ...lazy import read_json
-from ...strict_json import elements, members
 from ..channel import Channel
 from .guard import Guard
 from .passages import RequestPassage

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import steps as pointer_steps
-from ...strict_json import json_key
+from ...json_values import json_key
 from ...validation.patterns import compile_pattern
 from .entry import Constraint, PathRule
 from .paths import fault_of_text

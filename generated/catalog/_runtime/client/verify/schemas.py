@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import child
-from ...strict_json import members
+from ...json_values import members
 from .members import At, compare_members
 from .rules import ABSENT, Change
 from .shapes import UndecidedError, bare, changed_words, shape_of, text, words

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ConfigError, shown
-from ...strict_json import StrictJsonError, loads, members
+from ...json_values import members
+from ...strict_json import StrictJsonError, loads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

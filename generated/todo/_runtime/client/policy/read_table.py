@@ -8,7 +8,7 @@ import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
-from ...strict_json import elements, members
+from ...json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,8 +11,9 @@ import time
 from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import FAILURE, McpError, ProtocolError
+from ...json_values import elements, members
 from ...results import ToolError
-from ...strict_json import dumps, elements, members
+from ...strict_json import dumps
 from ..telemetry import span_ids
 from .decide import Decision
 from .errors import PolicyError

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...json_pointer import child
-from ...strict_json import elements, members
+from ...json_values import elements, members
 from .rules import ABSENT, Change
 from .shapes import UndecidedError, bare, text
 

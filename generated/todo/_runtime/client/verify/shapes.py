@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...json_pointer import child, steps
-from ...strict_json import elements, members
+from ...json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

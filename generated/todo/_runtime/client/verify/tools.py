@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import child
+from ...json_values import elements, members
 from ...lazy import read_json
-from ...strict_json import elements, members
 from ..drift import Difference, is_chosen
 from .members import python_name
 from .rules import ABSENT, Change, message, rules

@@ -7,7 +7,8 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
-from ...strict_json import StrictJsonError, dumps, loads, members
+from ...json_values import members
+from ...strict_json import StrictJsonError, dumps, loads
 
 if TYPE_CHECKING:
     from collections.abc import Callable

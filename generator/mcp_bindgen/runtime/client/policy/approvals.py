@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from ...errors import ConfigError
-from ...strict_json import dumps, elements, loads, members
+from ...json_values import elements, members
+from ...strict_json import dumps, loads
 from .errors import PolicyError
 
 if TYPE_CHECKING:

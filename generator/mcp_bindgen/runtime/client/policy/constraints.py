@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ...strict_json import elements, json_key
+from ...json_values import elements, json_key
 from .paths import path_test
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ...strict_json import json_key
+from ...json_values import json_key
 from ...validation.patterns import compile_pattern
 from .constraints import compiled, when_of
 from .entry import RISKS, SCOPES, Entry, Rate, ResultRule, When

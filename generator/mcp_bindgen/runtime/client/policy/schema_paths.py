@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ...json_pointer import steps as pointer_steps
-from ...strict_json import elements, members
+from ...json_values import elements, members
 
 __all__ = ["default_at", "enum_at", "has_argument"]
 

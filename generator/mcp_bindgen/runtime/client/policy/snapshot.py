@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from ...json_values import members
 from ...protocol.messages import encode
-from ...strict_json import loads, members
+from ...strict_json import loads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

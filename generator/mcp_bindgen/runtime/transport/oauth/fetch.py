@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 
 from ... import limits
 from ...errors import LimitError, TransportError
-from ...strict_json import StrictJsonError, loads, members
+from ...json_values import members
+from ...strict_json import StrictJsonError, loads
 from ..connections import httpx
 from ..http_faults import FAULTS, translated
 from ..log_redaction import hush, in_request

@@ -1,0 +1,65 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Says which parts of a value do not fit its type, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from .. import limits
+from ..errors import Fault, kind_of
+from ..json_pointer import child
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pydantic import ValidationError
+
+__all__ = ["faults_of"]
+
+
+def faults_of(error: ValidationError, value: object) -> list[Fault]:
+    """Return the faults of a value; of many, their number and the first ones."""
+    count = error.error_count()
+    if count <= limits.FAULTS_SHOWN:
+        return _listed(error, value)
+    text = f"has at least {count:,} faults"
+    few = _listed(error, value) if count <= limits.FAULTS_BUILT else []
+    return [Fault("", "many", text, kind_of(value)), *few]
+
+
+def _listed(error: ValidationError, value: object) -> list[Fault]:
+    details = error.errors(include_url=False)[: limits.FAULTS_SHOWN]
+    return [_fault(cast("Mapping[str, Any]", detail), value) for detail in details]
+
+
+def _fault(detail: Mapping[str, Any], value: object) -> Fault:
+    context = cast("Mapping[str, Any]", detail.get("ctx") or {})
+    checked = detail["type"] == "schema"
+    return Fault(
+        _pointer(detail["loc"], value),
+        context["rule"] if checked else detail["type"],
+        detail["msg"],
+        context["given"] if checked else kind_of(detail["input"]),
+    )
+
+
+def _pointer(location: tuple[int | str, ...], value: object) -> str:
+    """Return the JSON pointer of a location, without the names of union members."""
+    pointer = ""
+    for number, step in enumerate(location, 1):
+        exists, inner = _enter(value, step)
+        if exists or (exists is not None and number == len(location)):
+            pointer = child(pointer, step)
+            value = inner
+    return pointer
+
+
+def _enter(value: object, step: int | str) -> tuple[bool | None, object]:
+    """Return whether a value has a member, None where it can have none; the member."""
+    if isinstance(value, dict):
+        members = cast("dict[object, object]", value)
+        return step in members, members.get(step)
+    if isinstance(value, list) and str(step).isdecimal():
+        elements, index = cast("list[object]", value), int(step)
+        return index < len(elements), elements[index] if index < len(elements) else None
+    return None, None

@@ -1,0 +1,46 @@
+"""Looks at JSON values: members and elements, and which values are equal."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+__all__ = ["elements", "json_key", "members", "number_key"]
+
+
+def members(value: object) -> dict[str, Any]:
+    """Return a JSON object, or an empty one in place of anything else."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def elements(value: object) -> list[Any]:
+    """Return a JSON array, or an empty one in place of anything else."""
+    return list(cast("list[object]", value)) if isinstance(value, list) else []
+
+
+def json_key(value: object) -> object:
+    """Return a hashable stand-in for a JSON value, equal where the values are.
+
+    1 equals 1.0, true is not 1, and the order of an object's members does not count
+    (JSON Schema 2020-12 core, 4.2.2).
+    """
+    if isinstance(value, (bool, str)) or value is None:
+        return (type(value), value)
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value).items()
+        return (dict, frozenset((key, json_key(item)) for key, item in members))
+    if isinstance(value, list):
+        return (list, tuple(json_key(item) for item in cast("list[object]", value)))
+    if isinstance(value, (int, float)):
+        return (float, number_key(value))
+    return (float, value)
+
+
+def number_key(value: float) -> str:
+    """Return one text for equal numbers: 1 is 1.0.
+
+    Whoever sends a number can choose its hash, and make all of them meet in one place
+    of a table; that of a text nobody knows.
+    """
+    if isinstance(value, float) and not value.is_integer():
+        return repr(value)
+    return f"{int(value):x}"
