@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from inspect import isawaitable
-from types import EllipsisType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..errors import ConfigError, McpError, shown
@@ -22,7 +21,6 @@ __all__ = [
     "DeniedError",
     "Deny",
     "Replace",
-    "added",
     "approved",
     "approved_async",
     "ask_on_terminal",
@@ -68,15 +66,6 @@ class DeniedError(McpError):
         super().__init__(f"the call was not approved{words}")
         self.tool = tool
         self.reason = reason
-
-
-def added(
-    hooks: tuple[BeforeCall, ...], hook: BeforeCall | EllipsisType | None
-) -> tuple[BeforeCall, ...] | EllipsisType:
-    """Return hooks with one more behind them; none at all where it is None."""
-    if isinstance(hook, EllipsisType):
-        return hook
-    return () if hook is None else (*hooks, hook)
 
 
 def approved(

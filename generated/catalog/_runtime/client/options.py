@@ -1,25 +1,27 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The options of a client: for its session, and for each of its calls."""
+"""Checks the options of a client: for its session, and for each of its calls."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError, shown
+from .root import CallOptions
 
 if TYPE_CHECKING:
-    from ..protocol.request import Permit, SessionSettings
+    from collections.abc import Mapping
+
+    from ..protocol.request import SessionSettings
     from .approval import BeforeCall
     from .policy.guard import Guard
     from .policy.policy import BasePolicy
     from .server_options import ServerOptions
 
 __all__ = [
-    "CallOptions",
+    "added",
     "call_options",
     "changed",
     "checked_timeout",
@@ -28,8 +30,6 @@ __all__ = [
     "with_policy",
 ]
 
-Handler = Callable[..., Any]
-
 LEVELS = (
     *("debug", "info", "notice", "warning", "error"),
     *("critical", "alert", "emergency"),
@@ -37,35 +37,6 @@ LEVELS = (
 """The levels of log messages (RFC 5424, 6.2.1)."""
 
 _PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
-
-
-@dataclass(frozen=True, slots=True)
-class CallOptions:
-    """Options that may differ from call to call; see `with_options`."""
-
-    timeout: float | None = 30.0
-    timeouts: Mapping[str, float] = field(default_factory=dict[str, float])
-    on_progress: Handler | None = None
-    on_log: Handler | None = None
-    extra_arguments: Mapping[str, object] = field(
-        default_factory=dict[str, object], repr=False
-    )
-    before_call: tuple[BeforeCall, ...] = field(default=(), repr=False)
-    guards: tuple[Guard, ...] = field(default=(), repr=False)
-    log_level: str | None = None
-    on_notice: Handler | None = None
-
-    def seconds(self, tool: str, permits: Iterable[Permit] = ()) -> float | None:
-        """Return the time for a call of a tool, None for no limit.
-
-        Args:
-            tool: Its wire name.
-            permits: Its permits, which may shorten the time.
-        """
-        seconds = self.timeouts.get(tool, self.timeout)
-        for permit in permits:
-            seconds = permit.seconds(seconds)
-        return seconds
 
 
 def call_options(
@@ -106,6 +77,15 @@ def changed(options: CallOptions, **values: Any) -> CallOptions:
     for seconds in (new.get("timeout"), *new.get("timeouts", {}).values()):
         checked_timeout(seconds)
     return replace(options, **new)
+
+
+def added(
+    hooks: tuple[BeforeCall, ...], hook: BeforeCall | EllipsisType | None
+) -> tuple[BeforeCall, ...] | EllipsisType:
+    """Return hooks with one more behind them; none at all where it is None."""
+    if isinstance(hook, EllipsisType):
+        return hook
+    return () if hook is None else (*hooks, hook)
 
 
 def session_settings(

@@ -11,7 +11,6 @@ from ..errors import McpError
 from .answers import accepted, as_sent, differences, listed_tools, outcome, result
 from .base import ClientBase
 from .channel import Channel
-from .options import ping_method
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
@@ -55,6 +54,8 @@ class AsyncBaseClient(_Base):
 
     async def ping(self) -> float:
         """Connect, and return the seconds that a request without work takes."""
+        from .options import ping_method
+
         method = ping_method((await self.connect()).protocol_version)
         start = monotonic()
         await self.request(method)

@@ -9,9 +9,9 @@ from ..errors import ConfigError
 from ..json_values import members
 from ..lazy import tool_module, tool_names
 from .answers import observer, request_type, trace_context
-from .channel import Channel, SessionFacts
-from .options import CallOptions, changed, with_policy
-from .root import ClientRoot, HttpT
+from .channel import Channel
+from .making import HttpT, Making
+from .root import CallOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ TransportT = TypeVar("TransportT")
 DriverT = TypeVar("DriverT")
 
 
-class ClientBase(ClientRoot[HttpT], SessionFacts, Generic[TransportT, HttpT, DriverT]):
+class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
     """A client without its calls.
 
     Args:
@@ -91,7 +91,7 @@ class ClientBase(ClientRoot[HttpT], SessionFacts, Generic[TransportT, HttpT, Dri
         Raises:
             ConfigError: The timeout is not a positive number, or the policy is none.
         """
-        from .approval import added
+        from .options import added, changed
 
         options = self._options
         other = object.__new__(type(self))
@@ -111,6 +111,8 @@ class ClientBase(ClientRoot[HttpT], SessionFacts, Generic[TransportT, HttpT, Dri
         return other
 
     def _guarded(self, policy: BasePolicy | EllipsisType) -> tuple[Any, ...]:
+        from .options import with_policy
+
         guards = self._options.guards
         return with_policy(guards, policy, self._transport, self.server)
 

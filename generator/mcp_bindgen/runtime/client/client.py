@@ -11,7 +11,6 @@ from .answers import accepted, as_sent, differences, listed_tools, outcome, resu
 from .async_client import AsyncBaseClient
 from .base import ClientBase
 from .channel import Channel
-from .options import ping_method
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping
@@ -53,6 +52,8 @@ class BaseClient(_Base):
 
     def ping(self) -> float:
         """Connect, and return the seconds that a request without work takes."""
+        from .options import ping_method
+
         method = ping_method(self.connect().protocol_version)
         start = monotonic()
         self.request(method)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import Flow
     from .binding import Binding
     from .channel import Channel
-    from .options import CallOptions
+    from .root import CallOptions
 
 __all__ = [
     "AsyncTask",
