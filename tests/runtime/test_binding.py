@@ -48,7 +48,7 @@ def test_the_error_names_place_rule_and_kind_but_no_value() -> None:
         TOOL.prepare({"place": {"path": 7, "line": "secret-word"}})
     path, line = caught.value.faults
     assert (path.path, path.rule) == ("/place/path", "string_type")
-    assert (line.path, line.given) == ("/place/line", "a string of 11 characters")
+    assert (line.path, line.actual) == ("/place/line", "a string of 11 characters")
     assert "secret-word" not in str(caught.value)
 
 
@@ -81,7 +81,7 @@ def faults(hint: Any, value: object) -> list[tuple[str, str, str]]:
     with pytest.raises(UnexpectedResultError) as caught:
         structured(hint)("find", result(structuredContent=value))
     assert caught.value.tool == "find"
-    return [(fault.path, fault.rule, fault.given) for fault in caught.value.faults]
+    return [(fault.path, fault.rule, fault.actual) for fault in caught.value.faults]
 
 
 def test_a_tool_without_output_schema_gives_the_whole_result() -> None:

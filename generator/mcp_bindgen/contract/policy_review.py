@@ -62,9 +62,9 @@ def review_lines(
         return
     yield f"{tool['name']}: changed"
     for difference in differences([dict(before)], [dict(tool)]):
-        yield f"  {difference.place or '/'}: {difference.kind}"
+        yield f"  {difference.pointer or '/'}: {difference.kind}"
         for sign, whole in (("-", before), ("+", tool)):
-            value = _at(whole, difference.place)
+            value = _at(whole, difference.pointer)
             if value is not None:
                 yield f"    {sign} {_text(value)}"
 

@@ -41,7 +41,7 @@ def policy_marks(document: Document) -> PolicyMarks:
 
 
 def _mark(document: Document, entry: Entry) -> PolicyMark:
-    listed = entry.place.startswith("tools.")
+    listed = entry.key.startswith("tools.")
     unreviewed = listed and not entry.reviewed and not document.unreviewed
     asks = entry.modes if entry.effect == "approve" else entry.approval
     return PolicyMark(

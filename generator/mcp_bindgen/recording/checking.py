@@ -103,7 +103,7 @@ def _working(client: LiveClient, check: Check, end: float) -> Working:
     if check.recorded is not None:
         changes = differences([dict(tool) for tool in check.recorded], live)
         lines = [str(difference) for difference in changes]
-        drift = _grade([(d.place, d.kind) for d in changes])
+        drift = _grade([(d.pointer, d.kind) for d in changes])
     info, version = client.server_info, client.protocol_version or ""
     return Working(info, version, len(live), round(took * 1000, 1), drift, lines)
 

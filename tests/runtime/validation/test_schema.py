@@ -131,7 +131,7 @@ def test_what_is_no_schema_is_refused_at_once(schema: object) -> None:
 def test_faults_are_lazy_and_all_of_them_come() -> None:
     faults = SchemaChecker({"items": {"type": "null"}}).faults([1, None, "ab"])
     assert next(faults) == Fault("/0", "type", "must be of type null", "a number")
-    assert [(f.path, f.given) for f in faults] == [("/2", "a string of 2 characters")]
+    assert [(f.path, f.actual) for f in faults] == [("/2", "a string of 2 characters")]
 
 
 def test_faults_never_hold_the_value() -> None:

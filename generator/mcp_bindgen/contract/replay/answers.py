@@ -152,7 +152,7 @@ class Answers:
             return None
         listed = [_line(fault) for fault in faults]
         failure = _failure("\n".join([f"{tool}: the arguments do not fit", *listed]))
-        keys = ("path", "rule", "message", "given")
+        keys = ("path", "rule", "message", "actual")
         facts = [{key: getattr(fault, key) for key in keys} for fault in faults]
         return {**failure, "_meta": {CHOICE: {"faults": facts}}}
 
@@ -217,5 +217,5 @@ def _checker(schema: object) -> SchemaChecker | None:
 
 def _line(fault: Fault) -> str:
     where = fault.path or "the arguments"
-    got = f", got {fault.given}" if fault.given else ""
+    got = f", got {fault.actual}" if fault.actual else ""
     return f"{where}: {fault.rule}: {fault.message}{got}"

@@ -99,22 +99,22 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
     """Return a schema and all schemas that are combined in it, references followed."""
     if schema is True:
         return _OPEN
-    pending, found = [schema], list[dict[str, Any]]()
-    seen = set[int]()
-    while pending and len(found) < _MOST:
+    pending, schemas = [schema], list[dict[str, Any]]()
+    visited = set[int]()
+    while pending and len(schemas) < _MOST:
         one = pending.pop()
-        if not isinstance(one, dict) or id(cast("object", one)) in seen:
+        if not isinstance(one, dict) or id(cast("object", one)) in visited:
             continue
         table = members(cast("object", one))
-        seen.add(id(cast("object", one)))
+        visited.add(id(cast("object", one)))
         if isinstance(reference := table.get("$ref"), str):
             pending.append(_target(root, reference))
         parts = [table[key] for key in _COMBINED if key in table]
         for part in parts:
             pending += elements(part) or [part]
         if (not parts and "$ref" not in table) or "properties" in table:
-            found.append(table)
-    return found
+            schemas.append(table)
+    return schemas
 
 
 def _target(root: object, reference: str) -> object:

@@ -98,8 +98,8 @@ class State:
         Returns:
             Wire names of tools that are not as reviewed, and were before.
         """
-        found = differs(document, tools, instructions)
+        changed = differs(document, tools, instructions)
         with self._lock:
-            new = found - self.drifted
-            self.drifted, self._pinned = found, (session, changes)
+            new = changed - self.drifted
+            self.drifted, self._pinned = changed, (session, changes)
         return new
