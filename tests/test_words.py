@@ -1,0 +1,72 @@
+"""Names say what they hold: words that fit any value are no names."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import mcp_bindgen
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SOURCE = Path(mcp_bindgen.__file__).parent
+EMPTY = frozenset("asked found given kept place seen shown standing told".split())
+
+
+def names_in(node: ast.AST) -> Iterator[str]:
+    """Yield the variables, parameters and fields that a node makes."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            yield name
+        case ast.Attribute(attr=name, ctx=ast.Store()):
+            yield name
+        case ast.ExceptHandler(name=str(name)) | ast.alias(asname=str(name)):
+            yield name
+        case _:
+            pass
+
+
+def empty_names(text: str) -> list[str]:
+    """Return the names of a module that are one of the words, with their lines."""
+    return [
+        f"{getattr(node, 'lineno', 0)}: {name}"
+        for node in ast.walk(ast.parse(text))
+        for name in names_in(node)
+        if name.strip("_").lower() in EMPTY
+    ]
+
+
+@pytest.mark.parametrize("room", sorted(p.name for p in SOURCE.iterdir()))
+def test_names_say_what_they_hold(room: str) -> None:
+    folder = SOURCE / room
+    files = folder.rglob("*.py") if folder.is_dir() else [folder]
+    faults = {
+        str(file.relative_to(SOURCE)): names
+        for file in files
+        if file.suffix == ".py" and (names := empty_names(file.read_text("utf-8")))
+    }
+    assert faults == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "found = 1",
+        "class A:\n    place: str = ''",
+        "def f(given): ...",
+        "self._seen = {}",
+        "f = lambda kept: kept",
+        "[shown for shown in ()]",
+        "from a import b as told",
+        "_SHOWN = 3",
+    ],
+)
+def test_an_empty_name_is_found(text: str) -> None:
+    assert len(empty_names(text)) == 1
+
+
+def test_a_word_of_a_longer_name_or_of_a_text_is_none() -> None:
+    assert empty_names("place_of = 'found'\nMETHOD_NOT_FOUND = given()") == []
