@@ -68,11 +68,20 @@ def expand(
     if "oneOf" in node and not _are_disjoint(document, node["oneOf"]):
         members_ = [stripped(member) for member in node["oneOf"]]
         own["overlap"] = sorted(members_, key=value_text)
-    for keyword in ("anyOf", "oneOf"):
-        if keyword in node:
-            members_ = schemas_of(node, keyword, pointer)
-            factors.append([a for m in members_ for a in expand(document, m, visited)])
+    factors += [
+        [a for member in members_ for a in expand(document, member, visited)]
+        for members_ in _unions(node, pointer)
+    ]
     return product_of(factors)
+
+
+def _unions(node: Mapping[str, Any], pointer: str) -> list[list[Part]]:
+    """Return the members of `anyOf` and of `oneOf`, where a schema has them."""
+    return [
+        [*schemas_of(node, keyword, pointer)]
+        for keyword in ("anyOf", "oneOf")
+        if keyword in node
+    ]
 
 
 def target_of(document: Document, part: Part) -> tuple[str, Node] | None:

@@ -99,15 +99,10 @@ def as_gitlab(servers: Sequence[Compared], total: Total, *, everything: bool) ->
     del total
     issues = [
         {
-            "type": "issue",
-            "check_name": change.rule,
-            "description": show(f"{title(change)}: {_sentence(change)}"),
+            **_issue(change.rule, f"{title(change)}: {_sentence(change)}"),
             "fingerprint": f"{each.name}{change.fingerprint}",
             "severity": _SEVERITY[change.grade],
-            "location": {
-                "path": each.label,
-                "lines": {"begin": line_of(each, change)},
-            },
+            "location": _location(each, line_of(each, change)),
         }
         for each in servers
         for change in each.report.changes
@@ -115,17 +110,23 @@ def as_gitlab(servers: Sequence[Compared], total: Total, *, everything: bool) ->
     ]
     issues += [
         {
-            "type": "issue",
-            "check_name": "NOT_COMPARED",
-            "description": show(problem.message),
+            **_issue("NOT_COMPARED", problem.message),
             "fingerprint": f"{each.name}not-compared{problem.pointer}",
             "severity": "critical",
-            "location": {"path": each.label, "lines": {"begin": 1}},
+            "location": _location(each, 1),
         }
         for each in servers
         for problem in each.report.problems
     ]
     return json.dumps(issues, indent=2, ensure_ascii=True)
+
+
+def _issue(rule: str, text: str) -> dict[str, object]:
+    return {"type": "issue", "check_name": rule, "description": show(text)}
+
+
+def _location(server: Compared, line: int) -> dict[str, object]:
+    return {"path": server.label, "lines": {"begin": line}}
 
 
 def as_junit(servers: Sequence[Compared], total: Total, *, everything: bool) -> str:

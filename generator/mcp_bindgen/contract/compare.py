@@ -218,19 +218,31 @@ def _union(
         yield from _branch(pair, old, new, path, visited)
 
     # The side that values come from must be covered by the other.
-    def covers(old: Branch, new: Branch) -> bool:
-        changes = _branch(pair, old, new, path, visited)
-        return not any(is_breaking(change.rule) for change in changes)
-
     if pair.side == "in":
-        gone = [old for old in gone if not any(covers(old, new) for new in news)]
+        gone = [
+            old
+            for old in gone
+            if not any(_covers(pair, old, new, path, visited) for new in news)
+        ]
     else:
-        come = [new for new in come if not any(covers(old, new) for old in olds)]
+        come = [
+            new
+            for new in come
+            if not any(_covers(pair, old, new, path, visited) for old in olds)
+        ]
     if gone or come:
         rule = "TYPE_WIDENED" if come else "TYPE_NARROWED"
         rule = "UNION_CHANGED" if gone and come and pair.side == "in" else rule
         names = [[*map(_name, side)] for side in (olds, news)]
         yield SchemaChange(f"{pair.prefix}{rule}", path, news[0].pointer, *names)
+
+
+def _covers(
+    pair: Pair, old: Branch, new: Branch, path: Path, visited: frozenset[Any]
+) -> bool:
+    """Return whether no difference of two branches breaks a caller."""
+    changes = _branch(pair, old, new, path, visited)
+    return not any(is_breaking(change.rule) for change in changes)
 
 
 def _matched(

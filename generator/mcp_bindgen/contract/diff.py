@@ -24,7 +24,7 @@ from mcp_bindgen.pipeline.settings import DEFAULTS
 from mcp_bindgen.recording.document import load
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.settings import Settings
@@ -68,13 +68,17 @@ def compare_recordings(
         *compare_entries(first, second),
         *_tools(olds, news, listed - news.keys(), limits),
     ]
+    problems = (*refused, *also, *_not_compared(changes))
+    return Report(tuple(sorted(changes, key=_rank)), problems)
+
+
+def _not_compared(changes: Iterable[Change]) -> Iterator[Problem]:
+    """Yield a problem for each tool that cannot be compared."""
     hint = "report this to the server's authors"
-    failed = (
-        Problem(change.pointer, f"{change.tool[:80]}: {change.message}", hint)
-        for change in changes
-        if change.rule == NOT_COMPARED
-    )
-    return Report(tuple(sorted(changes, key=_rank)), (*refused, *also, *failed))
+    for change in changes:
+        if change.rule == NOT_COMPARED:
+            message = f"{change.tool[:80]}: {change.message}"
+            yield Problem(change.pointer, message, hint)
 
 
 def _rank(change: Change) -> tuple[object, ...]:

@@ -253,13 +253,19 @@ def _graded(
         if each not in explained:
             change = SchemaChange(each.rule, each.path, "", each.old, each.new)
             yield Judged(side, change, None, ABSENT)
-    broken = any(table[change.rule].wire_strict == "breaking" for change in changes)
-    if not broken and _are_hard(sides) and (tried := _trial(sides)):
-        witness = refute(tried)
-        if witness is not ABSENT:
-            prefix = "PARAM_" if side == "in" else "FIELD_"
-            change = SchemaChange(f"{prefix}CONSTRAINT_CHANGED", (), "")
-            yield Judged(side, change, None, witness)
+    if not any(table[change.rule].wire_strict == "breaking" for change in changes):
+        yield from _refuted(sides)
+
+
+def _refuted(sides: _Sides) -> Iterator[Judged]:
+    """Yield a change that a value shows, where hard schemas seem compatible."""
+    if not _are_hard(sides) or not (tried := _trial(sides)):
+        return
+    witness = refute(tried)
+    if witness is not ABSENT:
+        prefix = "PARAM_" if sides.side == "in" else "FIELD_"
+        change = SchemaChange(f"{prefix}CONSTRAINT_CHANGED", (), "")
+        yield Judged(sides.side, change, None, witness)
 
 
 def _paths(change: SchemaChange) -> tuple[Path, ...]:

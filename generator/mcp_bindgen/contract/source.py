@@ -114,9 +114,7 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
         here = (*path, Step("name", field.wire.text))
         other = after.get(name)
         if other is None:
-            now = wires.get(field.wire.text)
-            gone = str(now.name) if now else "nothing"
-            yield Break(pair.side, here, "PYTHON_SIGNATURE_CHANGED", name, gone)
+            yield _renamed(pair, field, wires.get(field.wire.text), here)
         elif other.wire.text != field.wire.text and field.wire.text in wires:
             rebound = name, other.wire.text
             yield Break(pair.side, here, "PYTHON_NAME_REBOUND", *rebound)
@@ -125,6 +123,12 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
     if pair.side == "in":
         come = [after[name] for name in after if name not in before]
         yield from (_needed(field, path) for field in come if field.required)
+
+
+def _renamed(pair: _Pair, old: Field, new: Field | None, path: Path) -> Break:
+    """Return the break of a field that has another name in Python, or none."""
+    names = str(old.name), str(new.name) if new else "nothing"
+    return Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *names)
 
 
 def _needed(field: Field, path: Path) -> Break:

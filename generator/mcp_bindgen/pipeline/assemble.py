@@ -77,17 +77,8 @@ def assemble(
         BindgenError: There is no such target, or a file fails the self-check.
     """
     catalog = _catalog(name, recording, parts)
-    tools = parts.tools
-    own = {path: text for tool in tools for path, text in tool.files.items()}
-    with columns(settings.style.line_length):
-        files = render(catalog, settings.targets, own, settings.http)
-    if _has_models(settings):
-        path = f"{FOLDER}/{{}}.py"
-        modelled = [t for t in catalog.tools if path.format(t.function) in own]
-        files |= session_file(modelled, settings)
-    if TARGET in settings.targets:
-        files |= skill_files(offered(TARGET, catalog))
-    files |= mended(_templated(files, own, settings), Budget(settings.limits))
+    own = {path: text for tool in parts.tools for path, text in tool.files.items()}
+    files = _rendered(catalog, own, settings)
     shared = passed_on(files, settings.runtime) if settings.runtime else {}
     files |= shared
     # A user's template may have replaced a copied file, or a tool's own.
@@ -103,6 +94,30 @@ def assemble(
     checked = cache.checked if cache else dict[str, str]()
     _self_check(files, as_copied, as_made, checked, settings)
     return catalog, files
+
+
+def _rendered(
+    catalog: Catalog, own: Mapping[str, str], settings: Settings
+) -> dict[str, str]:
+    """Return the files of a package before the style of a project.
+
+    Args:
+        catalog: The catalogue of the package.
+        own: The files of single tools.
+        settings: The settings of the package.
+
+    Raises:
+        BindgenError: There is no such target, or a template is wrong.
+    """
+    with columns(settings.style.line_length):
+        files = render(catalog, settings.targets, own, settings.http)
+    if _has_models(settings):
+        path = f"{FOLDER}/{{}}.py"
+        modelled = [t for t in catalog.tools if path.format(t.function) in own]
+        files |= session_file(modelled, settings)
+    if TARGET in settings.targets:
+        files |= skill_files(offered(TARGET, catalog))
+    return files | mended(_templated(files, own, settings), Budget(settings.limits))
 
 
 def _self_check(

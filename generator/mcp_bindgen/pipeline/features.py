@@ -21,7 +21,7 @@ from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.ir import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.python.literals import PyName
@@ -81,19 +81,25 @@ def features(
     templates = _named(templates, "resource", of_tools, of_both)
     of_templates = {name for f in templates for name in derived(f.function)}
     prompts = _named(prompts, "prompt", of_tools | of_templates, of_both)
-    members = allocate(
-        _words(resources),
-        kind="resource",
-        reserved=frozenset(),
-        derived=lambda name: (upper(name),),
-    )
-    listed = zip(_words(resources), resources, strict=True)
     return Features(
-        tuple(replace(f, member=upper(members[word])) for word, f in listed),
+        tuple(_with_members(resources)),
         tuple(templates),
         tuple(prompts),
         tuple(problems),
     )
+
+
+def _with_members(resources: Sequence[Feature]) -> Iterator[Feature]:
+    """Yield resources with the names of their members of the enumeration."""
+    words = _words(resources)
+    members = allocate(
+        words,
+        kind="resource",
+        reserved=frozenset(),
+        derived=lambda name: (upper(name),),
+    )
+    for word, feature in zip(words, resources, strict=True):
+        yield replace(feature, member=upper(members[word]))
 
 
 def _readable(

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.executor import Executor
     from mcp_bindgen.pipeline.jobs import Job
+    from mcp_bindgen.pipeline.plan import ToolPlan
     from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.pipeline.tool_files import ToolFiles
     from mcp_bindgen.schema.ir import Catalog
@@ -85,7 +86,22 @@ def generate(
     """
     recording, refused = load(data, settings.limits)
     plans = plan(recording, settings)
+    tools = _made(plans, settings, executor, cache)
+    others = features(recording, [p.function for p in plans], settings.limits)
+    parts = Parts(tools, others)
+    catalog, files = assemble(name, recording, parts, settings, cache)
+    problems = left_out(recording, (*refused, *others.problems), tools)
+    unmatched = unmatched_globs(recording, settings)
+    return Package(name, files, catalog, problems, unmatched)
 
+
+def _made(
+    plans: Sequence[ToolPlan],
+    settings: Settings,
+    executor: Executor,
+    cache: ToolCache | None,
+) -> list[ToolFiles]:
+    """Return the types and texts of each tool: from the cache, the others made now."""
     cached = cache.find(plans, settings) if cache else {}
     missing = [each for each in plans if each.function not in cached]
     make = partial(make_tools, settings=settings)
@@ -94,13 +110,7 @@ def generate(
     tools = _within_limits(in_order, settings.limits)
     if cache:
         cache.keep(tools, settings)
-
-    others = features(recording, [p.function for p in plans], settings.limits)
-    parts = Parts(tools, others)
-    catalog, files = assemble(name, recording, parts, settings, cache)
-    problems = left_out(recording, (*refused, *others.problems), tools)
-    unmatched = unmatched_globs(recording, settings)
-    return Package(name, files, catalog, problems, unmatched)
+    return tools
 
 
 def try_job(job: Job, executor: Executor = HERE) -> Package | BindgenError:

@@ -25,7 +25,7 @@ from mcp_bindgen.schema.ir import Object
 from mcp_bindgen.schema.node import SchemaError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from mcp_bindgen.pipeline.described import Described
     from mcp_bindgen.pipeline.plan import ToolPlan
@@ -59,18 +59,8 @@ def server_page(
         BindgenError: It is no recording, or over a limit of the whole file.
     """
     recording, refused = load(data, settings.limits)
-    problems = [*refused]
-    tools: list[ToolPage] = []
-    deadline = Deadline(settings.limits.seconds)
-    for each in plan(recording, settings):
-        try:
-            tool = build(each, Budget(settings.limits, deadline))
-        except SchemaError as error:
-            pointer = each.pointer + error.pointer
-            problems.append(Problem(pointer, error.message, "the tool has no page"))
-        else:
-            sent = (arguments or {}).get(tool.wire.text)
-            tools.append(_tool_page(each, tool, package, sent))
+    plans = plan(recording, settings)
+    tools, problems = _tool_pages(plans, package, settings, arguments or {})
     functions = [str(tool.function) for tool in tools]
     others = described_features(recording, functions, settings.limits)
     page = ServerPage(
@@ -82,7 +72,29 @@ def server_page(
         tools=tuple(tools),
         others=tuple(map(_listed, others)),
     )
-    return page, problems
+    return page, [*refused, *problems]
+
+
+def _tool_pages(
+    plans: Iterable[ToolPlan],
+    package: str,
+    settings: Settings,
+    arguments: Mapping[str, Mapping[str, Any]],
+) -> tuple[list[ToolPage], list[Problem]]:
+    """Return the page of each tool, and a problem for each tool without one."""
+    tools: list[ToolPage] = []
+    problems: list[Problem] = []
+    deadline = Deadline(settings.limits.seconds)
+    for each in plans:
+        try:
+            tool = build(each, Budget(settings.limits, deadline))
+        except SchemaError as error:
+            pointer = each.pointer + error.pointer
+            problems.append(Problem(pointer, error.message, "the tool has no page"))
+        else:
+            sent = arguments.get(tool.wire.text)
+            tools.append(_tool_page(each, tool, package, sent))
+    return tools, problems
 
 
 def _tool_page(

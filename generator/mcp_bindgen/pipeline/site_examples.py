@@ -46,6 +46,28 @@ def examples(
         arguments: The arguments of the call, None where none are known; then the
             calls show `...` in their place.
     """
+    yield from _of_python(tool, package, arguments)
+    sent = literal(dict(arguments)) if arguments is not None else name("{...}")
+    invoke = _assign("tool = ", call(f"{tool.function}_tool", name("client")), 0)
+    yield Example(
+        "LangChain",
+        f"from {package}.langchain import {tool.function}_tool\n\n{invoke}\n"
+        f"print({_assign('', call('tool.invoke', sent), 0)})",
+    )
+    run = call("run", literal(tool.wire.text), sent)
+    yield Example(
+        "OpenAI",
+        f"from {package}.openai import executor\n\n"
+        f"run = executor(client)  # run.tools is for the model\n"
+        f"{_assign('answer = ', run, 0)}",
+    )
+    yield Example("curl", _curl(tool, arguments), _CURL)
+
+
+def _of_python(
+    tool: Tool, package: str, arguments: Mapping[str, Any] | None
+) -> Iterator[Example]:
+    """Yield the calls of the blocking and of the async client."""
     made, imported = _call_of(tool, arguments)
     head = f"from {package} import {{}}\n{imported.format(package=package)}\n"
     variables = f"reads {package.upper()}_MCP_URL or {package.upper()}_MCP_COMMAND"
@@ -65,21 +87,6 @@ def examples(
         f"        {_assign('result = await ', made, 8)}\n"
         "        print(result)\n\n\nasyncio.run(main())",
     )
-    sent = literal(dict(arguments)) if arguments is not None else name("{...}")
-    invoke = _assign("tool = ", call(f"{tool.function}_tool", name("client")), 0)
-    yield Example(
-        "LangChain",
-        f"from {package}.langchain import {tool.function}_tool\n\n{invoke}\n"
-        f"print({_assign('', call('tool.invoke', sent), 0)})",
-    )
-    run = call("run", literal(tool.wire.text), sent)
-    yield Example(
-        "OpenAI",
-        f"from {package}.openai import executor\n\n"
-        f"run = executor(client)  # run.tools is for the model\n"
-        f"{_assign('answer = ', run, 0)}",
-    )
-    yield Example("curl", _curl(tool, arguments), _CURL)
 
 
 def _assign(head: str, made: Expr, indent: int = 4) -> str:

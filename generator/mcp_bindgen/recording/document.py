@@ -103,10 +103,14 @@ def load(
         pointers=tuple(entry.pointer for entry in lists["tools"]),
         others={kind: tuple(e.pointer for e in lists[kind]) for kind in lists},
     )
-    # Faults inside of the lists are among the problems of their entries by now.
-    inside = tuple(child(base, kind) + "/" for kind in KEYS)
-    others = [fault for fault in faults if not fault.pointer.startswith(inside)]
+    others = _outside_lists(faults, base)
     return recording, (*others, *rounded, *problems, *_more_pages(document, base))
+
+
+def _outside_lists(faults: Sequence[Problem], base: str) -> list[Problem]:
+    """Return the faults that `entries` has not made a problem of an entry."""
+    inside = tuple(child(base, kind) + "/" for kind in KEYS)
+    return [fault for fault in faults if not fault.pointer.startswith(inside)]
 
 
 def _more_pages(document: JsonObject, base: str) -> Iterator[Problem]:

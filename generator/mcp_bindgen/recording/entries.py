@@ -106,6 +106,22 @@ def entries(
         problems.append(unexpected(pointer, list, items, IGNORED))
         return []
     refuse_too_many(items, pointer, limits)
+    sound = _sound(items, pointer, faults, limits, problems)
+    if kind in {"tools", "prompts"}:
+        sound = _unique(sound, kind, problems)
+        return sorted(sound, key=lambda entry: str(entry.value["name"]))
+    return sorted(sound, key=lambda entry: sort_key(entry.value, KEYS[kind]))
+
+
+def _sound(
+    items: Sequence[JSON],
+    pointer: str,
+    faults: Sequence[Problem],
+    limits: Limits,
+    problems: list[Problem],
+) -> list[Entry]:
+    """Return the sound entries of a list in its order; others become problems."""
+    kind = pointer.rpartition("/")[2]
     unreadable = _first_by_entry(faults, pointer)
     sound: list[Entry] = []
     for index, item in enumerate(items):
@@ -115,10 +131,7 @@ def entries(
             problems.append(Problem(fault.pointer, fault.message, _left_out(kind)))
         elif isinstance(item, dict):
             sound.append(Entry(at, _without_nulls(item)))
-    if kind in {"tools", "prompts"}:
-        sound = _unique(sound, kind, problems)
-        return sorted(sound, key=lambda entry: str(entry.value["name"]))
-    return sorted(sound, key=lambda entry: sort_key(entry.value, KEYS[kind]))
+    return sound
 
 
 def sort_key(item: JSON, key: str) -> tuple[str, str]:

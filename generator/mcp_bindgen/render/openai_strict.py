@@ -93,6 +93,18 @@ def verdict(
     return {**variant, **({"$defs": writer.defs} if writer.defs else {})}
 
 
+def _expressible(node: Any, pointer: str, level: int) -> dict[str, Any]:
+    """Return a schema that strict mode can express, without what is inside of it."""
+    if not isinstance(node, dict) or not node.keys() - _SILENT - {"description"}:
+        raise _NoError(pointer, "it takes any value")
+    schema = cast("dict[str, Any]", node)
+    for keyword in sorted(schema.keys() - _EXPRESSED):
+        raise _NoError(child(pointer, keyword), f"strict mode has no {keyword}")
+    if level > LEVELS:
+        raise _NoError(pointer, f"more than {LEVELS} levels of nesting")
+    return schema
+
+
 class _Writer:
     """One schema on its way into strict mode."""
 
@@ -105,14 +117,7 @@ class _Writer:
 
     def node(self, node: Any, pointer: str, level: int) -> dict[str, Any]:
         """Return the strict form of a schema."""
-        if not isinstance(node, dict) or not node.keys() - _SILENT - {"description"}:
-            raise _NoError(pointer, "it takes any value")
-        schema = cast("dict[str, Any]", node)
-        if unknown := schema.keys() - _EXPRESSED:
-            keyword = min(unknown)
-            raise _NoError(child(pointer, keyword), f"strict mode has no {keyword}")
-        if level > LEVELS:
-            raise _NoError(pointer, f"more than {LEVELS} levels of nesting")
+        schema = _expressible(node, pointer, level)
         if "$ref" in schema:
             return self.reference(schema, pointer)
         strict = {key: schema[key] for key in schema if key in _CARRIED}

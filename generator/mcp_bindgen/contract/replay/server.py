@@ -153,6 +153,23 @@ def _server(answers: Answers, calls: Calls) -> Server[Any]:
     texts = {
         key: value for key, value in recording.server.items() if isinstance(value, str)
     }
+    server = Server[Any](
+        texts.get("name", "recording"),
+        version=texts.get("version", ""),
+        instructions=recording.instructions,
+        get_tool_input_schema=partial(_input_schema, answers),
+        **_handlers(recording),
+    )
+
+    async def recorded(ctx: Any, call_next: Any) -> Result:
+        return await _recorded(answers, calls, ctx, call_next)
+
+    server.middleware.append(recorded)
+    return server
+
+
+def _handlers(recording: Recording) -> dict[str, Any]:
+    """Return a handler for each capability that the SDK has to announce."""
     resources = recording.resources or recording.resource_templates
     completed = recording.prompts or recording.resource_templates
     handlers: dict[str, Any] = {
@@ -175,19 +192,7 @@ def _server(answers: Answers, calls: Calls) -> Server[Any]:
     if completed:
         nothing = types.CompleteResult(completion=types.Completion(values=[]))
         handlers["on_completion"] = _returns(nothing)
-    server = Server[Any](
-        texts.get("name", "recording"),
-        version=texts.get("version", ""),
-        instructions=recording.instructions,
-        get_tool_input_schema=partial(_input_schema, answers),
-        **handlers,
-    )
-
-    async def recorded(ctx: Any, call_next: Any) -> Result:
-        return await _recorded(answers, calls, ctx, call_next)
-
-    server.middleware.append(recorded)
-    return server
+    return handlers
 
 
 def _input_schema(answers: Answers, name: str) -> Mapping[str, Any] | None:
