@@ -55,7 +55,7 @@ def outcome(case: Path, folder: Path) -> dict[str, str]:
 
 
 def is_the_same_everywhere(name: str) -> bool:
-    """Tell whether a file is a copy of one that stands in this repository."""
+    """Return whether a file is a copy of one that stands in this repository."""
     return name.startswith("_runtime/") or name in {*copied_files(), "recording.json"}
 
 

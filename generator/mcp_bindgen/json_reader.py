@@ -221,7 +221,7 @@ def _object(pairs: list[tuple[str, _Tree]]) -> _Tree:
 
 
 def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
-    """Tell whether a tree has no flaw; this is fast, since it needs no locations."""
+    """Return whether a tree has no flaw; this is fast, since it needs no locations."""
     pending = [tree]
     while pending:
         node = pending.pop()

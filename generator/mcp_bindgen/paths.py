@@ -13,7 +13,7 @@ _DEVICE = re.compile(r"(?i)(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^/]*)?(?:
 
 
 def is_safe(path: str) -> bool:
-    """Tell whether a path stays inside of its folder and names no device.
+    """Return whether a path stays inside of its folder and names no device.
 
     Args:
         path: A relative path, its parts separated by "/".

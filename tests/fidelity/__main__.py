@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def through_functions(folder: str) -> bool:
-    """Tell whether the functions of a package send and return what schemas say."""
+    """Return whether the functions of a package send and return what schemas say."""
     tests = str(Path(__file__).with_name("test_calls.py"))
     file = str(Path(folder) / "instances.json")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests]

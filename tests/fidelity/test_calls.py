@@ -150,7 +150,7 @@ def test_what_a_schema_allows_is_sent_as_it_is(
 
 
 def is_object(data: object) -> bool:
-    """Tell whether a value can be given as arguments at all."""
+    """Return whether a value can be given as arguments at all."""
     return isinstance(data, dict)
 
 

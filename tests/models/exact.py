@@ -57,7 +57,7 @@ def perfect(kind: str, tools: Sequence[dict[str, Any]], folder: Path) -> int:
 
 
 def is_sent(check: Check, data: object) -> bool:
-    """Tell whether a model takes a value, and sends it as it is."""
+    """Return whether a model takes a value, and sends it as it is."""
     try:
         return json_key(check(data)) == json_key(data)
     except Exception:  # noqa: BLE001 - each library has errors of its own

@@ -74,7 +74,7 @@ WRONG = (
 
 
 def fits(text: str) -> bool:
-    """Tell whether a file fits the schema."""
+    """Return whether a file fits the schema."""
     validator = jsonschema.Draft202012Validator(SCHEMA)
     return bool(validator.is_valid(tomllib.loads(text)))
 

@@ -220,7 +220,7 @@ def test_a_closed_client_says_so(driver: Driver) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Tell whether a process runs."""
+    """Return whether a process runs."""
     state = Path(f"/proc/{pid}/stat")
     return state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z"
 

@@ -95,7 +95,7 @@ def sent(model: type[BaseModel], names: Sequence[str]) -> set[str]:
 
 
 def names_later_class(source: str) -> bool:
-    """Tell whether a class has a field whose type is a class defined further down."""
+    """Return whether a class has a field whose type is a class defined further down."""
     classes = [
         node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)
     ]

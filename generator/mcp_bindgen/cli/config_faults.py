@@ -159,7 +159,7 @@ def faults_of(
 
 
 def _is(value: object, kind: type) -> bool:
-    """Tell whether a value is of a kind; a number of seconds is positive."""
+    """Return whether a value is of a kind; a number of seconds is positive."""
     if kind is not float:
         return isinstance(value, kind)
     number = isinstance(value, int | float) and not isinstance(value, bool)

@@ -50,5 +50,5 @@ def with_hook(text: str) -> str | None:
 
 
 def _ends(line: str) -> bool:
-    """Tell whether a line is the next key of the file, behind the list."""
+    """Return whether a line is the next key of the file, behind the list."""
     return bool(re.match(r"[A-Za-z_]", line))

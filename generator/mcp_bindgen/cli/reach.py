@@ -23,7 +23,7 @@ SECONDS = 60.0
 
 
 def is_url(text: str) -> bool:
-    """Tell whether a word is a URL rather than a name or a command."""
+    """Return whether a word is a URL rather than a name or a command."""
     return text.startswith(("http://", "https://"))
 
 

@@ -71,7 +71,7 @@ def _remove_recording(server: Server) -> bool:
 
 
 def _is_ours(file: Path) -> bool:
-    """Tell whether `record` wrote a file."""
+    """Return whether `record` wrote a file."""
     from mcp_bindgen.recording.document import FORMAT
 
     try:

@@ -66,17 +66,17 @@ def _remember(ctx: click.Context, param: click.Parameter, value: object) -> None
 
 
 def is_quiet() -> bool:
-    """Tell whether the user chose --quiet."""
+    """Return whether the user chose --quiet."""
     return _is_on("quiet")
 
 
 def is_verbose() -> bool:
-    """Tell whether the user chose --verbose."""
+    """Return whether the user chose --verbose."""
     return _is_on("verbose")
 
 
 def is_json() -> bool:
-    """Tell whether the user chose --format json."""
+    """Return whether the user chose --format json."""
     return _is_on("json")
 
 
@@ -99,7 +99,7 @@ def document(text: str) -> None:
 
 
 def is_answered() -> bool:
-    """Tell whether the result of --format json was printed."""
+    """Return whether the result of --format json was printed."""
     return _is_on("answered")
 
 
@@ -219,7 +219,7 @@ def _print(text: str, *, err: bool = False) -> None:
 
 
 def is_left() -> bool:
-    """Tell whether a reader of the output has left."""
+    """Return whether a reader of the output has left."""
     return _is_on("left")
 
 

@@ -136,7 +136,7 @@ def _options(how: How, changelog: Path | None) -> Options:
 
 
 def _is_ready(saved: Saved, how: How) -> bool:
-    """Tell whether to look at a package: one of a stale recording is stale, too."""
+    """Return whether to look at a package: one of a stale recording is stale, too."""
     return saved.code != CANNOT and not (how.check and saved.changed)
 
 
@@ -205,7 +205,7 @@ def _recorded(servers: Sequence[Server], how: How) -> Iterator[list[tuple[str, S
 
 
 def _is_recorded(server: Server, how: How) -> bool:
-    """Tell whether a server is to be recorded now."""
+    """Return whether a server is to be recorded now."""
     if how.offline or not (server.url or server.command):
         return False
     return not (how.missing and server.recording.is_file())

@@ -38,7 +38,7 @@ class Acceptance:
     reason: str
 
     def covers(self, change: Change) -> bool:
-        """Tell whether a finding is accepted."""
+        """Return whether a finding is accepted."""
         if self.fingerprint:
             return self.fingerprint == change.fingerprint
         return self.rule == change.rule and fnmatchcase(change.tool, self.tool)

@@ -92,7 +92,7 @@ def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
 
 
 def _are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
-    """Tell whether no value fits two of the schemas, as far as is seen at once.
+    """Return whether no value fits two of the schemas, as far as is seen at once.
 
     They differ in their type, or in the value of a member that all must have, or one
     requires a member that the other forbids.
@@ -130,7 +130,7 @@ def _tags(node: Mapping[str, Any]) -> dict[str, frozenset[str]]:
 
 
 def _forbids(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Tell whether one object may not have a member that the other requires."""
+    """Return whether one object may not have a member that the other requires."""
     is_closed = one.get("additionalProperties") is False
     if not is_closed or "patternProperties" in one or other.get("type") != "object":
         return False

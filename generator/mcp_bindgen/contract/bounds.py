@@ -140,7 +140,7 @@ def compare_bounds(
 
 
 def fits_bounds(value: Any, bounds: Mapping[str, Bound]) -> bool:
-    """Tell whether a number, or the size of another value, is within bounds."""
+    """Return whether a number, or the size of another value, is within bounds."""
     if not bounds:
         return True
     size = value if isinstance(value, (int, float)) else len(value)

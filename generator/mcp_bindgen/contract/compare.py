@@ -111,7 +111,7 @@ def _any(pair: Pair, before: Shape, after: Shape, path: Path) -> Iterator[Schema
 
 
 def _are_same(pair: Pair, old: Parts, new: Parts) -> bool:
-    """Tell whether two schemas, and those that they refer to, are spelled the same."""
+    """Return whether two schemas, and those that they refer to, are spelled the same."""
     nodes = [part.node for part in old]
     text = canonical(nodes)
     if text != canonical([part.node for part in new]):
@@ -124,7 +124,7 @@ def _are_same(pair: Pair, old: Parts, new: Parts) -> bool:
 
 
 def _lead_to_same(pair: Pair, ref: str) -> bool:
-    """Tell whether a reference leads to the same schemas in both documents."""
+    """Return whether a reference leads to the same schemas in both documents."""
     if ref not in pair.same:
         texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
         pair.same[ref] = canonical(texts[0]) == canonical(texts[1])

@@ -276,13 +276,13 @@ def _paths(change: SchemaChange) -> tuple[Path, ...]:
 
 
 def _are_related(one: Path, other: Path) -> bool:
-    """Tell whether one path leads into the other."""
+    """Return whether one path leads into the other."""
     length = min(len(one), len(other))
     return one[:length] == other[:length]
 
 
 def _are_hard(sides: _Sides) -> bool:
-    """Tell whether the comparison may have missed something.
+    """Return whether the comparison may have missed something.
 
     Keywords that combine schemas are there, and more than words differs.
     """

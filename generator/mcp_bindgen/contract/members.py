@@ -107,7 +107,7 @@ def _said(branch: Branch) -> bool:
 
 
 def _is_data(branch: Branch, path: Path) -> bool:
-    """Tell whether undeclared names are data: those of a map, not of arguments."""
+    """Return whether undeclared names are data: those of a map, not of arguments."""
     return branch.is_map and bool(path or branch.extra is not None)
 
 
@@ -183,14 +183,14 @@ def _renamed(
 
 
 def _is_respelled(one: tuple[str, Parts], other: tuple[str, Parts]) -> bool:
-    """Tell whether two names are one in Python."""
+    """Return whether two names are one in Python."""
     return snake(one[0], "field") == snake(other[0], "field")
 
 
 def _is_renamed(
     old: Branch, new: Branch, one: tuple[str, Parts], other: tuple[str, Parts]
 ) -> bool:
-    """Tell whether two members have like names, and all else the same."""
+    """Return whether two members have like names, and all else the same."""
     same = (one[0] in old.required) == (other[0] in new.required)
     same = same and text_of(one[1]) == text_of(other[1])
     return same and _are_alike(one[0], other[0])

@@ -177,7 +177,7 @@ def worst(grades: Iterable[Grade]) -> Grade:
 
 
 def is_at_least(grade: Grade, bound: Grade) -> bool:
-    """Tell whether a grade is as bad as another, or worse."""
+    """Return whether a grade is as bad as another, or worse."""
     return GRADES.index(grade) >= GRADES.index(bound)
 
 

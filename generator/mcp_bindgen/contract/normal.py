@@ -249,7 +249,7 @@ def _simplified(branches: list[Branch]) -> tuple[Branch, ...]:
 
 
 def _is_enum(branch: Branch) -> bool:
-    """Tell whether a branch is a list of scalars, and nothing more."""
+    """Return whether a branch is a list of scalars, and nothing more."""
     more = branch.bounds or branch.patterns or branch.other
     is_scalar = branch.kind not in {"array", "object"}
     return is_scalar and branch.values is not None and not more

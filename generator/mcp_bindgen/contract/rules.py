@@ -66,7 +66,7 @@ def rules() -> Mapping[str, Rule]:
 
 
 def is_breaking(rule: str) -> bool:
-    """Tell whether a rule breaks deployed packages."""
+    """Return whether a rule breaks deployed packages."""
     return rules()[rule].wire == "breaking"
 
 

@@ -210,7 +210,7 @@ def _classes(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
 
 
 def _goes(atom: Atom, takes: PyType) -> bool:
-    """Tell whether a value of a type that is no container may stand for another.
+    """Return whether a value of a type that is no container may stand for another.
 
     An integer stands for a number; true and false stand for no integer, whatever
     Python says, since a server refuses them.

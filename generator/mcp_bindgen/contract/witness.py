@@ -141,7 +141,7 @@ def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | Non
 
 
 def _is_near(fault: str, path: Path) -> bool:
-    """Tell whether a fault stands at the end of a path, or one step above it."""
+    """Return whether a fault stands at the end of a path, or one step above it."""
     pointers = [""]
     for step in path:
         names = {"name": step.name, "item": step.name}
@@ -153,7 +153,7 @@ def _is_near(fault: str, path: Path) -> bool:
 
 
 def _starts(fault: str, pointer: str) -> bool:
-    """Tell whether a pointer leads to another or into it; "*" there is any step."""
+    """Return whether a pointer leads to another or into it; "*" there is any step."""
     one, other = fault.split("/"), pointer.split("/")
     same = (b in {"*", a} for a, b in zip(one, other, strict=False))
     return len(one) >= len(other) and all(same)

@@ -196,7 +196,7 @@ def _is_checked(path: str, text: str, checked: Mapping[str, str]) -> bool:
 
 
 def _has_models(settings: Settings) -> bool:
-    """Tell whether a target asks for models of another kind."""
+    """Return whether a target asks for models of another kind."""
     return FOLDER in {target.library for target in chosen(settings.targets)}
 
 

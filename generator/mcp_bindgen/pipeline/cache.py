@@ -109,7 +109,7 @@ def user_cache() -> Cache | None:
 
 
 def _is_own(path: Path) -> bool:
-    """Tell whether a file or folder is the user's, and nobody else may write it."""
+    """Return whether a file or folder is the user's, and nobody else may write it."""
     status = disk.look(path)
     if status is None or stat.S_ISLNK(status.st_mode):
         return False
@@ -137,7 +137,7 @@ def ours() -> str:
 
 
 def is_changed() -> bool:
-    """Tell whether our sources changed since this process read them.
+    """Return whether our sources changed since this process read them.
 
     A result of the old program must not be written under the name of the new one, as
     where a branch is merged while a command runs.

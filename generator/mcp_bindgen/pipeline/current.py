@@ -19,7 +19,7 @@ __all__ = ["is_current"]
 
 
 def is_current(job: Job, data: bytes, cache: Cache | None) -> bool:
-    """Tell whether nothing would change if the package was generated.
+    """Return whether nothing would change if the package was generated.
 
     Args:
         job: The package.

@@ -195,5 +195,5 @@ def _ambiguous(parts: Iterable[str | Expression]) -> Iterator[str]:
 
 
 def _separates(operator: Operator) -> bool:
-    """Tell whether values of one expression never hold what stands between them."""
+    """Return whether values of one expression never hold what stands between them."""
     return not operator.reserved and operator.between in _ENCODED

@@ -41,7 +41,7 @@ _CHARACTERS_A_STEP, _MOST = 14, 200_000
 
 
 def is_sure(text: str) -> bool:
-    """Tell whether all long lines of a file of ours are as black leaves them.
+    """Return whether all long lines of a file of ours are as black leaves them.
 
     Args:
         text: The source of a file in our own layout.
@@ -112,7 +112,7 @@ def cached(files: Mapping[str, str], style: Style, cache: Cache | None) -> FileT
 
 
 def is_same_program(text: str, other: str) -> bool:
-    """Tell whether two sources differ in their layout alone."""
+    """Return whether two sources differ in their layout alone."""
     if text == other:
         return True
     # A comment there could say in which encoding Python reads the file.

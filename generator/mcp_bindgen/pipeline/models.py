@@ -256,7 +256,7 @@ def _opened(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_refused(node: ast.AST) -> bool:
-    """Tell whether msgspec refuses the name on the wire of a member."""
+    """Return whether msgspec refuses the name on the wire of a member."""
     match node:
         case ast.keyword("name", ast.Constant(str(name))):
             return not name.isprintable() or bool({"\\", '"'} & {*name})
@@ -265,7 +265,7 @@ def _is_refused(node: ast.AST) -> bool:
 
 
 def _may_run(pattern: object, kind: str) -> bool:
-    """Tell whether a kind of models reads a pattern, in linear time."""
+    """Return whether a kind of models reads a pattern, in linear time."""
     if kind != "pydantic" or not isinstance(pattern, str):
         return False  # msgspec has Python's engine, which a pattern may keep busy
     try:

@@ -44,7 +44,7 @@ _NAMED = re.compile(r"(?i)pwd|bearer|jwt|(?<![a-z])(pat|pin|otp|dsn|psk|pw)(?![a
 
 
 def looks_secret(value: str) -> bool:
-    """Tell whether a value looks like a key or a token, whatever its name is.
+    """Return whether a value looks like a key or a token, whatever its name is.
 
     Example: `looks_secret("ghp_0123456789abcdef")`.
     """
@@ -70,7 +70,7 @@ def _entropy(word: str) -> float:
 
 
 def _names_a_secret(name: str) -> bool:
-    """Tell whether a value of this name is always a secret, whatever it looks like."""
+    """Return whether every value of this name is a secret."""
     return is_sensitive(name) or bool(_NAMED.search(name))
 
 

@@ -167,7 +167,7 @@ def statement(head: str, expr: Expr, tail: str, indent: int) -> Code:
 
 
 def _stays(head: str, expr: Expr, tail: str, indent: int) -> bool:
-    """Tell whether black leaves a line that is too long as it is."""
+    """Return whether black leaves a line that is too long as it is."""
     if not isinstance(expr, Name):
         return False
     # The value of an annotated name goes into parentheses even where it fits nowhere.

@@ -63,7 +63,7 @@ def _blocks(text: str) -> list[_Block]:
 
 
 def _continues(line: str, indent: int, block: _Block) -> bool:
-    """Tell whether a line may belong to the paragraph of a block."""
+    """Return whether a line may belong to the paragraph of a block."""
     before = block.lines[-1].strip()
     if not line or not before or indent != block.indent:
         return False

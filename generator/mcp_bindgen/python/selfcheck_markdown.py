@@ -46,7 +46,7 @@ def markdown_faults(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_field(line: str) -> bool:
-    """Tell whether a line is a name, or a description as a string of JSON."""
+    """Return whether a line is a name, or a description as a string of JSON."""
     field = _FIELD.fullmatch(line)
     if field is None:
         return False

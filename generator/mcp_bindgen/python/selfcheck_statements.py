@@ -136,7 +136,7 @@ class _File:
                 self.scope.fault(node, f"the import of {alias.name} from {source}")
 
     def is_ours(self, level: int, module: str, name: str) -> bool:
-        """Tell whether a relative import stays in the package and finds a file."""
+        """Return whether a relative import stays in the package and finds a file."""
         folders = self.path.split("/")[:-1]
         if level > len(folders) + 1:
             return False
@@ -214,7 +214,7 @@ class _File:
 
 
 def _is_declared(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Tell whether a function only says its types: one of a protocol, or overloaded."""
+    """Return whether a function has types and no body: a protocol's, or overloaded."""
     match node.decorator_list, node.body:
         case [] | [ast.Name("overload")], [ast.Expr(ast.Constant(value))]:
             return value is ...

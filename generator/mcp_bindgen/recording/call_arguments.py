@@ -111,7 +111,7 @@ def _add(
 
 
 def _is_open(schema: Mapping[str, Any]) -> bool:
-    """Tell whether a tool says that it takes parameters that it does not name."""
+    """Return whether a tool says that it takes parameters that it does not name."""
     rest = schema.get("additionalProperties")
     return rest is True or isinstance(rest, dict) or not schema.get("properties")
 

@@ -168,7 +168,7 @@ def address(text: str, environment: Mapping[str, str]) -> Expanded:
 
 
 def is_sensitive(name: str) -> bool:
-    """Tell whether a header, variable, option or parameter is named like a secret.
+    """Return whether a header, variable, option or parameter is named like a secret.
 
     Example: `is_sensitive("X-Api-Key")`.
     """

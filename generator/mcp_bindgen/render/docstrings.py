@@ -143,7 +143,7 @@ def _quoted(wire: WireStr) -> str:
 
 
 def has_doc(field: Field) -> bool:
-    """Tell whether there is anything to say of a field."""
+    """Return whether there is anything to say of a field."""
     return bool(field_text(field))
 
 

@@ -54,15 +54,6 @@ _TYPES = {
 }
 
 
-class _NoError(Exception):
-    """There is no strict variant."""
-
-    def __init__(self, pointer: str, reason: str) -> None:
-        super().__init__(reason)
-        self.pointer = pointer
-        self.reason = reason
-
-
 def verdict(
     schema: dict[str, Any], plain: dict[str, Any]
 ) -> dict[str, Any] | tuple[str, str]:
@@ -84,8 +75,6 @@ def verdict(
     try:
         variant = writer.node(plain, "", 0)
         writer.limits(variant)
-    except _NoError as error:
-        return error.pointer, error.reason
     except SchemaError as error:
         return error.pointer, error.message
     except RecursionError:
@@ -94,14 +83,18 @@ def verdict(
 
 
 def _expressible(node: Any, pointer: str, level: int) -> dict[str, Any]:
-    """Return a schema that strict mode can express, without what is inside of it."""
+    """Return a schema whose own keywords strict mode has.
+
+    Raises:
+        SchemaError: It takes any value, has another keyword, or is nested too deeply.
+    """
     if not isinstance(node, dict) or not node.keys() - _SILENT - {"description"}:
-        raise _NoError(pointer, "it takes any value")
+        raise SchemaError(pointer, "it takes any value")
     schema = cast("dict[str, Any]", node)
     for keyword in sorted(schema.keys() - _EXPRESSED):
-        raise _NoError(child(pointer, keyword), f"strict mode has no {keyword}")
+        raise SchemaError(child(pointer, keyword), f"strict mode has no {keyword}")
     if level > LEVELS:
-        raise _NoError(pointer, f"more than {LEVELS} levels of nesting")
+        raise SchemaError(pointer, f"more than {LEVELS} levels of nesting")
     return schema
 
 
@@ -139,10 +132,10 @@ class _Writer:
     def reference(self, node: dict[str, Any], pointer: str) -> dict[str, Any]:
         """Return a reference; its target becomes a definition of its own."""
         if extra := node.keys() - _SILENT - {"$ref", "description"}:
-            raise _NoError(pointer, f"{min(extra)} beside a $ref")
+            raise SchemaError(pointer, f"{min(extra)} beside a $ref")
         target = self.document.target(node["$ref"])
         if target is None:
-            raise _NoError(pointer, "a $ref that leads outside")
+            raise SchemaError(pointer, "a $ref that leads outside")
         path, schema = target
         if not path:
             return {"$ref": "#"}
@@ -159,7 +152,7 @@ class _Writer:
     ) -> list[dict[str, Any]]:
         """Return the branches of a union."""
         if level == 0:
-            raise _NoError(pointer, "alternatives at the root")
+            raise SchemaError(pointer, "alternatives at the root")
         keyword = "anyOf" if "anyOf" in node else "oneOf"
         if (
             extra := node.keys()
@@ -167,22 +160,24 @@ class _Writer:
             - LIMIT_WORDS.keys()
             - {keyword, "description"}
         ):
-            raise _NoError(pointer, f"{min(extra)} beside {keyword}")
+            raise SchemaError(pointer, f"{min(extra)} beside {keyword}")
         branches = [
             self.node(branch, child(pointer, keyword, number), level)
             for number, branch in enumerate(node[keyword])
         ]
         kinds = [kind for branch in branches for kind in self.kinds(branch)]
         if len(kinds) > _MANY:
-            raise _NoError(pointer, f"more than {_MANY} alternatives")
+            raise SchemaError(pointer, f"more than {_MANY} alternatives")
         if keyword == "oneOf" and (
             len(set(kinds)) < len(kinds) or {"integer", "number"} <= {*kinds}
         ):
-            raise _NoError(pointer, "oneOf whose branches may overlap")
+            raise SchemaError(pointer, "oneOf whose branches may overlap")
         # With one object and one array at most, it is plain whose nulls go.
         for kind in ("object", "array"):
             if kinds.count(kind) > 1 and _has_optional(node):
-                raise _NoError(pointer, f"several kinds of {kind} with optional parts")
+                raise SchemaError(
+                    pointer, f"several kinds of {kind} with optional parts"
+                )
         return branches
 
     def kinds(self, branch: dict[str, Any]) -> list[str]:
@@ -201,14 +196,14 @@ class _Writer:
         required = cast("list[str]", node.get("required") or [])
         if node.get("additionalProperties", False) is not False:
             path = child(pointer, "additionalProperties")
-            raise _NoError(path, "it takes members of any name")
+            raise SchemaError(path, "it takes members of any name")
         if not properties and level and "additionalProperties" not in node:
-            raise _NoError(pointer, "it takes any object")
+            raise SchemaError(pointer, "it takes any object")
         if missing := set(required) - properties.keys():
-            raise _NoError(pointer, f"{min(missing)!a} is required, not declared")
+            raise SchemaError(pointer, f"{min(missing)!a} is required, not declared")
         self.properties += len(properties)
         if self.properties > PROPERTIES:
-            raise _NoError("", f"more than {PROPERTIES} properties")
+            raise SchemaError("", f"more than {PROPERTIES} properties")
         members: dict[str, Any] = {}
         for name, inner in properties.items():
             path = child(pointer, "properties", name)
@@ -229,7 +224,7 @@ class _Writer:
         if takes_null(node, self.document.root):
             if "default" in node and node["default"] is None:
                 return strict
-            raise _NoError(pointer, "null and absent may differ")
+            raise SchemaError(pointer, "null and absent may differ")
         text = strict.pop("description", "")
         if "default" in node:
             text = f"{text} Default: {json.dumps(node['default'])}".strip()
@@ -260,13 +255,15 @@ class _Writer:
             length = sum(len(c) for c in listed if isinstance(c, str))
             choices, names = choices + len(listed), names + length
             if len(listed) > _MANY and length > ENUM_CHARACTERS:
-                raise _NoError("", f"an enum of more than {ENUM_CHARACTERS} characters")
+                raise SchemaError(
+                    "", f"an enum of more than {ENUM_CHARACTERS} characters"
+                )
             pending += [*inner.values(), *node.get("anyOf", [])]
             pending += [node["items"]] if "items" in node else []
         if choices > CHOICES:
-            raise _NoError("", f"more than {CHOICES} enum values")
+            raise SchemaError("", f"more than {CHOICES} enum values")
         if names > CHARACTERS:
-            raise _NoError("", f"more than {CHARACTERS} characters of names")
+            raise SchemaError("", f"more than {CHARACTERS} characters of names")
 
 
 def _types(node: dict[str, Any], pointer: str) -> list[str]:
@@ -284,11 +281,11 @@ def _types(node: dict[str, Any], pointer: str) -> list[str]:
     ]
     if types and "" not in types:
         return list(dict.fromkeys(types))
-    raise _NoError(pointer, "it names no type")
+    raise SchemaError(pointer, "it names no type")
 
 
 def _has_optional(node: object) -> bool:
-    """Tell whether an optional property, or a reference, stands anywhere below."""
+    """Return whether an optional property, or a reference, stands anywhere below."""
     if isinstance(node, list):
         return any(map(_has_optional, cast("list[object]", node)))
     if not isinstance(node, dict):

@@ -75,7 +75,7 @@ def _with_dependencies(names: Sequence[str]) -> tuple[Target, ...]:
 
 
 def is_built_in(name: str) -> bool:
-    """Tell whether a target is built in, and not the path of a folder."""
+    """Return whether a target is built in, and not the path of a folder."""
     return name in _names()
 
 

@@ -275,12 +275,12 @@ def exported(tool: Tool) -> list[PyName]:
 
 
 def is_alias(type_: Object | Alias) -> bool:
-    """Tell whether a type is a name for another rather than a class."""
+    """Return whether a type is a name for another rather than a class."""
     return isinstance(type_, Alias)
 
 
 def seems_a_test(tool: Tool) -> bool:
-    """Tell whether pytest would run a tool's function as a test."""
+    """Return whether pytest would run a tool's function as a test."""
     return tool.function.startswith("test_")
 
 

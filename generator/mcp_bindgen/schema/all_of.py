@@ -81,7 +81,7 @@ def _add(merged: Schema, second: Mapping[str, Any], skipped: set[str]) -> bool:
 
 
 def _are_elements_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
-    """Tell whether no one schema says what two say of elements."""
+    """Return whether no one schema says what two say of elements."""
     one, two = _ELEMENTS & first.keys(), _ELEMENTS & second.keys()
     if not one or not two:
         return False

@@ -27,7 +27,7 @@ _LISTING = {"enum", "const", "type"}
 
 
 def are_disjoint(branches: list[Node]) -> bool:
-    """Tell whether no value can meet two branches, as far as a quick look shows."""
+    """Return whether no value can meet two branches, as far as a quick look shows."""
     if _differ([_values_of(branch) for branch in branches]):
         return True
     names = _required_by_first(branches)
@@ -111,12 +111,12 @@ def field_of(node: Mapping[str, Any], wire: str) -> str:
 
 
 def is_object(node: Node) -> bool:
-    """Tell whether a schema says that it allows objects alone."""
+    """Return whether a schema says that it allows objects alone."""
     return not isinstance(node, bool) and types_in(node) == {"object"}
 
 
 def is_class_like(node: Node) -> bool:
-    """Tell whether a schema becomes a class of its own."""
+    """Return whether a schema becomes a class of its own."""
     return isinstance(node, Mapping) and bool(members(node, "properties"))
 
 
@@ -135,14 +135,14 @@ def _required_by_first(branches: list[Node]) -> list[str]:
 
 
 def _differ(sets: list[set[object] | None]) -> bool:
-    """Tell whether no two of some sets share a value; None may be anything."""
+    """Return whether no two of some sets share a value; None may be anything."""
     lists = [values for values in sets if values is not None]
     total = sum(map(len, lists))
     return len(lists) == len(sets) and len(set[object]().union(*lists)) == total
 
 
 def _are_apart(one: Node, two: Node) -> bool:
-    """Tell whether no value can meet both schemas, as far as a quick look shows."""
+    """Return whether no value can meet both schemas, as far as a quick look shows."""
     if isinstance(one, bool) or isinstance(two, bool):
         return one is False or two is False
     values = [_values_of(one), _values_of(two)]
@@ -186,7 +186,7 @@ def _is_closed(node: Mapping[str, Any]) -> bool:
 
 
 def _is_tag(node: Mapping[str, Any], wire: str, most: int) -> bool:
-    """Tell whether an object must have a property whose type is a list of strings."""
+    """Return whether an object must have a property whose type is a list of strings."""
     schema = members(node, "properties").get(wire, True)
     values = _tag_values(node, wire)
     if not values or len(values) > most or schema.keys() & EFFECTIVE - _LISTING:

@@ -111,7 +111,7 @@ def _compile_by_keyword(
 
 
 def _is_resource(node: Mapping[str, Any]) -> bool:
-    """Tell whether references in a schema mean what is in that schema alone."""
+    """Return whether references in a schema mean what is in that schema alone."""
     return "$id" in node and not str(node["$id"]).startswith("#")
 
 
@@ -215,7 +215,7 @@ def _without_itself(expr: Expr, placeholder: Name, location: Location) -> Expr:
 
 
 def _uses(context: CompileContext, placeholder: str, expr: Expr) -> bool:
-    """Tell whether a placeholder stands in a type, or in a class that it names."""
+    """Return whether a placeholder stands in a type, or in a class that it names."""
     pending, visited = [expr], set[str]()
     while pending:
         for used in names(pending.pop()):

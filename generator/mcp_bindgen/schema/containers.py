@@ -201,7 +201,7 @@ def _properties(
 def _is_closed(
     context: CompileContext, node: Mapping[str, Any], location: Location
 ) -> bool:
-    """Tell whether no other properties are allowed; note what a class cannot say."""
+    """Return whether no other properties are allowed; note what a class cannot say."""
     additional = node.get("additionalProperties", True)
     if members(node, "patternProperties"):
         context.check(location, "patternProperties")

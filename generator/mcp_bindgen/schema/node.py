@@ -48,17 +48,17 @@ class SchemaError(Exception):
 
 
 def is_schema(value: object) -> bool:
-    """Tell whether a JSON value may stand where a schema is wanted."""
+    """Return whether a JSON value may stand where a schema is wanted."""
     return isinstance(value, (dict, bool))
 
 
 def is_array(value: object) -> TypeGuard[list[object]]:
-    """Tell whether a JSON value is an array."""
+    """Return whether a JSON value is an array."""
     return isinstance(value, list)
 
 
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
-    """Tell whether a JSON value is an object."""
+    """Return whether a JSON value is an object."""
     return isinstance(value, dict)
 
 

@@ -102,7 +102,7 @@ def _looks(step: Descent, inside: dict[Candidates, int]) -> int:
 
 
 def _returns(start: Candidates, descents: dict[Candidates, set[Descent]]) -> bool:
-    """Tell whether the same is tried again somewhere inside."""
+    """Return whether the same is tried again somewhere inside."""
     pending, visited = [start], set[Candidates]()
     while pending:
         inner = _inside(descents[pending.pop()]) - visited

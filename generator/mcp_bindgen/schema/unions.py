@@ -99,14 +99,14 @@ def _read(
 
 
 def _name_allowed_types(branches: list[Node], node: Mapping[str, Any]) -> bool:
-    """Tell whether all branches name types, and only such as the schema allows."""
+    """Return whether all branches name types, and only such as the schema allows."""
     allowed = types_in(node)
     types = [types_in(b) for b in branches if not isinstance(b, bool)]
     return len(types) == len(branches) and all(t and t <= allowed for t in types)
 
 
 def _is_beyond_types(context: CompileContext, either: _Union) -> bool:
-    """Tell whether only residual validation can say the union."""
+    """Return whether only residual validation can say the union."""
     siblings = either.rest.keys() & EFFECTIVE - set(RESIDUAL) - {"type"}
     count = len(either.branches)
     if siblings or not count or count > context.limits.branches:
@@ -164,7 +164,7 @@ def _tagged_union(
 
 
 def _has_literal_tag(context: CompileContext, expr: Expr, node: Node, tag: str) -> bool:
-    """Tell whether a branch became a class whose tag is a list of strings."""
+    """Return whether a branch became a class whose tag is a list of strings."""
     draft = context.class_of(expr)
     if draft is None or isinstance(node, bool):
         return False

@@ -54,7 +54,7 @@ def save(path: Path, data: bytes) -> bool:
 
 
 def _is_stream(path: Path) -> bool:
-    """Tell whether something other than a regular file stands at a path."""
+    """Return whether something other than a regular file stands at a path."""
     is_system = str(path.absolute()).startswith(_SYSTEM)
     return path.exists() and (is_system or not path.is_file())
 

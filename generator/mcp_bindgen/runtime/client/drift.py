@@ -79,7 +79,7 @@ def differences(
 def is_chosen(
     tool: str, include: Sequence[str] = (), exclude: Sequence[str] = ()
 ) -> bool:
-    """Tell whether a package has a tool.
+    """Return whether a package has a tool.
 
     Args:
         tool: Its wire name.

@@ -148,7 +148,7 @@ class Permit:
         met(self.guard, session)
 
     def needs_tools(self, session: Negotiated[Any]) -> bool:
-        """Tell whether the server's tools must be compared with the reviews first."""
+        """Return whether the server's tools must be compared with the reviews first."""
         return bool(self.entry.reviewed) and needs_tools(self.guard, session)
 
     def take_tools(

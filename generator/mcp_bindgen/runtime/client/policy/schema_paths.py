@@ -15,7 +15,7 @@ _OPEN: list[Any] = [{}]
 
 
 def has_argument(schema: object, steps: tuple[str, ...]) -> bool:
-    """Tell whether the arguments may have a value at these steps.
+    """Return whether the arguments may have a value at these steps.
 
     In doubt they may: a schema that names no property takes any.
 
@@ -80,7 +80,7 @@ def _declared(schema: dict[str, Any], step: str) -> list[Any]:
 
 
 def _takes_any(schema: dict[str, Any], step: str) -> bool:
-    """Tell whether a schema is of a container, and says nothing of what is in it."""
+    """Return whether a schema is of a container, and says nothing of what is in it."""
     closed = schema.get("additionalProperties") is False
     if closed or "enum" in schema or "const" in schema:
         return False

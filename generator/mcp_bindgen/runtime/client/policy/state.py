@@ -69,7 +69,7 @@ class State:
         return new
 
     def has_pins(self, session: object, changes: int) -> bool:
-        """Tell whether the reviews were compared with the tools of this session.
+        """Return whether the reviews were compared with the tools of this session.
 
         Args:
             session: The session.

@@ -65,7 +65,7 @@ class _Pair:
         return text(old) == text(new)
 
     def are_same(self, old: Any, new: Any) -> bool:
-        """Tell whether schemas without references are spelled the same."""
+        """Return whether schemas without references are spelled the same."""
         key = id(old), id(new)
         if key not in self.same:
             first = text(old)

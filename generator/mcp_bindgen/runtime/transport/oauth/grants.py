@@ -37,7 +37,9 @@ def obtained(
         LoginRequiredError: A person would have to log in, and there is none.
         TransportError: A server does not answer.
     """
-    scope = wanted_scope(settings.scopes, challenged, discovered.scopes, discovered.server)
+    scope = wanted_scope(
+        settings.scopes, challenged, discovered.scopes, discovered.server
+    )
     if settings.grant == "authorization_code":
         return _by_person(settings, discovered, record, scope)
     client = configured_client(settings, discovered.server)
@@ -54,7 +56,9 @@ def _by_itself(
     form = {"grant_type": "client_credentials", "resource": discovered.resource}
     if settings.assertion is not None:
         form["grant_type"] = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-        form["assertion"] = settings.assertion(discovered.server.issuer, discovered.resource)
+        form["assertion"] = settings.assertion(
+            discovered.server.issuer, discovered.resource
+        )
     if scope:
         form["scope"] = scope
     tokens = ask_for_tokens(discovered.server, client, form, scope, settings)
@@ -76,8 +80,12 @@ def _by_person(
     former = stored_client(record, discovered.server)
     last = former.redirect_uri if former else ""
     with closing(Loopback(settings.redirect_uri, last)) as loopback:
-        client = client_of(settings, discovered.server, record, loopback.redirect_uri, scope)
-        login = question(discovered.server, client, discovered.resource, scope, loopback.state)
+        client = client_of(
+            settings, discovered.server, record, loopback.redirect_uri, scope
+        )
+        login = question(
+            discovered.server, client, discovered.resource, scope, loopback.state
+        )
         answer = loopback.wait(settings.on_login, login.url, limits.OAUTH_LOGIN)
     form = {
         "grant_type": "authorization_code",
