@@ -13,14 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mcp_bindgen.contract.compare import Pair, compare
-from mcp_bindgen.contract.model import (
-    ABSENT,
-    Grade,
-    Path,
-    SchemaChange,
-    Side,
-    Step,
-)
+from mcp_bindgen.contract.model import ABSENT, Grade, Path, SchemaChange, Side, Step
 from mcp_bindgen.contract.narrow import narrowed, same_members, sketched
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.shape import ShapedDocument, root_parts
@@ -48,8 +41,6 @@ _COMBINING = (
     *("$ref", "allOf", "anyOf", "oneOf", "not", "if", "patternProperties"),
     *("contains", "dependentRequired", "dependentSchemas", "unevaluatedProperties"),
 )
-
-
 _NESTED = 2  # steps of a path into a model within a model
 
 

@@ -112,7 +112,7 @@ def _with(schema: Any, names: set[str], instead: dict[str, Any]) -> Any:
 
 
 def _has_no_class(schema: Any) -> bool:
-    """Tell whether a schema becomes no class, at first sight."""
+    """Return whether a schema becomes no class, at first sight."""
     if not is_object(schema):
         return isinstance(schema, bool)
     if "anyOf" in schema:

@@ -44,7 +44,7 @@ def prune(document: Document) -> dict[str, Any]:
 
 
 def _is_scoped(pointer: str, node: Mapping[str, Any]) -> bool:
-    """Return whether references in a schema mean something else than in its document."""
+    """Return whether references in a schema do not begin at its document's root."""
     identifier = str(node.get("$id", "#"))
     is_resource = bool(pointer) and not identifier.startswith("#")
     return is_resource or not _DYNAMIC.isdisjoint(node)
