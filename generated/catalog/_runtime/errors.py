@@ -56,18 +56,18 @@ class Fault:
         path: JSON pointer into the value.
         rule: The schema keyword, or pydantic's error type.
         message: What is wrong.
-        given: What stood there, as a kind and a size: "a string of 12 characters".
+        actual: What stood there, as a kind and a size: "a string of 12 characters".
     """
 
     path: str
     rule: str
     message: str
-    given: str = ""
+    actual: str = ""
 
     def __str__(self) -> str:
-        place = shown(self.path, 200) or "the value"
-        given = f" (given: {shown(self.given, 200)})" if self.given else ""
-        return f"{place}: {shown(self.message, 300)}{given}"
+        path = shown(self.path, 200) or "the value"
+        actual = f" (given: {shown(self.actual, 200)})" if self.actual else ""
+        return f"{path}: {shown(self.message, 300)}{actual}"
 
 
 def kind_of(value: object) -> str:

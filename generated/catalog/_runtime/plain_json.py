@@ -53,14 +53,14 @@ def written(value: object) -> bytes | None:
 
 
 def _has_many_digits(text: bytes) -> bool:
-    """Tell whether a number, or a text, has more digits in a row than numbers may."""
+    """Return whether a number, or a text, has more digits in a row than numbers may."""
     if len(text) <= limits.JSON_DIGITS:
         return False
     return b"0" * (limits.JSON_DIGITS + 1) in text.translate(_DIGITS_ALIKE)
 
 
 def is_plain(value: object) -> bool:
-    """Tell whether a value is JSON of Python's own classes, within the depth.
+    """Return whether a value is JSON of Python's own classes, within the depth.
 
     Of a value that holds itself, the answer may be either.
     """

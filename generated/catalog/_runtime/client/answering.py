@@ -31,9 +31,9 @@ def answering(settings: SessionSettings, options: ServerOptions) -> SessionSetti
     """
     if unknown := options.keys() - ServerOptions.__annotations__.keys():
         raise TypeError(f"there is no option {min(unknown)!r}")
-    given: Any = {name: value for name, value in options.items() if value is not None}
-    questions = Questions(given)
-    changes = given.get("on_list_changed")
+    chosen: Any = {name: value for name, value in options.items() if value is not None}
+    questions = Questions(chosen)
+    changes = chosen.get("on_list_changed")
     return replace(
         settings,
         handlers=questions.handlers,

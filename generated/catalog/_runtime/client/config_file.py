@@ -52,9 +52,9 @@ def from_configuration(
         ConfigError: There is no such file or server, its entry has mistakes, or a
             variable is not set. No value of a variable is in the message.
     """
-    servers, folder, place = _servers(source)
-    key = _key(servers, package, name, place)
-    return _arguments(members(servers[key]), f"{place}: {shown(key, 80)}", folder)
+    servers, folder, location = _servers(source)
+    key = _key(servers, package, name, location)
+    return _arguments(members(servers[key]), f"{location}: {shown(key, 80)}", folder)
 
 
 def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
@@ -67,10 +67,10 @@ def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
     Raises:
         ConfigError: As for `from_configuration`.
     """
-    servers, _, place = _servers(source)
-    key = _key(servers, package, None, place)
+    servers, _, location = _servers(source)
+    key = _key(servers, package, None, location)
     prefix = members(servers[key]).get("prefix", "")
-    return _text(prefix, f"{place}: {shown(key, 80)}.prefix")
+    return _text(prefix, f"{location}: {shown(key, 80)}.prefix")
 
 
 def policy_of(package: str) -> type[BasePolicy]:
@@ -92,8 +92,8 @@ def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, st
     """Return the servers by name, the folder of the file, and its name."""
     if not isinstance(source, str | os.PathLike | None):
         document = dict(source)
-        found = _tables(document)
-        return document if found is None else found, Path.cwd(), "the mapping"
+        servers = _tables(document)
+        return document if servers is None else servers, Path.cwd(), "the mapping"
     if source is not None:
         servers = _read(Path(source))
         if servers is None:
@@ -140,11 +140,13 @@ def _read(file: Path) -> dict[str, Any] | None:
 
 def _tables(document: dict[str, Any]) -> dict[str, Any] | None:
     ours = members(members(document.get("tool")).get("mcp-bindgen"))
-    found = [*(document.get(key) for key in _KEYS), ours.get("servers")]
-    return next((members(servers) for servers in found if servers), None)
+    tables = [*(document.get(key) for key in _KEYS), ours.get("servers")]
+    return next((members(servers) for servers in tables if servers), None)
 
 
-def _key(servers: Mapping[str, Any], package: str, name: str | None, place: str) -> str:
+def _key(
+    servers: Mapping[str, Any], package: str, name: str | None, location: str
+) -> str:
     """Return the name of the server that is meant; another is never taken."""
     if name is None:
         own = (key for key in servers if package in _packages(key, servers[key]))
@@ -153,7 +155,8 @@ def _key(servers: Mapping[str, Any], package: str, name: str | None, place: str)
         return name
     names = ", ".join(shown(key, 40) for key in servers) or "none"
     raise ConfigError(
-        f"{place} has no server {shown(name, 80)}", hint=f"pass name=, one of: {names}"
+        f"{location} has no server {shown(name, 80)}",
+        hint=f"pass name=, one of: {names}",
     )
 
 
@@ -162,54 +165,57 @@ def _packages(key: str, table: object) -> set[object]:
     return {key, re.sub(r"\W", "_", key).lower(), members(table).get("package")}
 
 
-def _arguments(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any]:
+def _arguments(table: dict[str, Any], location: str, folder: Path) -> dict[str, Any]:
     """Return the arguments of a client, from the entry of a server."""
     url, command = table.get("url"), table.get("command")
     if (url is None) is (command is None):
-        raise ConfigError(f"{place}: expected a url or a command")
+        raise ConfigError(f"{location}: expected a url or a command")
     more: dict[str, Any] = {}
     if (timeout := table.get("timeout")) is not None:
         more["timeout"] = _seconds(timeout)
     if era := table.get("era"):
         more["era"] = str(era)
     if policy := table.get("policy"):
-        more["policy"] = folder / _text(policy, f"{place}.policy")
+        more["policy"] = folder / _text(policy, f"{location}.policy")
     if url is None:
-        return {**_program(table, place, folder), **more}
-    headers = _texts(table.get("headers"), f"{place}.headers")
+        return {**_program(table, location, folder), **more}
+    headers = _texts(table.get("headers"), f"{location}.headers")
     if (auth := table.get("auth", _OAUTH)) != _OAUTH:
-        more["token"] = _text(auth, f"{place}.auth")
+        more["token"] = _text(auth, f"{location}.auth")
     elif "auth" in table:
         from ..transport.oauth.configured import configured  # few servers need it
 
-        options = _texts(table.get("oauth"), f"{place}.oauth")
+        options = _texts(table.get("oauth"), f"{location}.oauth")
         more["auth"] = configured(options)
-    return {"url": _text(url, f"{place}.url"), "headers": headers, **more}
+    return {"url": _text(url, f"{location}.url"), "headers": headers, **more}
 
 
-def _program(table: dict[str, Any], place: str, folder: Path) -> dict[str, Any]:
+def _program(table: dict[str, Any], location: str, folder: Path) -> dict[str, Any]:
     """Return the arguments of `Client.stdio`; relative paths start at the project."""
     command = table["command"]
     words = [command, *elements(table.get("args"))]
     if isinstance(command, list):
         words = elements(cast("object", command))
-    env = _texts(table.get("env"), f"{place}.env")
+    env = _texts(table.get("env"), f"{location}.env")
     if (file := table.get("envFile")) is not None:
-        env = {**_env_file(folder / _text(file, f"{place}.envFile"), place), **env}
+        env = {
+            **_env_file(folder / _text(file, f"{location}.envFile"), location),
+            **env,
+        }
     return {
-        "command": [_text(word, f"{place}.command") for word in words],
+        "command": [_text(word, f"{location}.command") for word in words],
         "env": env,
-        "cwd": folder / _text(table.get("cwd") or ".", f"{place}.cwd"),
+        "cwd": folder / _text(table.get("cwd") or ".", f"{location}.cwd"),
     }
 
 
-def _env_file(file: Path, place: str) -> dict[str, str]:
+def _env_file(file: Path, location: str) -> dict[str, str]:
     """Return the variables of a `.env` file; no value is in an error."""
     try:
         return env_values(file.read_text("utf-8-sig"))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        wrong = f"{place}.envFile: {shown(file, 200)}: {shown(reason)}"
+        wrong = f"{location}.envFile: {shown(file, 200)}: {shown(reason)}"
         raise ConfigError(wrong, hint="correct the path, or remove envFile") from None
 
 
@@ -219,29 +225,31 @@ def _seconds(value: object) -> float | None:
     return checked_timeout(cast("float", value))
 
 
-def _texts(value: object, place: str) -> dict[str, str]:
-    return {k: _text(v, f"{place}.{shown(k, 80)}") for k, v in members(value).items()}
+def _texts(value: object, location: str) -> dict[str, str]:
+    return {
+        k: _text(v, f"{location}.{shown(k, 80)}") for k, v in members(value).items()
+    }
 
 
-def _text(value: object, place: str) -> str:
+def _text(value: object, location: str) -> str:
     """Return a text with the values of its variables."""
     if not isinstance(value, str):
-        raise ConfigError(f"{place}: expected a text")
+        raise ConfigError(f"{location}: expected a text")
     if question := _QUESTION.search(value):
         raise ConfigError(
-            f"{place}: only its editor knows the value of {shown(question[0], 80)}",
+            f"{location}: only its editor knows the value of {shown(question[0], 80)}",
             hint="write ${NAME} there, or run mcp-bindgen import FILE",
         )
 
     def replaced(match: re.Match[str]) -> str:
         variable, default = match[1], match[2]
-        found = os.environ.get(variable) or default or _folder(variable)
-        if found is None:
+        value = os.environ.get(variable) or default or _folder(variable)
+        if value is None:
             raise ConfigError(
-                f"{place}: the environment variable {variable} is not set",
+                f"{location}: the environment variable {variable} is not set",
                 hint=f"run `export {variable}=...` first",
             )
-        return found
+        return value
 
     return _VARIABLE.sub(replaced, value)
 

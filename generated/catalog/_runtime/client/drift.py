@@ -26,7 +26,7 @@ class Difference:
 
     Attributes:
         tool: Wire name of the tool; of others with their kind, as "prompt plan_day".
-        place: JSON pointer into the tool, or "" for all of it.
+        pointer: JSON pointer into the tool, or "" for all of it.
         kind: "added", "removed" or "changed".
         rule: The rule, as `mcp-bindgen diff --explain RULE` explains it; "" where
             only texts were compared.
@@ -40,20 +40,15 @@ class Difference:
     """
 
     tool: str
-    place: str
+    pointer: str
     kind: str
     rule: str = ""
     wire: Wire = "undecided"
     message: str = ""
 
-    @property
-    def pointer(self) -> str:
-        """JSON pointer into the tool: `place`, as `mcp-bindgen diff` names it."""
-        return self.place
-
     def __str__(self) -> str:
         graded = f" ({self.rule}, {self.wire})" if self.rule else ""
-        return f"{self.tool}{self.place and ' ' + self.place}: {self.kind}{graded}"
+        return f"{self.tool}{self.pointer and ' ' + self.pointer}: {self.kind}{graded}"
 
 
 def differences(
@@ -79,13 +74,13 @@ def differences(
             _stable(before.get(name)), _stable(after.get(name))
         )
     }
-    return sorted(every, key=lambda d: (d.tool, d.place))
+    return sorted(every, key=lambda d: (d.tool, d.pointer))
 
 
 def is_chosen(
     tool: str, include: Sequence[str] = (), exclude: Sequence[str] = ()
 ) -> bool:
-    """Tell whether a package has a tool.
+    """Return whether a package has a tool.
 
     Args:
         tool: Its wire name.

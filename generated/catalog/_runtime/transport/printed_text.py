@@ -43,7 +43,7 @@ class PrintedText:
         self._lines = [*self._lines, line[:200]][-limits.TEXT_SHOWN :]
         return self._allowed >= 0
 
-    def shown(self) -> str:
+    def last_lines(self) -> str:
         """Return the last lines, safe to print."""
         lines = (line.decode("utf-8", "replace").rstrip() for line in self._lines)
         return "".join(f"\n  {shown(line)}" for line in lines)

@@ -94,7 +94,7 @@ class Program:
         """The text of a program that has printed nothing else for a while, or ""."""
         since = self._text.since
         late = since is not None and time.monotonic() - since > limits.TEXT_SECONDS
-        return self._text.shown() if late and not self._text.spoke else ""
+        return self._text.last_lines() if late and not self._text.spoke else ""
 
     def ask(self, number: int, body: bytes) -> Box:
         """Send a request; return where the messages for it arrive.
@@ -174,7 +174,7 @@ class Program:
                 f"\n  {shown(line.rstrip())}" for line in lines[-limits.STDERR_LINES :]
             )
             end.message += "; its last words:" + "".join(words)
-        elif text := self._text.shown():
+        elif text := self._text.last_lines():
             end.message += f"; it printed:{text}"
         self._inbox.end(end)
         self._outgoing.put(None)
@@ -192,7 +192,7 @@ class Program:
                 if not line.strip() or self._inbox.blame(answered(line), error):
                     continue
                 if not self._text.add(line):
-                    text = self._text.shown()
+                    text = self._text.last_lines()
                     return LimitError(
                         f"the server's program prints text, which is not MCP:{text}"
                     )

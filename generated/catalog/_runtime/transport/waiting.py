@@ -60,7 +60,7 @@ class Turns:
         return self._owners.setdefault(name, holder)[0] is owner
 
     def has(self, name: LockName, owner: object) -> bool:
-        """Tell whether an owner has a lock."""
+        """Return whether an owner has a lock."""
         holder = self._owners.get(name)
         return holder is not None and holder[0] is owner
 

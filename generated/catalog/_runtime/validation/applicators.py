@@ -96,9 +96,9 @@ def _unevaluated(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
 
     def test(value: Any, run: Run) -> Iterator[Fault]:
         run.spend(len(value) // limits.ELEMENTS_A_STEP)
-        seen = _evaluated(node, value, run, keyword)
+        evaluated = _evaluated(node, value, run, keyword)
         for step, item in value.items() if is_object(value) else enumerate(value):
-            for fault in () if step in seen else inner.faults(item, run):
+            for fault in () if step in evaluated else inner.faults(item, run):
                 yield under(step, fault)
 
     return test
@@ -106,7 +106,7 @@ def _unevaluated(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
 
 def _evaluated(node: SchemaNode, value: Any, run: Run, keyword: str) -> set[object]:
     """Return the names or positions that a schema evaluates, with its references."""
-    seen: set[object] = set()
+    names: set[object] = set()
     visited: set[int] = set()  # a reference may lead back
     scope = run.scope
     pending = [(node, scope)]
@@ -119,16 +119,18 @@ def _evaluated(node: SchemaNode, value: Any, run: Run, keyword: str) -> set[obje
         # An inner `unevaluated...` evaluates all that is left; the outer one is the
         # test that asks here.
         if at is not node and keyword in at.children:
-            seen.update(value if is_object(value) else range(len(value)))
-        seen.update(_seen(at.children, value, run))
+            names.update(value if is_object(value) else range(len(value)))
+        names.update(_evaluated_items(at.children, value, run))
         if at.home not in run.scope:
             run.scope = (*run.scope, at.home)
         pending += [(inner, run.scope) for inner in _applied(at.children, value, run)]
     run.scope = scope
-    return seen
+    return names
 
 
-def _seen(children: dict[str, Any], value: Any, run: Run) -> Iterator[object]:
+def _evaluated_items(
+    children: dict[str, Any], value: Any, run: Run
+) -> Iterator[object]:
     """Yield the names or positions that one schema's own keywords evaluate."""
     if not is_object(value):
         # `items` evaluates every position, `prefixItems` the first ones.

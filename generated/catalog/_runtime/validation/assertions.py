@@ -129,9 +129,9 @@ def _dependent(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
 
 def _unique(_keyword: str, _node: SchemaNode, keywords: Keywords) -> Test | None:
     def test(value: list[Any], run: Run) -> Iterable[Fault]:
-        seen: dict[Hashable, int] = {}
+        indexes: dict[Hashable, int] = {}
         for index, item in enumerate(value):
-            twin = seen.setdefault(_frozen(item, run), index)
+            twin = indexes.setdefault(_frozen(item, run), index)
             if twin != index:
                 text = f"must have no equal elements; {twin} and {index} are equal"
                 return (Fault("", "uniqueItems", text, kind_of(value)),)
@@ -188,7 +188,7 @@ def _property_names(_keyword: str, node: SchemaNode, _keywords: Keywords) -> Tes
             fault = inner.first(name, run)
             if fault:
                 text = f"the name {fault.message}"
-                yield under(name, Fault("", "propertyNames", text, fault.given))
+                yield under(name, Fault("", "propertyNames", text, fault.actual))
 
     return test
 

@@ -96,7 +96,7 @@ async def answer_each_async(
 
 
 def _failed(call: ModelCall, error: Exception) -> Any:
-    _log.warning("the call %s failed: %s", _shown(call), error)
+    _log.warning("the call %s failed: %s", _repeated(call), error)
     return failed(error)
 
 
@@ -108,11 +108,11 @@ def _progress(calls: Sequence[ModelCall], count: int) -> str:
         "not begun": calls[count + 1 :],
     }
     return "\n".join(
-        f"{text}: {', '.join(map(_shown, part)) or 'none'}"
+        f"{text}: {', '.join(map(_repeated, part)) or 'none'}"
         for text, part in parts.items()
     )
 
 
-def _shown(call: ModelCall) -> str:
+def _repeated(call: ModelCall) -> str:
     name = shown(call.name, limits.NAME_SHOWN)
     return name if call.id is None else f"{name} ({shown(call.id, limits.NAME_SHOWN)})"

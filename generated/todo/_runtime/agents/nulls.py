@@ -84,7 +84,7 @@ def takes_null(
     depth: int = 0,
     verdicts: dict[int, bool] | None = None,
 ) -> bool:
-    """Tell whether a schema accepts null, as far as its plain keywords say.
+    """Return whether a schema accepts null, as far as its plain keywords say.
 
     Args:
         schema: Any schema.

@@ -37,8 +37,8 @@ def kinds_of(schema: object, root: Mapping[str, Any]) -> tuple[str, ...]:
         schema: The schema of a parameter.
         root: The schema that references lead into.
     """
-    found = _kinds(schema, root, 0)
-    return tuple(kind for kind in _ALL if kind in found)
+    kinds = _kinds(schema, root, 0)
+    return tuple(kind for kind in _ALL if kind in kinds)
 
 
 def _kinds(schema: object, root: Mapping[str, Any], depth: int) -> set[str]:

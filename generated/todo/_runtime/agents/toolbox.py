@@ -153,21 +153,21 @@ class Toolbox(Iterable["AnyTool"]):
             where a server does not answer.
         """
         pings = [partial(health_of, tool) for tool in self._servers.values()]
-        found = dict(zip(self._servers, at_once(pings), strict=True))
-        return self._noted(found)
+        results = dict(zip(self._servers, at_once(pings), strict=True))
+        return self._noted(results)
 
     async def health_async(self) -> dict[str, float | Exception]:
         """Do the same in a task."""
         pings = [partial(health_of_async, tool) for tool in self._servers.values()]
-        found = dict(zip(self._servers, await at_once_async(pings), strict=True))
-        return self._noted(found)
+        results = dict(zip(self._servers, await at_once_async(pings), strict=True))
+        return self._noted(results)
 
     def _noted(
-        self, found: dict[str, float | Exception]
+        self, results: dict[str, float | Exception]
     ) -> dict[str, float | Exception]:
-        for name, answer in found.items():
+        for name, answer in results.items():
             self._note(name, answer if isinstance(answer, Exception) else None)
-        return found
+        return results
 
     def close(self) -> None:
         """Close all clients, all at once."""

@@ -53,7 +53,7 @@ def listed_kinds(capabilities: Mapping[str, Any]) -> Iterator[ListKind]:
 
 
 def is_absent(error: ProtocolError) -> bool:
-    """Tell whether the server does not know a method: then the list is empty."""
+    """Return whether the server does not know a method: then the list is empty."""
     return error.code == METHOD_NOT_FOUND
 
 

@@ -20,10 +20,10 @@ def features(package: str) -> dict[str, ModuleType]:
     """
     functions: dict[str, ModuleType] = {}
     for module in ("resources", "prompts"):
-        if (found := tool_module(package, module)) is not None:
-            listed: list[str] = getattr(found, "__all__", [])
+        if (functions_module := tool_module(package, module)) is not None:
+            listed: list[str] = getattr(functions_module, "__all__", [])
             functions |= {
-                name.removesuffix("_async"): found
+                name.removesuffix("_async"): functions_module
                 for name in listed
                 if name.endswith("_async") and name.removesuffix("_async") in listed
             }

@@ -100,8 +100,8 @@ class ResourceTemplateInfo:
         )
 
     def __repr__(self) -> str:
-        shown = f"{short(self.uri_template)}, {short(self.title)}"
-        return f"ResourceTemplateInfo({shown})"
+        texts = f"{short(self.uri_template)}, {short(self.title)}"
+        return f"ResourceTemplateInfo({texts})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +280,8 @@ def _malformed(reason: str) -> TransportError:
 
 def _bitmap(block: BinaryResource) -> str:
     """Return a bitmap image in base64, which is safe in HTML; "" for other blocks."""
-    shown = block.mime_type in BITMAPS and len(block.data) <= limits.REPR_IMAGE
-    return b64encode(block.data).decode() if shown else ""
+    is_bitmap = block.mime_type in BITMAPS and len(block.data) <= limits.REPR_IMAGE
+    return b64encode(block.data).decode() if is_bitmap else ""
 
 
 def _text(raw: Mapping[str, Any], key: str) -> str:

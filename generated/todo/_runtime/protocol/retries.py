@@ -23,7 +23,7 @@ _random = SystemRandom()
 
 
 def given_up(error: BaseException) -> bool:
-    """Tell whether we end a call that the server may still work on."""
+    """Return whether we end a call that the server may still work on."""
     by_us = isinstance(error, (DeadlineError, CallbackError))
     return by_us or not isinstance(error, Exception)
 
@@ -51,7 +51,7 @@ class Repeats:
         self._tries = self._renewals = self._unused = self._lists = 0
 
     def after_list(self, error: ProtocolError) -> bool:
-        """Tell whether the request is sent again after the tools were listed.
+        """Return whether the request is sent again after the tools were listed.
 
         It is where the server's headers are not those of the recording; once.
         """
@@ -92,7 +92,7 @@ class Repeats:
 def _session_was_gone(
     error: TransportError, negotiated: Negotiated[Any] | None, delivery: Delivery
 ) -> bool:
-    """Tell whether a request met a session that had ended before, and did not run."""
+    """Return whether a request met a session that had ended before, and did not run."""
     lost = isinstance(error, SessionLostError) and negotiated is not None
     return lost and delivery.attempt in ("not sent", "refused")
 

@@ -169,8 +169,10 @@ def _result(state: dict[str, Any]) -> dict[str, Any]:
 
 def _pause(state: dict[str, Any]) -> Flow[Any, None]:
     """Wait as long as the server wants; less where the deadline comes first."""
-    asked = state.get("pollIntervalMs", state.get("pollInterval"))
-    seconds = asked / 1000 if isinstance(asked, (int, float)) else limits.TASK_PAUSE
+    interval = state.get("pollIntervalMs", state.get("pollInterval"))
+    seconds = (
+        interval / 1000 if isinstance(interval, (int, float)) else limits.TASK_PAUSE
+    )
     seconds = min(max(seconds, limits.TASK_PAUSE_LEAST), limits.TASK_PAUSE_MOST)
     while not (yield from Sleep(seconds)):
         seconds /= 2

@@ -38,7 +38,7 @@ class UrlWait:
     def after(
         self,
         error: ProtocolError,
-        asked: Callable[[str, dict[str, Any]], Flow[Any, Any]],
+        ask: Callable[[str, dict[str, Any]], Flow[Any, Any]],
         completed: Callable[[], set[str]],
     ) -> Flow[Any, None]:
         """Ask the user about the URLs of an error, and wait before the next attempt.
@@ -48,7 +48,7 @@ class UrlWait:
 
         Args:
             error: It holds `elicitations`.
-            asked: Asks about one elicitation; returns the result.
+            ask: Asks about one elicitation; returns the result.
             completed: Returns the ids that the server has reported as done.
 
         Raises:
@@ -64,7 +64,7 @@ class UrlWait:
         for each in named:
             if str(each.get("elicitationId")) in self.agreed:
                 continue
-            answer = yield from asked(_METHOD, {**each, "mode": "url"})
+            answer = yield from ask(_METHOD, {**each, "mode": "url"})
             if members(answer).get("action") != "accept":
                 error.hint = f"nobody agreed to open {_host(each)}"
                 raise error

@@ -28,7 +28,7 @@ def running_loop() -> object:
 
 
 def runs(loop: object) -> bool:
-    """Tell whether the tasks of an event loop go on; trio ends them with the loop."""
+    """Return whether the tasks of an event loop go on; trio ends them with the loop."""
     return not isinstance(loop, asyncio.AbstractEventLoop) or loop.is_running()
 
 

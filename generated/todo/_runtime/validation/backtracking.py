@@ -145,9 +145,9 @@ def _backtracking(pattern: str) -> Matcher:
     anchored = program.code[0] is EDGES["^"]
     registers = (-1,) * program.registers
 
-    def is_found(text: str, spend: Spend) -> bool:
+    def is_match(text: str, spend: Spend) -> bool:
         attempt = _Attempt(program.code, text, spend)
         starts = range(1 if anchored else len(text) + 1)
         return any(attempt.run((0, start, registers)) is not None for start in starts)
 
-    return is_found
+    return is_match

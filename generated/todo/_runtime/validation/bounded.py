@@ -67,7 +67,7 @@ def _built(type_: Any) -> TypeAdapter[Any]:
 
 
 def builds(type_: Any) -> bool:
-    """Tell whether pydantic can make a validator of a type.
+    """Return whether pydantic can make a validator of a type.
 
     Args:
         type_: A model, or any type that pydantic reads.

@@ -149,7 +149,7 @@ class SchemaNode:
         return next(iter(self.faults(value, run)), None)
 
     def holds(self, value: object, run: Run) -> bool | None:
-        """Tell whether a value fits; None where a doubt decides."""
+        """Return whether a value fits; None where a doubt decides."""
         doubts = run.doubts
         if self.first(value, run):
             return False

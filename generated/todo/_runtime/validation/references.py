@@ -55,17 +55,17 @@ class Resource:
 
 
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
-    """Tell whether a JSON value is an object."""
+    """Return whether a JSON value is an object."""
     return isinstance(value, dict)
 
 
 def is_array(value: object) -> TypeGuard[list[Any]]:
-    """Tell whether a JSON value is an array."""
+    """Return whether a JSON value is an array."""
     return isinstance(value, list)
 
 
 def is_texts(value: object) -> TypeGuard[list[str]]:
-    """Tell whether a JSON value is an array of strings."""
+    """Return whether a JSON value is an array of strings."""
     return is_array(value) and all(isinstance(item, str) for item in value)
 
 

@@ -85,7 +85,7 @@ class RequestPassage:
         if not held or not entry.enforced:
             return None
         reason = "the answer holds a text like a secret"
-        return self._permit.denial(Decision("deny", f"{entry.place}.secrets", reason))
+        return self._permit.denial(Decision("deny", f"{entry.key}.secrets", reason))
 
     def failed(self, error: BaseException) -> None:
         """Note that the handler failed."""

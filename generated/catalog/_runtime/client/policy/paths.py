@@ -95,7 +95,7 @@ def path_test(rule: PathRule) -> Callable[[Any], str]:
 
 
 def is_plain(path: str) -> bool:
-    """Tell whether a path is of the usual kind, in which nothing is ambiguous."""
+    """Return whether a path is of the usual kind, in which nothing is ambiguous."""
     return _PLAIN.fullmatch(path) is not None and _DEVICE_STEP.search(path) is None
 
 

@@ -19,7 +19,7 @@ __all__ = ["answered", "connected", "met", "needs_tools", "take_tools", "unreach
 
 
 def needs_tools(guard: Guard, session: Negotiated[Any]) -> bool:
-    """Tell whether the reviews are still to be compared with the tools of a session."""
+    """Return whether the reviews must be compared with the tools of a session."""
     reviewed = any(entry.reviewed for entry in guard.document.tools.values())
     return reviewed and not guard.state.has_pins(session, session.list_changes)
 

@@ -93,7 +93,7 @@ def _entries(
 ) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
     for name, raw in table.raw.items():
-        inner = Table(table.place_of(name), raw, table.faults)
+        inner = Table(table.path_of(name), raw, table.faults)
         if not isinstance(raw, dict):
             table.fault(name, "expected a table")
             continue
@@ -116,7 +116,7 @@ def _defaults(
         effect: Any = table.choice(key, ("deny", "allow", "approve"), "deny")
         made[key] = Entry(
             name=f"{key} without an entry",
-            place=f"default.{key}",
+            key=f"default.{key}",
             effect=effect,
             modes=frozenset(modes),
             enforced=enforced,

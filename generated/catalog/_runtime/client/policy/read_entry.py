@@ -71,7 +71,7 @@ def _plain(table: Table, name: str, *, enforced: bool) -> Entry:
     usual = "deny" if enforced else "log"
     return Entry(
         name=name,
-        place=table.place,
+        key=table.path,
         effect="deny" if table.flag("deny") else "allow",
         risk=table.choice("risk", RISKS, "medium"),
         timeout=table.number("timeout"),
@@ -119,7 +119,7 @@ def _whens(
 ) -> list[When]:
     listed = cast("object", table.raw.get("when", []))
     if not isinstance(listed, list):
-        table.fault("when", f"expected [[{table.place}.when]]")
+        table.fault("when", f"expected [[{table.path}.when]]")
         return []
     rules = enumerate(cast("list[object]", listed))
     return [_when(table, number, raw, modes, schema) for number, raw in rules]
@@ -132,7 +132,7 @@ def _when(
     modes: frozenset[str],
     schema: Mapping[str, Any] | None,
 ) -> When:
-    table = Table(f"{outer.place}.when[{number}]", raw, outer.faults)
+    table = Table(f"{outer.path}.when[{number}]", raw, outer.faults)
     table.only({"arguments", "modes", "approval", "deny", "absent", "note"})
     table.text("note")
     if not {"modes", "approval", "deny"} & {*table.raw}:
@@ -147,7 +147,7 @@ def _when(
             table.fault("modes", "expected a mode, or deny = true")
     absent = table.flag("absent", default=True)
     return When(
-        rule=table.place,
+        rule=table.path,
         tests=tuple(_test(tests, key, schema, absent=absent) for key in tests.raw),
         modes=its_modes,
         approval=_approval(table, its_modes or modes),

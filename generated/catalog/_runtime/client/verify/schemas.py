@@ -66,7 +66,7 @@ class _Pair:
         return text(old) == text(new)
 
     def are_same(self, old: Any, new: Any) -> bool:
-        """Tell whether schemas without references are spelled the same."""
+        """Return whether schemas without references are spelled the same."""
         key = id(old), id(new)
         if key not in self.same:
             first = text(old)
@@ -82,21 +82,21 @@ def compare_schemas(prefix: str, old: Any, new: Any) -> Iterator[Change]:
         old: The recorded schema.
         new: The schema as the server has it now.
     """
-    seen = set[tuple[str, str]]()
+    reported = set[tuple[str, str]]()
     for change in _compare(_Pair(prefix, old, new), At("", old), At("", new)):
-        if (change.rule, change.pointer) not in seen:
-            seen.add((change.rule, change.pointer))
+        if (change.rule, change.pointer) not in reported:
+            reported.add((change.rule, change.pointer))
             yield change
 
 
 def _compare(
-    pair: _Pair, old: At, new: At, seen: tuple[tuple[int, int], ...] = ()
+    pair: _Pair, old: At, new: At, visited: tuple[tuple[int, int], ...] = ()
 ) -> Iterator[Change]:
     key = id(old.node), id(new.node)
-    if key in seen or pair.are_same(old.node, new.node):
+    if key in visited or pair.are_same(old.node, new.node):
         return
     pair.steps -= 1
-    if pair.steps < 0 or len(seen) > _DEPTH:
+    if pair.steps < 0 or len(visited) > _DEPTH:
         yield Change(f"{pair.prefix}UNDECIDED", new.pointer)
         return
     yield from _words(pair, old, new)
@@ -110,7 +110,7 @@ def _compare(
         for kind in [kind for kind in before.branches if kind in after.branches]:
             branches = before.branches[kind], after.branches[kind]
             yield from _scalars(pair, kind, *branches)
-            yield from _inner(pair, kind, branches, (*seen, key))
+            yield from _inner(pair, kind, branches, (*visited, key))
     except UndecidedError:
         yield from _hard(pair, old, new)
 
@@ -264,15 +264,15 @@ def _bound(kind: str, branch: Branch, name: str) -> Any:
 
 
 def _inner(
-    pair: _Pair, kind: str, both: tuple[Branch, Branch], seen: tuple[Any, ...]
+    pair: _Pair, kind: str, both: tuple[Branch, Branch], visited: tuple[Any, ...]
 ) -> Iterator[Change]:
     """Yield the differences of the elements of arrays, or of the members of objects."""
     if kind == "array":
         items = [At(child(s.pointer, "items"), s.node.get("items", True)) for s in both]
-        yield from _compare(pair, items[0], items[1], seen)
+        yield from _compare(pair, items[0], items[1], visited)
     elif kind == "object":
         for each in compare_members(pair.prefix, *both):
             if isinstance(each, Change):
                 yield each
             else:
-                yield from _compare(pair, *each, seen)
+                yield from _compare(pair, *each, visited)

@@ -105,16 +105,16 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
     if named := challenge.get("resource_metadata"):
         places.insert(0, checked_endpoint(named, "resource metadata", url))
     redirected = ""
-    for place in places:
-        answer = get_json(place)
+    for address in places:
+        answer = get_json(address)
         if answer.status in _REDIRECTS:
-            redirected = place
+            redirected = address
         if not (value := answer.value):
             continue
         resource = value.get("resource")
         if not isinstance(resource, str) or not covers(resource, url):
             raise OAuthError(
-                f"the metadata at {shown_url(place)} is of another resource:"
+                f"the metadata at {shown_url(address)} is of another resource:"
                 f" {shown(resource, 200)}",
                 hint=_SERVER_FAULT,
             )
@@ -131,8 +131,8 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
 def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
     """Return the metadata of an issuer, None where it has none."""
     checked_endpoint(issuer, "issuer", url)
-    for place in server_places(issuer):
-        value = get_json(place).value
+    for address in server_places(issuer):
+        value = get_json(address).value
         if not value:
             continue
         said = value.get("issuer")
@@ -159,9 +159,9 @@ def _same(issuer: str) -> tuple[str, ...]:
 
 def _parsed(value: dict[str, Any], url: str) -> AuthorizationServer:
     def endpoint(key: str, own: str = "") -> str:
-        given = value.get(key)
+        listed = value.get(key)
         name = key.replace("_", " ")
-        return checked_endpoint(given, name, url, own) if given is not None else ""
+        return checked_endpoint(listed, name, url, own) if listed is not None else ""
 
     return AuthorizationServer(
         issuer=value["issuer"],

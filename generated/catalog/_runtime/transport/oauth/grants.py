@@ -11,7 +11,7 @@ from ... import limits
 from ...errors import ConfigError, LoginRequiredError, OAuthError
 from .authorization import checked_code, question, require_pkce, wanted_scope
 from .records import Record
-from .registration import client_of, given_client, kept_client
+from .registration import client_of, configured_client, stored_client
 from .token_endpoint import ask_for_tokens
 
 if TYPE_CHECKING:
@@ -23,13 +23,13 @@ __all__ = ["obtained"]
 
 
 def obtained(
-    settings: Settings, found: Discovered, record: Record | None, challenged: str
+    settings: Settings, discovered: Discovered, record: Record | None, challenged: str
 ) -> Record:
     """Return a record with new tokens.
 
     Args:
         settings: The settings of the user.
-        found: The authorization server.
+        discovered: The authorization server.
         record: What the store has, None for nothing.
         challenged: The scopes that the server asks for, separated by spaces.
 
@@ -38,60 +38,68 @@ def obtained(
         LoginRequiredError: A person would have to log in, and there is none.
         TransportError: A server does not answer.
     """
-    scope = wanted_scope(settings.scopes, challenged, found.scopes, found.server)
+    scope = wanted_scope(
+        settings.scopes, challenged, discovered.scopes, discovered.server
+    )
     if settings.grant == "authorization_code":
-        return _by_person(settings, found, record, scope)
-    client = given_client(settings, found.server)
+        return _by_person(settings, discovered, record, scope)
+    client = configured_client(settings, discovered.server)
     if client is None:
         raise ConfigError("this grant needs a client_id")
     scope = scope.replace("offline_access", "").strip()
-    return _by_itself(settings, found, client, scope)
+    return _by_itself(settings, discovered, client, scope)
 
 
 def _by_itself(
-    settings: Settings, found: Discovered, client: Client, scope: str
+    settings: Settings, discovered: Discovered, client: Client, scope: str
 ) -> Record:
     """Get tokens for the client's own account, or with an assertion (RFC 7523)."""
-    form = {"grant_type": "client_credentials", "resource": found.resource}
+    form = {"grant_type": "client_credentials", "resource": discovered.resource}
     if settings.assertion is not None:
         form["grant_type"] = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-        form["assertion"] = settings.assertion(found.server.issuer, found.resource)
+        form["assertion"] = settings.assertion(
+            discovered.server.issuer, discovered.resource
+        )
     if scope:
         form["scope"] = scope
-    tokens = ask_for_tokens(found.server, client, form, scope, settings)
+    tokens = ask_for_tokens(discovered.server, client, form, scope, settings)
     # RFC 6749, 4.4.3: the client can always ask again, so a refresh token is not used.
     tokens = replace(tokens, refresh="")
     bare = replace(client, secret="")
-    return Record(found.resource, found.server, bare, tokens, scope)
+    return Record(discovered.resource, discovered.server, bare, tokens, scope)
 
 
 def _by_person(
-    settings: Settings, found: Discovered, record: Record | None, scope: str
+    settings: Settings, discovered: Discovered, record: Record | None, scope: str
 ) -> Record:
     """Ask a person in a browser (RFC 6749, 4.1; RFC 8252)."""
     if settings.on_login is None:
         raise LoginRequiredError("somebody has to log in", hint=settings.next_step)
-    require_pkce(found.server)
+    require_pkce(discovered.server)
     from .loopback import Loopback  # a program that is logged in never needs it
 
-    kept = kept_client(record, found.server)
-    last = kept.redirect_uri if kept else ""
+    former = stored_client(record, discovered.server)
+    last = former.redirect_uri if former else ""
     with closing(Loopback(settings.redirect_uri, last)) as loopback:
-        client = client_of(settings, found.server, record, loopback.redirect_uri, scope)
-        asked = question(found.server, client, found.resource, scope, loopback.state)
-        answer = loopback.wait(settings.on_login, asked.url, limits.OAUTH_LOGIN)
+        client = client_of(
+            settings, discovered.server, record, loopback.redirect_uri, scope
+        )
+        login = question(
+            discovered.server, client, discovered.resource, scope, loopback.state
+        )
+        answer = loopback.wait(settings.on_login, login.url, limits.OAUTH_LOGIN)
     form = {
         "grant_type": "authorization_code",
-        "code": checked_code(found.server, answer),
+        "code": checked_code(discovered.server, answer),
         "redirect_uri": client.redirect_uri,
-        "code_verifier": asked.verifier,
-        "resource": found.resource,
+        "code_verifier": login.verifier,
+        "resource": discovered.resource,
     }
     try:
-        tokens = ask_for_tokens(found.server, client, form, scope, settings)
+        tokens = ask_for_tokens(discovered.server, client, form, scope, settings)
     except OAuthError as error:
         if error.error == "invalid_client" and client.registered:
             error.hint = "log in again: the client will be registered anew"
         raise
     stored = client if client.registered else replace(client, secret="")
-    return Record(found.resource, found.server, stored, tokens, scope)
+    return Record(discovered.resource, discovered.server, stored, tokens, scope)

@@ -71,8 +71,8 @@ class Loopback:
                 ) from error
             host, path, self._server = "127.0.0.1", _PATH, self._listen("127.0.0.1", 0)
         self._path = path
-        shown_host = f"[{host}]" if ":" in host else host
-        self._authority = f"{shown_host}:{self._server.server_address[1]}"
+        written_host = f"[{host}]" if ":" in host else host
+        self._authority = f"{written_host}:{self._server.server_address[1]}"
         self.redirect_uri = redirect_uri or f"http://{self._authority}{path}"
         serve = partial(self._server.serve_forever, poll_interval=0.05)
         threading.Thread(target=serve, daemon=True).start()

@@ -87,7 +87,7 @@ class Tokens:
     lifetime: float = 0.0
 
     def is_over(self, *, early: bool = False) -> bool:
-        """Tell whether the token has ended, or is about to."""
+        """Return whether the token has ended, or is about to."""
         if self.expires_at is None:
             return False
         margin = min(_EARLY, self.lifetime * _EARLY_SHARE) if early else 0.0

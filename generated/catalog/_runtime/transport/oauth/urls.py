@@ -50,7 +50,7 @@ def origin(url: str) -> str:
 
 
 def is_loopback(url: str) -> bool:
-    """Tell whether a URL leads to this machine."""
+    """Return whether a URL leads to this machine."""
     parts = _split(url)
     host = (parts.hostname or "") if parts else ""
     try:
@@ -74,7 +74,7 @@ def shown_url(url: str) -> str:
 
 
 def covers(resource: str, url: str) -> bool:
-    """Tell whether a resource is the server at a URL, or a part of the path to it.
+    """Return whether a resource is the server at a URL, or a part of the path to it.
 
     A slash at the end makes no difference: real servers have it in one of both.
     """

@@ -70,28 +70,28 @@ def findings_in(result: Mapping[str, Any]) -> list[dict[str, str]]:
     Returns:
         Rule and JSON pointer of each finding; at most 20.
     """
-    found = (
+    findings = (
         {"rule": rule, "pointer": pointer}
         for pointer, text in _texts(result)
         for rule, _, _ in suspicions(text)
     )
-    return [*islice(found, _MOST_FINDINGS)]
+    return [*islice(findings, _MOST_FINDINGS)]
 
 
 def _texts(result: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield each text of a result with its pointer; keys stand for themselves."""
     pending: list[tuple[str, Any]] = [("", dict(result))]
     while pending:
-        place, value = pending.pop()
+        pointer, value = pending.pop()
         if isinstance(value, str):
-            yield place, value
+            yield pointer, value
         elif isinstance(value, dict):
             for key, item in members(cast("object", value)).items():
-                yield child(place, key), key
-                pending.append((child(place, key), item))
+                yield child(pointer, key), key
+                pending.append((child(pointer, key), item))
         elif isinstance(value, list):
             for number, item in enumerate(elements(cast("object", value))):
-                pending.append((child(place, number), item))
+                pending.append((child(pointer, number), item))
 
 
 def marked(

@@ -177,7 +177,7 @@ class Grant:
     until: float
 
     def fits(self, call: PendingApproval, arguments: Mapping[str, Any]) -> bool:
-        """Tell whether it approves a call.
+        """Return whether it approves a call.
 
         Args:
             call: The question that the call would ask now.

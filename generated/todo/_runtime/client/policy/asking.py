@@ -70,10 +70,10 @@ def admitted(request: Request) -> Request:
         ConfigError: An approver is async and the client is not.
     """
     for _ in range(_MOST_ROUNDS):
-        asked = _next(request)
-        if asked is None:
+        step = _next(request)
+        if step is None:
             return request
-        permit, question = asked
+        permit, question = step
         powers = permit.guard.powers
         approve = _approver(permit, question)
         answer = approver_answer(approve, question, powers.approval_seconds)
@@ -84,10 +84,10 @@ def admitted(request: Request) -> Request:
 async def admitted_async(request: Request) -> Request:
     """Do the same in a task; approvers may be async."""
     for _ in range(_MOST_ROUNDS):
-        asked = _next(request)
-        if asked is None:
+        step = _next(request)
+        if step is None:
             return request
-        permit, question = asked
+        permit, question = step
         powers = permit.guard.powers
         approve = _approver(permit, question)
         answer = await approver_answer_async(approve, question, powers.approval_seconds)

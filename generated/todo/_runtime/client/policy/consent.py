@@ -66,7 +66,7 @@ class Consent:
         return pending_of(question, digest, self._entry.reviewed, seconds)
 
     def holds(self, question: ApprovalRequest, arguments: Mapping[str, Any]) -> bool:
-        """Tell whether there is an approval for the request; remember which."""
+        """Return whether there is an approval for the request; remember which."""
         digest = arguments_digest("", arguments)
         if self.approval is not None:
             return self._digest == digest

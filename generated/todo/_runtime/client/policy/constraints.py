@@ -30,10 +30,10 @@ def values_at(value: object, steps: tuple[str, ...]) -> list[Any]:
         value: The arguments.
         steps: The steps of the pointer; * is every member or element.
     """
-    found = [value]
+    values = [value]
     for step in steps:
-        found = [inner for outer in found for inner in _inner(outer, step)]
-    return found
+        values = [inner for outer in values for inner in _inner(outer, step)]
+    return values
 
 
 def _inner(value: object, step: str) -> list[Any]:

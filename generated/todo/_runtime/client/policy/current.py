@@ -42,10 +42,10 @@ def current_decision(
     if state.wrong_server:
         return Decision("deny", "server", state.wrong_server)
     if arguments is None:
-        return Decision("deny", entry.place, "expected a name and an object")
+        return Decision("deny", entry.key, "expected a name and an object")
     if entry.reviewed and tool in state.drifted:
         reason = "the tool is not as it was reviewed"
-        return Decision("deny", f"{entry.place}.reviewed", reason)
+        return Decision("deny", f"{entry.key}.reviewed", reason)
     decision = decide(
         guard.document, entry, supervisor.mode, arguments, tainted=state.tainted
     )

@@ -62,7 +62,7 @@ def decide(
         return _decided(document, entry, mode, arguments, tainted=tainted)
     except FAILURE as error:
         reason = f"the rule failed: {type(error).__name__}"
-        return Decision("deny", entry.place, reason)
+        return Decision("deny", entry.key, reason)
 
 
 def _decided(
@@ -73,16 +73,16 @@ def _decided(
     *,
     tainted: bool,
 ) -> Decision:
-    place = entry.place
+    key = entry.key
     if entry.effect == "deny":
-        listed = not place.startswith("default.")
+        listed = not key.startswith("default.")
         reason = "the entry denies it" if listed else "the policy has no entry for it"
-        return Decision("deny", place, reason)
+        return Decision("deny", key, reason)
     if mode not in entry.modes:
-        return _wrong_mode(f"{place}.modes", mode, entry.modes)
-    if not document.unreviewed and not entry.reviewed and place.startswith("tools."):
+        return _wrong_mode(f"{key}.modes", mode, entry.modes)
+    if not document.unreviewed and not entry.reviewed and key.startswith("tools."):
         allowed = 'after `mcp-bindgen policy review`, or with unreviewed = "allow"'
-        return Decision("deny", f"{place}.reviewed", _UNREVIEWED, allowed)
+        return Decision("deny", f"{key}.reviewed", _UNREVIEWED, allowed)
     held = [when for when, holds in entry.whens if holds(arguments)]
     for when in held:
         if when.deny:
@@ -91,12 +91,12 @@ def _decided(
             return _wrong_mode(f"{when.rule}.modes", mode, when.modes)
     for constraint, check in entry.constraints:
         if fault := check(arguments):
-            rule = f"{place}.arguments.{constraint.pointer}"
+            rule = f"{key}.arguments.{constraint.pointer}"
             reason = f"the argument {constraint.pointer}: {fault}"
             return Decision("deny", rule, reason, constraint.expected)
     if entry.secrets and _holds_secret(entry, arguments):
         reason = "an argument holds a text like a secret"
-        return Decision("deny", f"{place}.secrets", reason)
+        return Decision("deny", f"{key}.secrets", reason)
     return _approval(entry, held, mode, tainted=tainted)
 
 
@@ -104,22 +104,22 @@ def _approval(
     entry: Entry, held: Iterable[When], mode: str, *, tainted: bool
 ) -> Decision:
     """Return whether a person must approve a call that no rule denies."""
-    place = entry.place
+    key = entry.key
     if entry.effect == "approve" or mode in entry.approval:
-        return Decision("approve", f"{place}.approval", "a person must approve it")
+        return Decision("approve", f"{key}.approval", "a person must approve it")
     for when in held:
         if mode in when.approval:
             rule = f"{when.rule}.approval"
             return Decision("approve", rule, "a person must approve such a call")
     if tainted and entry.sends_out:
         reason = "texts of strangers were read, and the tool sends something out"
-        return Decision("approve", f"{place}.sends_out", reason)
-    return _allowed(place)
+        return Decision("approve", f"{key}.sends_out", reason)
+    return _allowed(key)
 
 
 @lru_cache(maxsize=10_000)
-def _allowed(place: str) -> Decision:
-    return Decision("allow", place)
+def _allowed(key: str) -> Decision:
+    return Decision("allow", key)
 
 
 def _wrong_mode(rule: str, mode: str, modes: Iterable[str]) -> Decision:

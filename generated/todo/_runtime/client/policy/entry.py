@@ -162,7 +162,7 @@ class Entry:
 
     Attributes:
         name: The wire name of the tool, or the method.
-        place: The key in the file: "tools.X".
+        key: The key in the file: "tools.X".
         effect: "deny" where nothing may run, "approve" where a person always decides.
         risk: "low", "medium" or "high".
         modes: The modes in which it may run.
@@ -182,7 +182,7 @@ class Entry:
     """
 
     name: str
-    place: str
+    key: str
     effect: Effect = "allow"
     risk: str = "medium"
     modes: frozenset[str] = frozenset()

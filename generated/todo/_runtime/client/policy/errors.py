@@ -48,7 +48,7 @@ class PolicyFileError(ConfigError):
     """
 
     def __init__(self, file: str, faults: Sequence[tuple[str, str]]) -> None:
-        lines = [f"\n  {shown(place, 200)}: {shown(why, 400)}" for place, why in faults]
+        lines = [f"\n  {shown(path, 200)}: {shown(why, 400)}" for path, why in faults]
         count = f"{len(faults)} mistake{'s' * (len(faults) > 1)}"
         super().__init__(
             f"{shown(file, 200)}: the policy has {count}:{''.join(lines)}",

@@ -35,7 +35,7 @@ def fault_of_mask(pattern: str) -> str:
 
 
 def _nested(pattern: str) -> bool:
-    """Tell whether a group that repeats something, or has branches, is repeated."""
+    """Return whether a group that repeats something, or has branches, is repeated."""
     groups = [False]
     tokens = list(_PARTS.finditer(pattern))
     for token in tokens:

@@ -149,7 +149,7 @@ class Permit:
         met(self.guard, session)
 
     def needs_tools(self, session: Negotiated[Any]) -> bool:
-        """Tell whether the server's tools must be compared with the reviews first."""
+        """Return whether the server's tools must be compared with the reviews first."""
         return bool(self.entry.reviewed) and needs_tools(self.guard, session)
 
     def take_tools(
@@ -161,7 +161,7 @@ class Permit:
     def take_no_tools(self, error: ProtocolError) -> None:
         """Deny a reviewed tool where the server does not list its tools."""
         if self.entry.reviewed and self.entry.enforced:
-            rule, text = f"{self.entry.place}.reviewed", "the server lists no tools"
+            rule, text = f"{self.entry.key}.reviewed", "the server lists no tools"
             raise self.denial(Decision("deny", rule, text)) from error
 
     def check(self, params: Mapping[str, Any] | None, *, pinned: bool = True) -> None:
@@ -177,11 +177,9 @@ class Permit:
         """
         decision = self.screen()
         if params is not None and self._changed(params):
-            raise self.denial(
-                Decision("deny", self.entry.place, "the call was changed")
-            )
+            raise self.denial(Decision("deny", self.entry.key, "the call was changed"))
         if self.entry.reviewed and not pinned and self.entry.enforced:
-            rule = f"{self.entry.place}.reviewed"
+            rule = f"{self.entry.key}.reviewed"
             text = "nobody can compare the tool with its review: no session lists it"
             raise self.denial(Decision("deny", rule, text))
         if decision.effect == "approve" and self.entry.enforced:
@@ -196,13 +194,13 @@ class Permit:
         """Use up what one call may use once, and note the decision."""
         entry, guard = self.entry, self.guard
         if entry.rate is not None and (seconds := wait_for(entry.rate, self._sharer())):
-            rule, text = f"{entry.place}.rate", "too many calls"
+            rule, text = f"{entry.key}.rate", "too many calls"
             decision = Decision("deny", rule, text, f"in {seconds:.1f} seconds")
             if entry.enforced:
                 raise self.denial(decision)
         if not self.consent.use(self.arguments or {}):
             text = "the approval was used before"
-            raise self.denial(Decision("deny", f"{entry.place}.approval", text))
+            raise self.denial(Decision("deny", f"{entry.key}.approval", text))
         approval = self.consent.approval
         self.recorder.decided(self.tool, decision, self.arguments, approval)
         self._sent = True
@@ -216,7 +214,7 @@ class Permit:
             whose = guard.state
         elif rate is not None and rate.scope == "principal":
             whose = guard.powers.principal
-        return guard.document.digest, self.entry.place, whose
+        return guard.document.digest, self.entry.key, whose
 
     def _changed(self, params: Mapping[str, Any]) -> bool:
         if self.method == CALL:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""One table of a policy file, whose values are read with a place for each mistake."""
+"""One table of a policy file, whose mistakes name the path of their key."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Table:
-    """A table of TOML, its place in the file, and the mistakes of the whole file.
+    """A table of TOML, its path in the file, and the mistakes of the whole file.
 
     Args:
-        place: The key of the table, "" for the file.
+        path: The path of the table, "" for the file.
         raw: The table; anything else is as an empty one.
         faults: Place and reason of each mistake; grows.
     """
 
-    def __init__(self, place: str, raw: object, faults: list[tuple[str, str]]) -> None:
-        self.place = place
+    def __init__(self, path: str, raw: object, faults: list[tuple[str, str]]) -> None:
+        self.path = path
         self.raw = members(raw)
         self.faults = faults
 
-    def place_of(self, key: str) -> str:
-        """Return the place of a key, as TOML writes it."""
+    def path_of(self, key: str) -> str:
+        """Return the path of a key, as TOML writes it."""
         written = key if _BARE.fullmatch(key) else f'"{key}"'
-        return f"{self.place}.{written}" if self.place else written
+        return f"{self.path}.{written}" if self.path else written
 
     def fault(self, key: str, reason: str) -> None:
         """Note a mistake."""
-        self.faults.append((self.place_of(key), reason))
+        self.faults.append((self.path_of(key), reason))
 
     def only(self, keys: Iterable[str]) -> None:
         """Note each key that is none of these."""
@@ -54,7 +54,7 @@ class Table:
         """Return the table at a key, an empty one where there is none."""
         if not isinstance(self.raw.get(key, {}), dict):
             self.fault(key, "expected a table")
-        return Table(self.place_of(key), self.raw.get(key, {}), self.faults)
+        return Table(self.path_of(key), self.raw.get(key, {}), self.faults)
 
     def text(self, key: str) -> str:
         """Return a text, "" where there is none."""

@@ -16,7 +16,7 @@ _OPEN: list[Any] = [{}]
 
 
 def has_argument(schema: object, steps: tuple[str, ...]) -> bool:
-    """Tell whether the arguments may have a value at these steps.
+    """Return whether the arguments may have a value at these steps.
 
     In doubt they may: a schema that names no property takes any.
 
@@ -81,7 +81,7 @@ def _declared(schema: dict[str, Any], step: str) -> list[Any]:
 
 
 def _takes_any(schema: dict[str, Any], step: str) -> bool:
-    """Tell whether a schema is of a container, and says nothing of what is in it."""
+    """Return whether a schema is of a container, and says nothing of what is in it."""
     closed = schema.get("additionalProperties") is False
     if closed or "enum" in schema or "const" in schema:
         return False
@@ -100,22 +100,22 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
     """Return a schema and all schemas that are combined in it, references followed."""
     if schema is True:
         return _OPEN
-    pending, found = [schema], list[dict[str, Any]]()
-    seen = set[int]()
-    while pending and len(found) < _MOST:
+    pending, schemas = [schema], list[dict[str, Any]]()
+    visited = set[int]()
+    while pending and len(schemas) < _MOST:
         one = pending.pop()
-        if not isinstance(one, dict) or id(cast("object", one)) in seen:
+        if not isinstance(one, dict) or id(cast("object", one)) in visited:
             continue
         table = members(cast("object", one))
-        seen.add(id(cast("object", one)))
+        visited.add(id(cast("object", one)))
         if isinstance(reference := table.get("$ref"), str):
             pending.append(_target(root, reference))
         parts = [table[key] for key in _COMBINED if key in table]
         for part in parts:
             pending += elements(part) or [part]
         if (not parts and "$ref" not in table) or "properties" in table:
-            found.append(table)
-    return found
+            schemas.append(table)
+    return schemas
 
 
 def _target(root: object, reference: str) -> object:

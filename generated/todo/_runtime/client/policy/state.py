@@ -70,7 +70,7 @@ class State:
         return new
 
     def has_pins(self, session: object, changes: int) -> bool:
-        """Tell whether the reviews were compared with the tools of this session.
+        """Return whether the reviews were compared with the tools of this session.
 
         Args:
             session: The session.
@@ -99,8 +99,8 @@ class State:
         Returns:
             Wire names of tools that are not as reviewed, and were before.
         """
-        found = differs(document, tools, instructions)
+        changed = differs(document, tools, instructions)
         with self._lock:
-            new = found - self.drifted
-            self.drifted, self._pinned = found, (session, changes)
+            new = changed - self.drifted
+            self.drifted, self._pinned = changed, (session, changes)
         return new

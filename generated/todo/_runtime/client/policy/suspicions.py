@@ -159,6 +159,6 @@ def suspicions(text: str) -> Iterator[tuple[str, str, re.Match[str]]]:
 
 
 def _is_random(match: re.Match[str]) -> bool:
-    """Tell whether a match is encoded text, and not a ruler or a long word."""
+    """Return whether a match is encoded text, and not a ruler or a long word."""
     run = match.groupdict().get("run")
     return run is None or all(kind.search(run) for kind in _KINDS)

@@ -119,7 +119,7 @@ def _read(branch: Branch) -> _Object:
 
 
 def _is_data(each: _Object) -> bool:
-    """Tell whether undeclared names are data: those of a map, not of arguments."""
+    """Return whether undeclared names are data: those of a map, not of arguments."""
     return each.is_map and bool(each.pointer or each.extra is not None)
 
 
@@ -185,7 +185,7 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
 
 
 def _is_renamed(old: _Object, new: _Object, name: str, other: str) -> bool:
-    """Tell whether two members have like names, and all else the same."""
+    """Return whether two members have like names, and all else the same."""
     if (name in old.required) != (other in new.required) or len(name + other) > _LONG:
         return False
     if text(bare(old.at(name).node)) != text(bare(new.at(other).node)):

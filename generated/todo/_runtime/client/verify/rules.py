@@ -23,7 +23,7 @@ class _Absent:
 ABSENT: Any = _Absent()
 """Stands for a value that is not there, which JSON cannot say."""
 
-_SHOWN = 60  # characters of a value that a message repeats
+_VALUE_LENGTH = 60  # characters of a value that a message repeats
 
 
 class Rule(NamedTuple):
@@ -68,13 +68,13 @@ def rules() -> Mapping[str, Rule]:
 
 def message(change: Change) -> str:
     """Return the sentence of a finding; values of the server are cut, and escaped."""
-    values = {"old": _shown(change.old), "new": _shown(change.new)}
+    values = {"old": _short(change.old), "new": _short(change.new)}
     return rules()[change.rule].message.format_map(values)
 
 
-def _shown(value: object) -> str:
+def _short(value: object) -> str:
     text = "nothing" if value is ABSENT else json.dumps(value)
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+    return text if len(text) <= _VALUE_LENGTH else text[: _VALUE_LENGTH - 3] + "..."
 
 
 _WIRES: tuple[Wire, ...] = ("breaking", "compatible", "text", "undecided")

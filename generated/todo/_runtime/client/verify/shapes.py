@@ -155,18 +155,18 @@ def words(document: Any, node: Any) -> dict[str, Any]:
         document: The whole schema.
         node: The schema.
     """
-    found: dict[str, Any] = {}
+    annotations: dict[str, Any] = {}
     for _ in range(_DEPTH):
         own = members(node)
         for word in own.keys() & {*_WORDS}:
-            found.setdefault(word, own[word])
+            annotations.setdefault(word, own[word])
         if "$ref" not in own:
             break
         try:
             _, node = _target(document, own["$ref"])
         except UndecidedError:
             break
-    return found
+    return annotations
 
 
 def shape_of(

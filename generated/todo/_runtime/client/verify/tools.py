@@ -72,20 +72,20 @@ def compare_tools(
         {str(tool.get("name")): tool for tool in tools} for tools in (recorded, live)
     )
     partners = _partners(before, after)
-    found: list[Difference] = []
+    differences: list[Difference] = []
     for name, tool in before.items():
         other = partners.get(name)
         if other is None:
-            found.append(_finding(name, _REMOVED._replace(rule="TOOL_REMOVED")))
+            differences.append(_finding(name, _REMOVED._replace(rule="TOOL_REMOVED")))
             continue
         if other != name:
             is_one = python_name(name) == python_name(other)
             rule = "TOOL_RESPELLED" if is_one else "TOOL_RENAMED"
-            found.append(_finding(name, Change(rule, "/name", name, other)))
-        found += (_finding(name, each) for each in _tool(tool, after[other]))
+            differences.append(_finding(name, Change(rule, "/name", name, other)))
+        differences += (_finding(name, each) for each in _tool(tool, after[other]))
     new = after.keys() - partners.values()
-    found += (_finding(name, _ADDED._replace(rule="TOOL_ADDED")) for name in new)
-    return _sorted(found)
+    differences += (_finding(name, _ADDED._replace(rule="TOOL_ADDED")) for name in new)
+    return _sorted(differences)
 
 
 def compare_entries(
@@ -102,7 +102,7 @@ def compare_entries(
         recorded: The entries of a recording by their names.
         live: Those that the server lists.
     """
-    found: list[Difference] = []
+    differences: list[Difference] = []
     for name in {*recorded, *live}:
         if name not in live:
             changes = [_REMOVED._replace(rule=f"{rule}_REMOVED")]
@@ -110,8 +110,8 @@ def compare_entries(
             changes = [_ADDED._replace(rule=f"{rule}_ADDED")]
         else:
             changes = [*_entry(rule, recorded[name], live[name])]
-        found += (_finding(f"{noun} {name}", change) for change in changes)
-    return _sorted(found)
+        differences += (_finding(f"{noun} {name}", change) for change in changes)
+    return _sorted(differences)
 
 
 def _finding(tool: str, change: Change) -> Difference:
@@ -120,8 +120,8 @@ def _finding(tool: str, change: Change) -> Difference:
     return Difference(tool, change.pointer, change.kind, change.rule, wire, said)
 
 
-def _sorted(found: Iterable[Difference]) -> list[Difference]:
-    return sorted(found, key=lambda d: (d.tool, d.place, d.rule))
+def _sorted(differences: Iterable[Difference]) -> list[Difference]:
+    return sorted(differences, key=lambda d: (d.tool, d.pointer, d.rule))
 
 
 def _partners(

@@ -54,7 +54,7 @@ def require_pkce(server: AuthorizationServer) -> None:
 
 
 def wanted_scope(
-    given: tuple[str, ...] | None,
+    chosen: tuple[str, ...] | None,
     challenged: str,
     listed: tuple[str, ...] | None,
     server: AuthorizationServer,
@@ -62,13 +62,13 @@ def wanted_scope(
     """Return the scopes to ask for, separated by spaces; "" for none.
 
     Args:
-        given: Those of the user, which come first.
+        chosen: Those of the user, which come first.
         challenged: Those of the server's challenge.
         listed: Those of the resource's metadata.
         server: The authorization server, which may list `offline_access`.
     """
-    if given is not None:
-        return " ".join(given)
+    if chosen is not None:
+        return " ".join(chosen)
     scopes = challenged.split() or [*(listed or ())]
     if scopes and _OFFLINE in (server.scopes or ()) and _OFFLINE not in scopes:
         scopes.append(_OFFLINE)

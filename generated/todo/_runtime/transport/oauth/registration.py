@@ -14,15 +14,15 @@ from .records import AuthorizationServer, Client, Record
 if TYPE_CHECKING:
     from .settings import Settings
 
-__all__ = ["client_of", "given_client", "kept_client"]
+__all__ = ["client_of", "configured_client", "stored_client"]
 
 _METHODS = ("none", "client_secret_basic", "client_secret_post")
 
 
-def given_client(settings: Settings, server: AuthorizationServer) -> Client | None:
+def configured_client(settings: Settings, server: AuthorizationServer) -> Client | None:
     """Return the client that the user gives, None where there is none.
 
-    Example: `given_client(Settings(client_id="a"), server).method == "none"`.
+    Example: `configured_client(Settings(client_id="a"), server).method == "none"`.
     """
     if not settings.client_id:
         return None
@@ -39,7 +39,7 @@ def given_client(settings: Settings, server: AuthorizationServer) -> Client | No
     )
 
 
-def kept_client(record: Record | None, server: AuthorizationServer) -> Client | None:
+def stored_client(record: Record | None, server: AuthorizationServer) -> Client | None:
     """Return the client that was registered at this very server before."""
     client = record.client if record else None
     if client is None or not client.registered:
@@ -70,7 +70,7 @@ def client_of(
         OAuthError: There is no client, and the server registers none.
         TransportError: The server does not answer.
     """
-    if (client := given_client(settings, server)) is not None:
+    if (client := configured_client(settings, server)) is not None:
         if record and record.server.issuer != server.issuer:
             raise OAuthError(
                 f"the server now names the authorization server"
@@ -81,9 +81,9 @@ def client_of(
         return replace(client, redirect_uri=redirect_uri)
     if settings.document and server.reads_documents:
         return Client(settings.document, redirect_uri=redirect_uri)
-    kept = kept_client(record, server)
-    if kept is not None and kept.redirect_uri == redirect_uri:
-        return kept
+    former = stored_client(record, server)
+    if former is not None and former.redirect_uri == redirect_uri:
+        return former
     if not server.registration_endpoint:
         raise OAuthError(
             f"{shown(server.issuer, 200)} registers no clients by itself",

@@ -18,7 +18,7 @@ from ...errors import (
 from .discovery import Discovered, configured_server, discover
 from .grants import obtained
 from .records import Record, from_text, to_text
-from .registration import given_client
+from .registration import configured_client
 from .stores import locked
 from .token_endpoint import redeemed
 from .urls import canonical
@@ -171,8 +171,8 @@ class Session:
         record = from_text(text) if text else None
         if record is None:
             return None
-        given = given_client(self._settings, record.server)
-        return replace(record, client=given) if given else record
+        client = configured_client(self._settings, record.server)
+        return replace(record, client=client) if client else record
 
     def _write(self, record: Record) -> None:
         client = record.client
@@ -228,14 +228,14 @@ class Session:
             if tokens and tokens.access != used and not tokens.is_over():
                 self._record, self._loaded = record, True
                 return tokens.access
-            found = self._found(challenge, legacy=legacy)
-            record = obtained(settings, found, record, scope)
+            discovered = self._discovered(challenge, legacy=legacy)
+            record = obtained(settings, discovered, record, scope)
             with locked(self._store, self.key, limits.OAUTH_LOCK):
                 self._write(record)
             self._record, self._loaded = self._read() or record, True
         return record.tokens.access if record.tokens else ""
 
-    def _found(self, challenge: Mapping[str, str], *, legacy: bool) -> Discovered:
+    def _discovered(self, challenge: Mapping[str, str], *, legacy: bool) -> Discovered:
         allowed = self._settings.issuer
         if self._settings.grant == "enterprise" and allowed:
             server = configured_server(allowed, self.url)
