@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 jedi: Any = pytest.importorskip("jedi", reason="needs the extra dev")
 PROJECT = jedi.Project(Path(__file__).parents[2] / "generated")
+pytestmark = pytest.mark.xdist_group("jedi")  # they share a cache
 CLIENT = "from todo import Client\nclient = Client.http('http://x')\n"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what Jedi parses in a folder that no other process reads or writes."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("jedi")
+        patch.setattr(jedi.settings, "cache_directory", str(folder))
+        yield
 
 
 def completed(code: str) -> list[str]:
