@@ -155,7 +155,10 @@ def requests(sock: socket.socket) -> Iterator[Peer]:
         headers = {name.lower(): value.strip() for name, _, value in fields}
         length = int(headers.get("content-length", "0"))
         while len(data) < length:
-            data += sock.recv(65536)
+            chunk = sock.recv(65536)
+            if not chunk:
+                return
+            data += chunk
         body, data = data[:length], data[length:]
         key, _, query = path.partition("?")
         peer = Peer(sock, verb, key.strip("/"), headers, body, query)
