@@ -42,15 +42,20 @@ def catalog_url() -> Iterator[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slow tests; keep those together that share what is costly to make.
+    """Keep those together that share what is costly to make; begin with the longest.
 
-    So no worker ends the run alone with a slow test, and no two make the same packages.
+    So no two workers make the same packages, and none ends the run alone with a group
+    or with a slow test.
     """
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     for item in items:
         folder = item.path.parent.name
         if folder in TOGETHER and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(folder))
+    items.sort(key=_begins_later)
+
+
+def _begins_later(item: pytest.Item) -> bool:
+    return not any(map(item.get_closest_marker, ("slow", "xdist_group")))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -21,6 +22,7 @@ from mcp_bindgen.runtime.errors import (
     LimitError,
     TransportError,
 )
+from mcp_bindgen.runtime.transport import printed_text
 
 from tests.runtime.conftest import hurry
 
@@ -49,10 +51,25 @@ def test_a_call(driver: Driver) -> None:
     assert found == ("done", "2025-11-25", {"name": "rogue"})
 
 
-def test_junk_on_stdout_is_borne_up_to_a_limit(driver: Driver) -> None:
+def test_junk_on_stdout_is_borne_up_to_a_limit(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However slowly a busy machine prints them, they are too many lines.
+    monkeypatch.setattr(limits, "TEXT_RATE", 0.0)
     assert driver.stdio(rogue("junk"), call).text == "done"
     with pytest.raises(LimitError, match="not MCP"):
         driver.stdio(rogue("rubbish"), call)
+
+
+def test_junk_may_go_on_at_the_rate_of_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(printed_text, "time", SimpleNamespace(monotonic=lambda: now))
+    printed = printed_text.PrintedText()
+    at_once = [printed.add(b"Loading...") for _ in range(20_001)]
+    assert at_once == [True] * 20_000 + [False]
+    now = 2.0
+    later = [printed.add(b"Loading...") for _ in range(2_000)]
+    assert later == [True] * 1_999 + [False]
 
 
 @pytest.mark.parametrize(

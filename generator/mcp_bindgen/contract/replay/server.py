@@ -98,7 +98,9 @@ def _leave(_number: int, _frame: object) -> None:
 
 
 def bound(port: int) -> socket.socket:
-    """Return a socket on a port of this machine, 0 for any free one.
+    """Return a socket that listens on a port of this machine, 0 for any free one.
+
+    The first connection may come before the server accepts it.
 
     Raises:
         OSError: Somebody else has the port.
@@ -108,6 +110,7 @@ def bound(port: int) -> socket.socket:
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((_HOST, port))
+        sock.listen()
     except BaseException:
         sock.close()
         raise
@@ -131,7 +134,6 @@ def running(answers: Answers) -> Generator[str]:
         web = _web(answers, calls_of(answers))
         thread = threading.Thread(target=partial(web.run, sockets=[sock]), daemon=True)
         thread.start()
-        sock.listen()  # the first connection may come before the server accepts it
         try:
             yield url_of(sock)
         finally:
