@@ -178,6 +178,7 @@ PIECES = st.sampled_from(
 
 @example("!!pythonLocal VARIABLES:", 0)  # the second backslash ended a word
 @example("# mypyLocal VARIABLES:", 0)
+@example("<imgLocal VARIABLES:", 0)
 @given(st.lists(PIECES, max_size=12).map("".join), st.sampled_from([0, 4, 8]))
 def test_a_finished_docstring_is_inert(text: str, indent: int) -> None:
     source = docstring(wrap(clean(WireStr(text)), indent, lead=3), indent)

@@ -34,8 +34,11 @@ def write_package(folder: Path, texts: Mapping[str, str], led: int) -> None:
         "tools": [
             *(_led(number, texts.values()) for number in range(led)),
             *(_titled(text) for text in texts.values()),
-            _valued(texts.values()),
+            _valued("values", texts.values()),
+            # Behind a line break, a text begins a paragraph where a value is printed.
+            _valued("later", [f"a\n\n{text}" for text in texts.values()]),
         ],
+        **_features(texts.values()),
     }
     package = generate(json.dumps(recording).encode(), "made", Settings(("python",)))
     assert not package.problems
@@ -81,7 +84,26 @@ def _titled(text: str) -> dict[str, Any]:
     }
 
 
-def _valued(texts: Iterable[str]) -> dict[str, Any]:
+def _features(texts: Iterable[str]) -> dict[str, Any]:
+    """Return resources, resource templates and prompts that say the texts."""
+    features: dict[str, Any] = {"resources": [], "resourceTemplates": [], "prompts": []}
+    for number, text in enumerate(texts):
+        said = {"title": text, "description": text, "mimeType": text}
+        arguments = [{"name": name, "description": text} for name in (text, "other")]
+        features["resources"] += [
+            {**said, "uri": uri, "name": text} for uri in (f"x://{number}", text)
+        ]
+        features["resourceTemplates"].append(
+            {**said, "uriTemplate": f"x://{number}/{{p}}", "name": text}
+        )
+        features["prompts"] += [
+            {"name": name, "title": text, "description": text, "arguments": arguments}
+            for name in (text, f"a\n\n{text}")
+        ]
+    return features
+
+
+def _valued(name: str, texts: Iterable[str]) -> dict[str, Any]:
     """Return a tool with each text as a name and as a value."""
     properties: dict[str, Any] = {}
     for number, text in enumerate(texts):
@@ -95,7 +117,7 @@ def _valued(texts: Iterable[str]) -> dict[str, Any]:
             text: {"type": "string"},
         }
     return {
-        "name": "values",
+        "name": name,
         "inputSchema": {"type": "object", "properties": properties},
     }
 
@@ -106,6 +128,7 @@ def write_control(folder: Path, texts: Mapping[str, str]) -> None:
         f'def f{number}():\n    """Say it.\n\n{_indented(text)}\n    """\n'
         for number, text in enumerate(texts.values())
     ]
+    functions += [f"c{n} = {text!r}" for n, text in enumerate(texts.values())]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "control.py").write_text("\n\n".join(functions), encoding="utf-8")
 

@@ -44,7 +44,14 @@ def autodoc2_myst(folder: Path, module: str, built: Path) -> str:
     return _autodoc2(folder, module, built, "myst")
 
 
-def _autodoc2(folder: Path, module: str, built: Path, language: str) -> str:
+def autodoc2_pages(folder: Path, module: str, built: Path) -> str:
+    """Build with Sphinx: autodoc2, whose pages and docstrings are both in MyST."""
+    return _autodoc2(folder, module, built, "myst", pages="myst")
+
+
+def _autodoc2(
+    folder: Path, module: str, built: Path, language: str, pages: str = "rst"
+) -> str:
     path = module if (folder / module).is_dir() else f"{module}.py"
     _configure(
         folder,
@@ -52,7 +59,7 @@ def _autodoc2(folder: Path, module: str, built: Path, language: str) -> str:
         autodoc2_packages=[
             {"path": path, "auto_mode": True, "exclude_dirs": ["_runtime"]}
         ],
-        # Pages are in reStructuredText: as MyST, their values would be obeyed.
+        autodoc2_render_plugin=pages,
         autodoc2_docstring_parser_regexes=[[".*", language]],
         myst_enable_extensions=MYST,
         myst_substitutions={"name": "value"},
@@ -137,6 +144,7 @@ SITES = {
     "sphinx": autodoc,
     "autodoc2": autodoc2,
     "myst_parser": autodoc2_myst,
+    "autodoc2.render.myst_": autodoc2_pages,
     "mkdocstrings": mkdocs,
     "pdoc": pdoc,
 }

@@ -10,6 +10,8 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.write.save import save
 
+from tests.commands import ALPHA, SCRIPTED, recording, run
+
 
 def test_a_file_is_replaced_and_an_equal_one_is_not_touched(tmp_path: Path) -> None:
     file = tmp_path / "new" / "file"
@@ -93,3 +95,45 @@ def test_standard_output(
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BindgenError, match="cannot write"):
         save(tmp_path, b"1")
+
+
+LONG = "n" * 300
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["generate", "r.json", "-o", LONG],
+        ["generate", "r.json", "-o", "file/x"],
+        ["generate", "r.json", "-o", "dangling"],
+        ["generate", "r.json", "-o", "full/x"],
+        ["generate", "r.json", "-o", "out", "--report", LONG],
+        ["generate", "r.json", "-o", "out", "--report", "file/x"],
+        ["generate", "r.json", "-o", "out", "--report", "full"],
+        ["docs", "r.json", "-o", LONG],
+        ["docs", "r.json", "-o", "file/x"],
+        ["docs", "r.json", "-o", "dangling"],
+        ["policy", "r.json", "-o", f"{LONG}.toml"],
+        ["policy", "r.json", "-o", "file/x.toml"],
+        ["record", "-o", LONG, "--", *SCRIPTED, "ok"],
+        ["record", "-o", "file/x.json", "--", *SCRIPTED, "ok"],
+        ["record", "-o", "full", "--", *SCRIPTED, "ok"],
+    ],
+    ids=lambda words: " ".join(words)[:40],
+)
+def test_a_path_that_the_system_refuses_is_a_message(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    recording(tmp_path / "r.json", ALPHA)
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "dangling").symlink_to("nowhere/x")
+    (tmp_path / "full").symlink_to("/dev/full")
+    refused = run(*command)
+    assert refused.exit_code == 2
+    assert "hint: " in refused.stderr
+    assert "bug" not in refused.stderr
+    assert (tmp_path / "file").read_text() == "mine"
+    assert (tmp_path / "dangling").is_symlink()
+    assert not (tmp_path / "nowhere").exists()
+    assert not [*tmp_path.glob(".*.tmp")]

@@ -115,7 +115,7 @@ class _App(click.Group):
         except BrokenPipeError:  # The reader of a pipe has left; click exits silently.
             raise
         except Exception as error:  # noqa: BLE001, our bugs are reported too
-            screen.bug(error, _bug(error))
+            screen.bug(error, _refusal(error) or _bug(error))
             code = _CANNOT
         ctx.exit(code)
 
@@ -140,6 +140,14 @@ def _answer(problems: Sequence[Problem]) -> None:
         from mcp_bindgen.cli.output import problems_json, show_json
 
         show_json({"problems": problems_json(problems)})
+
+
+def _refusal(error: Exception) -> Problem | None:
+    """Return the system's refusal of a path that the user named, None for a bug."""
+    if not isinstance(error, OSError) or not error.filename:
+        return None
+    message = f"{error.filename}: {error.strerror or type(error).__name__}"
+    return Problem("", message, "choose another path, or fix its permissions")
 
 
 def _bug(error: Exception) -> Problem:

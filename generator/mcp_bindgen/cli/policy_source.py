@@ -129,7 +129,8 @@ def read_text(file: Path) -> str | None:
         return None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "expected UTF-8"
-        raise BindgenError(Problem("", f"{file}: {reason}")) from error
+        problem = Problem("", f"{file}: {reason}", "choose another path")
+        raise BindgenError(problem) from error
 
 
 def recorded_for(file: Path, text: str) -> Recording | None:

@@ -7,8 +7,9 @@ as a list, a table or the text of a parameter, starts lines elsewhere.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-__all__ = ["first_active", "inert", "value_parts"]
+__all__ = ["constant_parts", "first_active", "inert", "value_parts"]
 
 # A link that stays as it is: no tool takes it for a file beside the page.
 _REMOTE = r"\s*<?(?:https?://|mailto:|\#)"
@@ -23,7 +24,7 @@ _ACTIVE = re.compile(
     r"|\bIn[ ](?=\[\d+\]:)"  # IPython's doctest
     rf"|\](?=\((?!{_REMOTE}))"  # links to local files, which are copied
     r"|!(?=\[)"  # images, the same
-    r"|<(?=!--|\s*(?i:img)\b|(?:path|project|inv):)"  # images, and comments for Sybil
+    r"|<(?=!--|\s*(?i:img)\b(?!\\)|(?:path|project|inv):)"  # images; Sybil
     r"|\bsrc=(?=[\"'](?!https?://|cid:|data:))"
     r"|`(?=\{\w+\}\s))"  # code of Quarto
     r"|(?:(?<![>\\])(?=>>>)"  # doctest
@@ -54,10 +55,10 @@ _SIGNS = (
 )
 
 # sphinx-autodoc2 writes annotations into its pages as they are: a role in a value is
-# obeyed there, and so is a directive behind a line break.
+# obeyed there, and so is any markup behind a line break.
 _IN_VALUES = re.compile(
     r"(?<=[:{\w.+-][:}])(?=`)|(?<=`)(?=:[\w.+:-]{1,40}:)"
-    r"|(?<=[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])(?=.*(?:\.\.|>>>))"
+    r"|(?<=[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])(?=.*(?:\.\.|>>>|:::|[\[{<`~]))"
 )
 
 
@@ -68,6 +69,21 @@ def value_parts(text: str) -> list[str]:
         text: A value that stands in an annotation.
     """
     return _IN_VALUES.split(text)
+
+
+def constant_parts(text: str) -> list[str]:
+    """Return the parts of a constant's value, several where a tool would act on it.
+
+    sphinx-autodoc2 that writes MyST repeats the value of a constant as text of its
+    page, but not that of a sum.
+
+    Args:
+        text: A value that is assigned to a name.
+    """
+    ends = [match.end() for match in _ACTIVE.finditer(text)] if _has_sign(text) else []
+    cuts = sorted({0, *ends, len(text)})
+    whole = [text[begin:end] for begin, end in pairwise(cuts)] or [text]
+    return [part for piece in whole for part in value_parts(piece)]
 
 
 def inert(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from mcp_bindgen.python.docstring_safety import value_parts
+from mcp_bindgen.python.docstring_safety import constant_parts, value_parts
 from mcp_bindgen.python.literals import Code, PyName, WireStr, lit
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ __all__ = [
     "Union",
     "annotated",
     "call",
+    "constant",
     "display",
     "flat",
     "identifier",
@@ -107,6 +108,11 @@ def literal(value: object) -> Expr:
 def wire_name(wire: WireStr) -> Expr:
     """Return the name of a member as an expression, in parts that are inert."""
     return Name(Code(" + ".join(lit(part) for part in value_parts(wire.text))))
+
+
+def constant(wire: WireStr) -> Expr:
+    """Return the value of a constant as an expression, in parts that are inert."""
+    return Name(Code(" + ".join(lit(part) for part in constant_parts(wire.text))))
 
 
 def display(value: list[object] | dict[str, object]) -> Bracket:

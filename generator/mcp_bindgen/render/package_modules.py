@@ -6,7 +6,7 @@ from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.python.expressions import identifier, literal, statement
+from mcp_bindgen.python.expressions import constant, identifier, statement
 from mcp_bindgen.python.literals import (
     WIDTH,
     Code,
@@ -152,7 +152,7 @@ def method(tool: Tool | Feature, suffix: str) -> Code:
 
 def member(tool: Tool | Feature) -> Code:
     """Return the member of an enumeration for a tool, a resource or a prompt."""
-    return statement(f"{tool.member} = ", literal(tool.wire.text), "", 4)
+    return statement(f"{tool.member} = ", constant(tool.wire), "", 4)
 
 
 FILTERS: dict[str, Any] = {
