@@ -72,15 +72,13 @@ def import_servers(
     screen.problems(problems)
     for server in new:
         _tell_variables(server)
+    number = screen.count(len(new), "server")
     if not new:
         screen.summary(f"nothing to add to {target}")
     elif dry_run or not _agreed(new, target, yes=yes or form == "json"):
-        screen.summary(
-            f"nothing was written; {screen.count(len(new), 'server')} to add"
-        )
+        screen.summary(f"nothing was written; {number} to add")
     else:
         settings_file.write(target, text)
-        number = screen.count(len(new), "server")
         screen.summary(f"{number} added to {target}; next: mcp-bindgen sync")
     return int(bool(problems))
 

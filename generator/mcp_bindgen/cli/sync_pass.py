@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.jobs import Job
     from mcp_bindgen.recording.at_once import Task
+    from mcp_bindgen.recording.recorder import Recorded
 
 __all__ = ["CANNOT", "How", "Synced", "sync_all"]
 
@@ -191,17 +192,20 @@ def _recorded(servers: Sequence[Server], how: How) -> Iterator[list[tuple[str, S
         for batch in record_all(tasks, how.at_once):
             while lines:
                 screen.detail(lines.pop(0))
-            stored: list[tuple[str, Saved]] = []
-            for task, result in batch:
-                try:
-                    if isinstance(result, BindgenError):
-                        raise result
-                    file = files[task.key]
-                    saved = store(result, file, task.options, check=how.check)
-                except BindgenError as error:
-                    saved = _failed(task.key, error)
-                stored.append((task.key, saved))
-            yield stored
+            yield [
+                (task.key, _stored(task, result, files[task.key], how))
+                for task, result in batch
+            ]
+
+
+def _stored(task: Task, result: Recorded | BindgenError, file: Path, how: How) -> Saved:
+    """Write or compare one recording; show a failure, and go on."""
+    try:
+        if isinstance(result, BindgenError):
+            raise result
+        return store(result, file, task.options, check=how.check)
+    except BindgenError as error:
+        return _failed(task.key, error)
 
 
 def _is_recorded(server: Server, how: How) -> bool:
