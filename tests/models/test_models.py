@@ -62,10 +62,12 @@ def project(folder: Path, kind: str, more: str = "") -> Path:
     return folder / "src"
 
 
-def package(folder: Path, kind: str, *tools: Any, more: str = "") -> dict[str, Any]:
+def package(
+    folder: Path, kind: str, *tools: Any, more: str = "", name: str = "pkg"
+) -> dict[str, Any]:
     """Generate the package `pkg` with models, and return the report."""
     src = project(folder, kind, more)
-    recording = folder / "pkg.json"
+    recording = folder / f"{name}.json"
     recording.write_text(json.dumps({"tools": tools}))
     report = folder / "report.json"
     options = ("--target", "models", "--report", report, "--quiet", "--no-cache")

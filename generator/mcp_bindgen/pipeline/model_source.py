@@ -1,16 +1,16 @@
-"""Source of models as a syntax tree: joined, renamed, and written anew in ASCII."""
+"""Source of models as a syntax tree: joined, and written anew in ASCII."""
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
-__all__ = ["bound", "flatten", "imports", "rename", "source", "types"]
+__all__ = ["bound", "flatten", "imports", "source", "types"]
 
 _DOC = "_mcp_bindgen_doc_"
 
@@ -23,33 +23,6 @@ def bound(tree: ast.Module) -> Iterator[str]:
                 yield name
             case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
                 yield name
-            case _:
-                pass
-
-
-def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
-    """Give the types of a module other names than those that are taken.
-
-    Args:
-        tree: The module.
-        taken: Names that others have.
-        prefix: What the other names begin with.
-    """
-    new: dict[str, str] = {}
-    for name in bound(tree):
-        if name in taken:
-            other = f"{prefix}{name}"
-            while other in {*taken} | {*bound(tree)} | {*new.values()}:
-                other += "_"
-            new[name] = other
-    for node in ast.walk(tree):
-        match node:
-            case ast.ClassDef():
-                node.name = new.get(node.name, node.name)
-            case ast.Name():
-                node.id = new.get(node.id, node.id)
-            case ast.Call(ast.Name("TypedDict"), [ast.Constant(str(name)), *_]):
-                cast("ast.Constant", node.args[0]).value = new.get(name, name)
             case _:
                 pass
 

@@ -15,23 +15,24 @@ from pydantic_core import SchemaError, SchemaValidator
 from pydantic_core.core_schema import str_schema
 
 from mcp_bindgen.pipeline.formatting import by_black
-from mcp_bindgen.pipeline.model_source import (
-    bound,
-    flatten,
-    imports,
+from mcp_bindgen.pipeline.model_names import (
+    aliases,
+    by_call,
+    plain_defaults,
     rename,
-    source,
-    types,
+    typed_extras,
+    unalias,
 )
+from mcp_bindgen.pipeline.model_source import bound, flatten, imports, source, types
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.allowlist import COMMENT
 from mcp_bindgen.python.literals import WireStr, clean, docstring, lit, wrap
-from mcp_bindgen.python.model_kinds import KINDS
+from mcp_bindgen.python.model_kinds import KINDS, WITH_ALIASES
 from mcp_bindgen.python.names import pascal
 from mcp_bindgen.schema.ir import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.python.allowlist import Allowlist
@@ -140,15 +141,15 @@ def session_file(tools: Sequence[Tool], settings: Settings) -> dict[str, str]:
 
 def _module(tool: Tool, models: ModelSettings, rules: Allowlist) -> str:
     stem, raw, reserved = pascal(tool.function), tool.raw, rules.reserved()
-    tree = _classes(raw["inputSchema"], f"{stem}Arguments", models)
-    rename(tree, reserved, "Model")
+    tree = _classes(raw["inputSchema"], f"{stem}Arguments", models, reserved)
     if isinstance(raw.get("outputSchema"), dict):
-        more = _classes(raw["outputSchema"], f"{stem}Result", models)
-        rename(more, reserved, "Model")
+        more = _classes(raw["outputSchema"], f"{stem}Result", models, reserved)
         rename(more, {*bound(tree)}, "Result")
         tree.body = [*imports(tree, more), *types(tree), *types(more)]
     else:
         tree.body = [*imports(tree), *types(tree)]
+    if models.kind == "typeddict":
+        by_call(tree, reserved)
     if models.kind == "msgspec" and any(map(_is_refused, ast.walk(tree))):
         raise _LeftOutError("msgspec has no members of such names")
     name = json.dumps(clean(tool.wire))
@@ -157,7 +158,12 @@ def _module(tool: Tool, models: ModelSettings, rules: Allowlist) -> str:
     return f"{COMMENT}\n{doc}\n\n{text}\n"
 
 
-def _classes(schema: Mapping[str, Any], name: str, models: ModelSettings) -> ast.Module:
+def _classes(
+    schema: Mapping[str, Any],
+    name: str,
+    models: ModelSettings,
+    reserved: Collection[str],
+) -> ast.Module:
     """Return what datamodel-code-generator makes of a schema.
 
     Raises:
@@ -174,6 +180,9 @@ def _classes(schema: Mapping[str, Any], name: str, models: ModelSettings) -> ast
         "class_name": name,
     }
     prepared = {**_prepared(schema, models.kind), "type": "object"}
+    if models.kind in WITH_ALIASES and not options.get("no_alias"):
+        needed = {*reserved} - WITH_ALIASES[models.kind]
+        options["aliases"] = aliases(prepared, needed)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -187,7 +196,13 @@ def _classes(schema: Mapping[str, Any], name: str, models: ModelSettings) -> ast
         raise _LeftOutError(f"datamodel-code-generator: {reason}") from error
     if name not in bound(tree):
         raise _LeftOutError(f"datamodel-code-generator made no {name}")
+    unalias(tree, reserved)
+    typed_extras(tree)
     flatten(tree)
+    names = plain_defaults(tree) if models.kind == "dataclass" else frozenset[str]()
+    if any(not each.isascii() for each in names):
+        raise _LeftOutError("a dataclass has no names on the wire: one is not ASCII")
+    rename(tree, {*reserved, *names}, "Model")
     return tree
 
 

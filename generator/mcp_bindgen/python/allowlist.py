@@ -168,7 +168,10 @@ BUILTINS = frozenset(
 )
 """Builtins that may be named; all others are refused, unless they are parameters."""
 
-DUNDERS = frozenset({"__all__", "__dir__", "__getattr__", "__residual__", "__test__"})
+DUNDERS = frozenset(
+    {"__all__", "__dir__", "__getattr__", "__pydantic_extra__", "__residual__"}
+    | {"__test__"}
+)
 """Names between double underscores that may be assigned."""
 
 BODY: frozenset[type[ast.AST]] = frozenset(

@@ -10,7 +10,7 @@ from mcp_bindgen.python.allowlist import Allowlist
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["KINDS", "MODELS", "ModelSettings"]
+__all__ = ["KINDS", "MODELS", "WITH_ALIASES", "ModelSettings"]
 
 KINDS: Mapping[str, str] = {
     "typeddict": "typing.TypedDict",
@@ -19,6 +19,13 @@ KINDS: Mapping[str, str] = {
     "pydantic": "pydantic_v2.BaseModel",
 }
 """Our name of a kind to that of datamodel-code-generator, the default first."""
+
+WITH_ALIASES: Mapping[str, frozenset[str]] = {
+    "msgspec": frozenset(),
+    "pydantic": frozenset({"dataclass", "field"}),
+}
+"""Kinds whose fields may have another name than on the wire, and names that only other
+kinds need."""
 
 
 @dataclass(frozen=True, slots=True)

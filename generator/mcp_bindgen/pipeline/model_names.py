@@ -1,0 +1,174 @@
+"""Names in models: none hides a name that the module needs, and all are in ASCII."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any, cast
+
+from mcp_bindgen.pipeline.model_source import bound
+from mcp_bindgen.python.allowlist import BUILTINS
+from mcp_bindgen.python.names import pascal, snake
+from mcp_bindgen.runtime.json_values import members
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+__all__ = ["aliases", "by_call", "plain_defaults", "rename", "typed_extras", "unalias"]
+
+_EXTRA = "__pydantic_extra__"
+_HIDING = BUILTINS | {"Any"}
+
+
+def _is_odd(name: str, reserved: Collection[str]) -> bool:
+    """Tell whether a field of a name would hide another, or is not in ASCII."""
+    return name in reserved or name in _HIDING or not name.isascii()
+
+
+def aliases(schema: object, reserved: Collection[str]) -> dict[str, str]:
+    """Return names on the wire to names of fields, where these must differ.
+
+    Args:
+        schema: A schema.
+        reserved: Names that nothing of the module may have.
+    """
+    wires = {name: None for node in _tables(schema) for name in node}
+    made: dict[str, str] = {}
+    for wire in wires:
+        if _is_odd(wire, reserved):
+            name = f"{snake(wire, 'field')}_"
+            while name in wires or name in made.values():
+                name += "_"
+            made[wire] = name
+    return made
+
+
+def _tables(schema: object) -> Iterator[dict[str, Any]]:
+    """Yield the properties of all objects in a schema."""
+    if isinstance(schema, list):
+        for each in cast("list[object]", schema):
+            yield from _tables(each)
+    elif isinstance(schema, dict):
+        node = cast("dict[str, object]", schema)
+        yield members(node.get("properties"))
+        for value in node.values():
+            yield from _tables(value)
+
+
+def _fields(node: ast.ClassDef) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Yield name and type of each field of a class."""
+    for statement in node.body:
+        match statement:
+            case ast.AnnAssign(ast.Name() as target, annotation):
+                yield target, annotation
+            case _:
+                pass
+
+
+def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
+    """Give the types of a module other names than those that are taken.
+
+    Args:
+        tree: The module.
+        taken: Names that others have.
+        prefix: What the other names begin with.
+    """
+    new: dict[str, str] = {}
+    for name in bound(tree):
+        if name in taken or not name.isascii():
+            other = f"{prefix}{pascal(snake(name, 'model'))}"
+            while other in {*taken} | {*bound(tree)} | {*new.values()}:
+                other += "_"
+            new[name] = other
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    fields = {id(target) for node in classes for target, _ in _fields(node)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef():
+                node.name = new.get(node.name, node.name)
+            case ast.Name() if id(node) not in fields:
+                node.id = new.get(node.id, node.id)
+            case ast.Call(ast.Name("TypedDict"), [ast.Constant(str(name)), *_]):
+                cast("ast.Constant", node.args[0]).value = new.get(name, name)
+            case _:
+                pass
+
+
+def plain_defaults(tree: ast.Module) -> frozenset[str]:
+    """Write None where a function returns it, and return the names of all fields.
+
+    datamodel-code-generator writes the function where a field is called as its class.
+    """
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.AnnAssign(ast.Name(name), value=value):
+                names.add(name)
+                match value:
+                    case ast.Call(
+                        keywords=[
+                            ast.keyword(value=ast.Lambda(body=ast.Constant(None)))
+                        ]
+                    ):
+                        node.value = ast.Constant(None)
+                    case _:
+                        pass
+            case _:
+                pass
+    return frozenset(names)
+
+
+def by_call(tree: ast.Module, reserved: Collection[str]) -> None:
+    """Write TypedDicts with odd keys as calls: keys of a call are texts, no names."""
+    for number, node in enumerate(tree.body):
+        if isinstance(node, ast.ClassDef):
+            fields = [*_fields(node)]
+            if any(_is_odd(target.id, reserved) for target, _ in fields):
+                keys: list[ast.expr | None] = [ast.Constant(t.id) for t, _ in fields]
+                types = [ast.Constant(ast.unparse(type_)) for _, type_ in fields]
+                arguments = [ast.Constant(node.name), ast.Dict(keys, [*types])]
+                call = ast.Call(ast.Name("TypedDict"), [*arguments], node.keywords)
+                tree.body[number] = ast.Assign([ast.Name(node.name)], call)
+
+
+def unalias(tree: ast.Module, reserved: Collection[str]) -> None:
+    """Import each name as itself; one that a field hides is assigned to a second name.
+
+    Args:
+        tree: The module.
+        reserved: Names that nothing of the module may have.
+    """
+    second: dict[str, str] = {}
+    for node in tree.body:
+        for alias in node.names if isinstance(node, ast.ImportFrom) else ():
+            if alias.asname:
+                second[alias.asname], alias.asname = alias.name, None
+    used = {name for name, first in second.items() if first not in reserved}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Name) and second.get(each.id, "") in reserved:
+            each.id = second[each.id]
+    tree.body[:0] = [
+        ast.Assign([ast.Name(name)], ast.Name(second[name])) for name in sorted(used)
+    ]
+
+
+def typed_extras(tree: ast.Module) -> None:
+    """Annotate the other members of an object as Pydantic's documents do."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            node.names = [alias for alias in node.names if alias.name != "Dict"]
+        elif isinstance(node, ast.ClassDef):
+            node.body = [_typed_extra(statement) for statement in node.body]
+
+
+def _typed_extra(statement: ast.stmt) -> ast.stmt:
+    match statement:
+        case ast.Assign(
+            [ast.Name("__annotations__")],
+            ast.Dict([ast.Constant(name)], [ast.Subscript(slice=type_)]),
+        ) if (
+            name == _EXTRA
+        ):
+            extra = ast.Subscript(ast.Name("dict"), type_)
+            return ast.AnnAssign(ast.Name(_EXTRA), extra, None, 1)
+        case _:
+            return statement

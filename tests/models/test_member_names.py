@@ -1,0 +1,74 @@
+"""Members of any name in models: none hides a name that the module needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from tests.models.adapter import models
+from tests.models.test_models import package
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def members_of(*names: str) -> dict[str, Any]:
+    """Return a schema whose members have these names, beside a few others."""
+    text = {"type": "string", "minLength": 1}
+    return {
+        "type": "object",
+        "properties": {
+            **dict.fromkeys(names, text),
+            "texts": {"type": "array", "items": {"enum": ["a", "b"]}},
+            "numbers": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "inner": {
+                "type": "object",
+                "properties": {"a": text},
+                "additionalProperties": {"$ref": "#/$defs/Other"},
+            },
+        },
+        "required": [*names],
+        "$defs": {"Other": {"type": "object", "properties": {"b": text}}},
+    }
+
+
+HIDING = ["list", "dict", "str", "int", "Any", "Literal", "Annotated", "Field"]
+UNICODE = ["na\u00efve", "\u540d\u524d", "class", "a-b"]
+
+
+@pytest.mark.parametrize("kind", ["typeddict", "msgspec", "pydantic"])
+def test_a_member_hides_no_name_and_is_sent_as_it_is(tmp_path: Path, kind: str) -> None:
+    tool = {"name": "find", "inputSchema": members_of(*HIDING, *UNICODE)}
+    name = f"hiding_{kind}"
+    package(tmp_path, kind, tool, name=name)
+    assert (tmp_path / "src" / name / "models" / "find.py").read_text().isascii()
+    check = models(str(tmp_path / "src" / name))("find", None)
+    data: dict[str, Any] = dict.fromkeys((*HIDING, *UNICODE), "x")
+    data |= {"texts": ["a"], "inner": {"a": "x"}}
+    assert check(data) == data
+    for wrong in ({"texts": ["c"]}, {"list": 3}, {"\u540d\u524d": None}):
+        with pytest.raises((ValueError, msgspec.ValidationError)):
+            check(data | wrong)
+
+
+def test_other_members_have_their_type(tmp_path: Path) -> None:
+    tool = {"name": "find", "inputSchema": members_of()}
+    package(tmp_path, "pydantic", tool, name="extras")
+    check = models(str(tmp_path / "src" / "extras"))("find", None)
+    right = {"inner": {"more": {"b": "x"}}}
+    assert check(right) == right
+    with pytest.raises(ValueError, match="more"):
+        check({"inner": {"more": {"b": 3}}})
+
+
+def test_a_dataclass_may_have_a_member_called_as_its_class(tmp_path: Path) -> None:
+    inner = {"type": "object", "properties": {"a": {"type": "string"}}}
+    tool = {
+        "name": "find",
+        "inputSchema": {"type": "object", "properties": {"Enum": inner}},
+    }
+    package(tmp_path, "dataclass", tool, name="called")
+    check = models(str(tmp_path / "src" / "called"))("find", None)
+    assert check({"Enum": {"a": "x"}}).get("Enum") == {"a": "x"}
