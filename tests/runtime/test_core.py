@@ -36,7 +36,8 @@ from mcp_bindgen.runtime.protocol.steps import (
 from mcp_bindgen.runtime.protocol.streamable_http import StreamableHttp
 from mcp_bindgen.runtime.results import ToolResult
 from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
-from mcp_bindgen.runtime.transport.exchange import AsyncExchange, drive_async
+from mcp_bindgen.runtime.transport.drive import drive_async
+from mcp_bindgen.runtime.transport.exchange import AsyncExchange
 from mcp_bindgen.runtime.transport.waiting import Turns
 
 JSON = st.recursive(
@@ -266,6 +267,9 @@ class Sleeper(AsyncExchange[CommonStep]):
 
     async def perform(self, step: CommonStep) -> object:
         return await self.common(step)
+
+    def begin(self, flow: object) -> None:
+        raise AssertionError(flow)
 
 
 def test_a_flow_cannot_swallow_a_cancellation() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen.runtime.client.client import AsyncBaseClient
 from mcp_bindgen.runtime.errors import ClosedError, TransportError
-from mcp_bindgen.runtime.protocol.request import SessionLostError
+from mcp_bindgen.runtime.protocol.wire import SessionLostError
 
 if TYPE_CHECKING:
 

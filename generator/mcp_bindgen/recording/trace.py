@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from mcp_bindgen.runtime.protocol.steps import CommonStep
-    from mcp_bindgen.runtime.transport.exchange import BlockingDriver
+    from mcp_bindgen.runtime.transport.drive import BlockingDriver
 
 __all__ = ["TracingDriver"]
 

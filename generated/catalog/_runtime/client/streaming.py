@@ -15,7 +15,7 @@ import anyio
 
 from .. import limits
 from ..errors import ENDING, ConfigError
-from ..transport.exchange import drive
+from ..transport.drive import drive
 from ..transport.loops import begin_task
 from .channel import Channel
 

@@ -11,9 +11,10 @@ from ..errors import McpError, ProtocolError, TransportError
 from ..json_values import members
 from .headers import request_headers
 from .messages import is_response
-from .request import Request, StepT
+from .request import Request
 from .server_messages import serve_idle
 from .steps import Beside, Sleep
+from .wire import StepT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

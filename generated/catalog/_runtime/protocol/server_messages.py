@@ -17,8 +17,9 @@ from .steps import Ask, Beside, CallbackError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .request import Negotiated, Request, SessionSettings, StepT
+    from .request import Negotiated, Request, SessionSettings
     from .steps import Flow
+    from .wire import StepT
 
 __all__ = ["LIST_CHANGED", "answer", "asked", "reply", "serve", "serve_idle"]
 

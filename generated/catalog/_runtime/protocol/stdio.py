@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import TransportError
 from .messages import is_response, parse_reply
-from .request import SessionLostError
 from .steps import Beside, Overhear, Receive, Send, StdioStep, Tell
+from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from .messages import Reply
-    from .request import Envelope, Listener
     from .steps import Flow
+    from .wire import Envelope, Listener
 
     Listen: TypeAlias = Listener[StdioStep]
 

@@ -1,76 +1,30 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Runs a flow: carries out its steps, one call's on a thread or in a task."""
+"""Carries out the steps of one call, on a thread or in a task."""
 
 from __future__ import annotations
 
 import inspect
 import time
-import weakref
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Generic,
-    Protocol,
-    TypeVar,
-    assert_never,
-    cast,
-)
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never
 
 import anyio
 from anyio.lowlevel import checkpoint
 
 from .. import limits
-from ..errors import ENDING, FAILURE, DeadlineError, TransportError
+from ..errors import DeadlineError, TransportError
 from ..protocol.steps import Ask, Beside, CallbackError, Lock, Sleep, Unlock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from ..protocol.steps import CommonStep
     from .waiting import Turns
 
-T = TypeVar("T")
 StepT = TypeVar("StepT")
-StepT_contra = TypeVar("StepT_contra", contravariant=True)
 
 
-class BlockingDriver(Protocol[StepT_contra]):
-    """Runs the flows of one server's client, from any thread."""
-
-    def run(
-        self, flow: Generator[StepT_contra | CommonStep, Any, T], timeout: float | None
-    ) -> T:
-        """Run a flow within so many seconds."""
-        ...
-
-    def close(self) -> None:
-        """Let go of connections and programs."""
-        ...
-
-    def forked(self) -> None:
-        """Leave connections and programs to the parent process."""
-        ...
-
-
-class AsyncDriver(Protocol[StepT_contra]):
-    """Runs the flows of one server's client, from any task."""
-
-    async def run(
-        self, flow: Generator[StepT_contra | CommonStep, Any, T], timeout: float | None
-    ) -> T:
-        """Run a flow within so many seconds."""
-        ...
-
-    async def close(self) -> None:
-        """Let go of connections and programs."""
-        ...
-
-    def forked(self) -> None:
-        """Leave connections and programs to the parent process."""
-        ...
-
-
-class BlockingExchange(Generic[StepT]):
+class BlockingExchange(ABC, Generic[StepT]):
     """The steps of one call on a thread; each transport adds its own."""
 
     def __init__(self, turns: Turns, timeout: float | None) -> None:
@@ -78,9 +32,9 @@ class BlockingExchange(Generic[StepT]):
         self._timeout = timeout
         self._end = None if timeout is None else time.monotonic() + timeout
 
+    @abstractmethod
     def perform(self, step: StepT) -> object:
         """Carry out one step and return its answer."""
-        raise NotImplementedError
 
     def finish(self) -> None:
         """Give back all that the call holds."""
@@ -110,9 +64,9 @@ class BlockingExchange(Generic[StepT]):
         """Give a lock back."""
         self._turns.leave(self, step.name)
 
+    @abstractmethod
     def begin(self, flow: Generator[Any, Any, None]) -> None:
         """Run a flow beside the calls."""
-        raise NotImplementedError
 
     def cut(self) -> None:
         """End a flow that runs beside the calls, from another thread."""
@@ -140,16 +94,16 @@ class BlockingExchange(Generic[StepT]):
         return True
 
 
-class AsyncExchange(Generic[StepT]):
+class AsyncExchange(ABC, Generic[StepT]):
     """The same for a task, on asyncio and trio; the deadline is a cancel scope."""
 
     def __init__(self, turns: Turns, timeout: float | None) -> None:
         self._turns = turns
         self.timeout = timeout
 
+    @abstractmethod
     async def perform(self, step: StepT) -> object:
         """Carry out one step and return its answer."""
-        raise NotImplementedError
 
     async def finish(self) -> None:
         """Give back all that the call holds."""
@@ -178,9 +132,9 @@ class AsyncExchange(Generic[StepT]):
                 assert_never(step)
         return None
 
+    @abstractmethod
     def begin(self, flow: Generator[Any, Any, None]) -> None:
         """Run a flow beside the calls."""
-        raise NotImplementedError
 
     @property
     def grace(self) -> float:
@@ -202,12 +156,6 @@ class AsyncExchange(Generic[StepT]):
             return False
         await anyio.sleep(seconds)
         return True
-
-
-def weakly(driver: T) -> T:
-    """Return a driver for a flow beside the calls, which must not hold the client."""
-    proxy = type(driver) in weakref.ProxyTypes
-    return driver if proxy else cast("T", weakref.proxy(driver))
 
 
 def grace(timeout: float | None) -> float:
@@ -233,84 +181,3 @@ def deadline_error(timeout: float | None) -> DeadlineError:
         f"no answer within {timeout:g} seconds",
         hint="raise timeout=, or with_options(timeout=) for this call",
     )
-
-
-def drive(flow: Generator[StepT, Any, T], exchange: BlockingExchange[StepT]) -> T:
-    """Run a flow to its end, in this thread."""
-    go: Callable[[Any], StepT] = flow.send
-    value: Any = None
-    original: Exception
-    try:
-        while True:
-            step = go(value)
-            try:
-                go, value = flow.send, exchange.perform(step)
-            except ENDING as error:  # the flow decides, and may clean up
-                go, value = flow.throw, error
-    except StopIteration as stop:
-        result: T = stop.value
-        return result
-    except CallbackError as error:
-        original = error.original
-    finally:
-        exchange.finish()
-    raise original
-
-
-async def drive_async(
-    flow: Generator[StepT, Any, T], exchange: AsyncExchange[StepT]
-) -> T:
-    """Run a flow to its end, in this task.
-
-    Raises:
-        DeadlineError: After the exchange's time.
-    """
-    ending: BaseException | None = None
-    with anyio.move_on_after(exchange.timeout) as scope:
-        go: Callable[[Any], StepT] = flow.send
-        value: Any = None
-        try:
-            while True:
-                step = go(value)
-                try:
-                    go, value = flow.send, await exchange.perform(step)
-                except FAILURE as error:
-                    go, value = flow.throw, error
-                except BaseException as error:
-                    over = scope.cancel_called
-                    ending = deadline_error(exchange.timeout) if over else error
-                    # The last steps of the flow must not be cut off, nor last.
-                    with anyio.move_on_after(exchange.grace, shield=True):
-                        await _end(flow, ending, exchange)
-                    raise
-        except StopIteration as stop:
-            result: T = stop.value
-            return result
-        except CallbackError as error:
-            ending = error.original
-        finally:
-            with anyio.CancelScope(shield=True):
-                await exchange.finish()
-    raise ending or deadline_error(exchange.timeout)
-
-
-async def _end(
-    flow: Generator[StepT, Any, Any],
-    ending: BaseException,
-    exchange: AsyncExchange[StepT],
-) -> None:
-    """Let a flow end that is cancelled or too late."""
-    go: Callable[[Any], StepT] = flow.throw
-    value: Any = ending
-    try:
-        while True:
-            step = go(value)
-            try:
-                go, value = flow.send, await exchange.perform(step)
-            except FAILURE as error:
-                go, value = flow.throw, error
-    except StopIteration:
-        return
-    except BaseException as error:
-        if error is not ending and not isinstance(error, Exception):
-            raise

@@ -15,7 +15,8 @@ import anyio.to_thread
 
 from ..errors import TransportError
 from ..protocol.steps import Overhear, Receive, Send, StdioStep, Tell, Unlock
-from .exchange import AsyncExchange, drive_async, weakly
+from .drive import drive_async, weakly
+from .exchange import AsyncExchange
 from .loops import running_loop
 from .program_owner import Line, ProgramOwner
 from .waiting import Turns

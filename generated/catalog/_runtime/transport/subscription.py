@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import FAILURE, TransportError
-from ..protocol.request import SessionLostError
+from ..protocol.wire import SessionLostError
 from .log_redaction import in_request
 
 if TYPE_CHECKING:

@@ -11,15 +11,8 @@ from ..errors import McpError, ProtocolError, TransportError, shown
 from ..json_values import elements, members
 from . import messages as rpc
 from .headers import request_headers
-from .request import (
-    Envelope,
-    Negotiated,
-    Request,
-    SessionSettings,
-    StepT,
-    Wire,
-    message_of,
-)
+from .request import Negotiated, Request, SessionSettings, message_of
+from .wire import Envelope, StepT, Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,9 @@ from .steps import CallbackError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .request import Negotiated, StepT
+    from .request import Negotiated
     from .steps import Flow
+    from .wire import StepT
 
 __all__ = ["cancelled", "hung_up", "notified"]
 

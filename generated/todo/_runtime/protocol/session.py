@@ -3,84 +3,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
-from itertools import count
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import (
-    LimitError,
-    McpError,
-    ProtocolError,
-    TransportError,
-    shown,
-)
+from ..errors import LimitError, McpError, ProtocolError, TransportError, shown
 from ..json_values import members
-from ..span_facts import note_request, note_result
+from ..span_facts import note_result
 from . import messages as rpc
 from .delivery import Delivery
-from .headers import request_headers, usable_tools
+from .headers import usable_tools
 from .negotiation import Negotiation
-from .one_way import cancelled, hung_up, notified
+from .one_way import hung_up
 from .paging import entries
 from .permits import ended, permitted
-from .request import (
-    Envelope,
-    Request,
-    SessionLostError,
-    SessionSettings,
-    StepT,
-    Wire,
-    message_of,
-)
-from .retries import Repeats, given_up
-from .server_messages import answer, asked, serve
+from .retries import Repeats
+from .sender import Sender
+from .server_messages import answer, asked
 from .steps import CallbackError, Lock, Sleep, Unlock
 from .url_elicitation import UrlWait
+from .wire import StepT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .gates import Gates
-    from .request import Negotiated
+    from .request import Negotiated, Request
     from .steps import Flow
 
 _OUTCOME = "outcome"
 
 
-class Session(Generic[StepT]):
-    """Negotiates a version with the server, holds the session, sends requests.
-
-    Attributes:
-        negotiated: The open session; None before, and after it is lost.
-        settings: Those of all its requests.
-    """
-
-    def __init__(self, wire: Wire[StepT], settings: SessionSettings) -> None:
-        self.negotiated: Negotiated[StepT] | None = None
-        self._wire = wire
-        self.settings = settings
-        self._ids = count(1)
-        self._tool_headers: dict[str, Mapping[str, tuple[str, ...]]] = {}
-
-    def declare(self, capabilities: tuple[str, ...]) -> None:
-        """Declare capabilities without a handler, before the first request."""
-        self.settings = replace(self.settings, declared=capabilities)
-
-    @property
-    def gates(self) -> Gates:
-        """What decides about requests of the server."""
-        return self.settings.gates
-
-    def forked(self, first_id: int) -> None:
-        """Begin anew in a forked process, which shares no session and no id.
-
-        Args:
-            first_id: The first request id; one that the parent does not reach.
-        """
-        self.negotiated = None
-        self._ids = count(first_id)
+class Session(Sender[StepT]):
+    """Negotiates a version with the server, holds the session, sends requests."""
 
     # Requests
 
@@ -131,20 +85,27 @@ class Session(Generic[StepT]):
             if kind != "input_required":
                 raise TransportError(f"a result of unknown type {shown(kind, 50)}")
             # The call may have begun: nobody knows how far it got.
-            requests, answers = members(result.get("inputRequests")), {}
-            for key, one in requests.items():
-                answers[key] = yield from answer(self.settings, one, requests)
+            requests = members(result.get("inputRequests"))
+            params = yield from self._answered(request, requests, result)
             if not requests:
                 yield from Sleep(pause)
                 pause = min(pause * 2, limits.ROUND_PAUSE_MOST)
-            params = {**request.params}
-            if answers:
-                params["inputResponses"] = answers
-            if "requestState" in result:
-                params["requestState"] = result["requestState"]
         raise LimitError(
             f"the server asks for input more than {limits.INPUT_ROUNDS} times"
         )
+
+    def _answered(
+        self, request: Request, requests: dict[str, Any], result: dict[str, Any]
+    ) -> Flow[StepT, dict[str, Any]]:
+        """Answer what the server asks, and return the params of the next round."""
+        params, answers = {**request.params}, dict[str, object]()
+        for key, one in requests.items():
+            answers[key] = yield from answer(self.settings, one, requests)
+        if answers:
+            params["inputResponses"] = answers
+        if "requestState" in result:
+            params["requestState"] = result["requestState"]
+        return params
 
     @property
     def _makes_tasks(self) -> bool:
@@ -181,14 +142,7 @@ class Session(Generic[StepT]):
                     sent = yield from self._prepared(negotiated, request, params)
                 result = yield from self._send(negotiated, request, sent, delivery)
             except ProtocolError as error:
-                if error.code == rpc.URL_REQUIRED and self.settings.opens_urls:
-                    url_wait = url_wait or UrlWait()
-                    asks = partial(asked, self.settings)
-                    yield from url_wait.after(error, asks, self._completed)
-                elif repeats.after_list(error):
-                    yield from self.list_tools()
-                else:
-                    raise
+                url_wait = yield from self._heeded(error, repeats, url_wait)
             except TransportError as error:
                 pause = repeats.pause(error, negotiated, delivery)
                 if pause is None or (pause and not (yield from Sleep(pause))):
@@ -196,18 +150,23 @@ class Session(Generic[StepT]):
             else:
                 return negotiated.modern, result
 
-    def _set_level(
-        self, negotiated: Negotiated[StepT], level: str
-    ) -> Flow[StepT, None]:
-        """Tell a server the level of its logs.
+    def _heeded(
+        self, error: ProtocolError, repeats: Repeats, url_wait: UrlWait | None
+    ) -> Flow[StepT, UrlWait | None]:
+        """Do what an error asks for before the next attempt; raise it where none helps.
 
-        MCP 2025-11-25, utilities, "Logging".
+        Returns:
+            The wait for URLs, which all attempts of a call share.
         """
-        logs = "logging" in members(negotiated.facts.get("capabilities"))
-        if logs:
-            request, params = Request("logging/setLevel"), {"level": level}
-            yield from self._send(negotiated, request, params, Delivery())
-        negotiated.log_level = level
+        if error.code == rpc.URL_REQUIRED and self.settings.opens_urls:
+            url_wait = url_wait or UrlWait()
+            asks = partial(asked, self.settings)
+            yield from url_wait.after(error, asks, self._completed)
+        elif repeats.after_list(error):
+            yield from self.list_tools()
+        else:
+            raise error
+        return url_wait
 
     def _prepared(
         self,
@@ -230,72 +189,6 @@ class Session(Generic[StepT]):
         if negotiated.task_support is None:
             negotiated.task_support = task_support((yield from self.list_tools()))
         return task_params(negotiated.task_support, request, params)
-
-    def tell(self, request: Request) -> Flow[StepT, None]:
-        """Send a request whose answer is not waited for."""
-        if (negotiated := self.negotiated) is not None:
-            number, params = next(self._ids), request.params
-            message = message_of(self.settings, negotiated, number, request, params)
-            yield from notified(negotiated, message)
-
-    def _send(
-        self,
-        negotiated: Negotiated[StepT],
-        request: Request,
-        params: Mapping[str, Any],
-        delivery: Delivery,
-    ) -> Flow[StepT, dict[str, Any]]:
-        number = next(self._ids)
-        note_request(request.method, number)
-        message = message_of(self.settings, negotiated, number, request, params)
-        declared = self._tool_headers.get(
-            str(params.get("name")) if request.method == "tools/call" else "",
-            request.header_params,
-        )
-        headers = request_headers(negotiated, message, declared)
-        envelope = Envelope(number, rpc.encode(message), headers, delivery)
-        listen = partial(serve, self.settings, negotiated, number, request)
-        try:
-            reply = yield from negotiated.wire.exchange(envelope, listen)
-        except SessionLostError:
-            self._forget(negotiated)
-            raise
-        except GeneratorExit:
-            raise
-        except BaseException as error:
-            task = request.method.startswith("tasks/")  # which goes on
-            if given_up(error) and delivery.attempt == "unknown" and not task:
-                yield from cancelled(negotiated, number)
-            raise
-        if reply.error is None:
-            negotiated.answered = True
-            return reply.unwrap()
-        self._refusal(negotiated, reply, delivery)
-        raise reply.error
-
-    def _refusal(
-        self, negotiated: Negotiated[StepT], reply: rpc.Reply, delivery: Delivery
-    ) -> None:
-        """Note in delivery and session what the error means for them."""
-        if reply.refused:
-            delivery.refused()
-        if reply.error and reply.error.code == rpc.UNSUPPORTED_VERSION:
-            # The server was changed, and refuses the era before it reads the request.
-            self._forget(negotiated)
-            text = f"the server changed: {reply.error.message}"
-            raise SessionLostError(text, status=reply.status)
-        named = reply.error is not None and "session" in reply.error.text.lower()
-        if reply.status >= 400 and (named or not reply.addressed):
-            # Some servers say so, and not with 404, that they know no such session.
-            # On such a guess the next call opens another; this one is not sent again.
-            self._forget(negotiated)
-        else:
-            negotiated.answered = True
-
-    def _forget(self, negotiated: Negotiated[StepT]) -> None:
-        # Another call may have negotiated a new one meanwhile.
-        if self.negotiated is negotiated:
-            self.negotiated = None
 
     # Negotiation
 

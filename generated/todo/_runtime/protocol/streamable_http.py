@@ -12,17 +12,17 @@ from ..errors import LimitError, TransportError
 from .headers import check_session_id
 from .http_requests import HttpRequests, read_body
 from .messages import Reply, is_response, parse_message, parse_reply
-from .request import SessionLostError
 from .sse import Splitter
 from .steps import Beside, Drain, Head, HttpStep, Open, Read, Sleep
+from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
     from .http_sse import HttpSse
-    from .request import Envelope, Listener
     from .steps import Flow
+    from .wire import Envelope, Listener
 
     Listen: TypeAlias = Listener[HttpStep]
 

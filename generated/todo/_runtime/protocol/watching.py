@@ -14,9 +14,10 @@ from .steps import Ask, Sleep
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .request import Request, StepT
+    from .request import Request
     from .session import Session
     from .steps import Flow
+    from .wire import StepT
 
 __all__ = ["watch"]
 

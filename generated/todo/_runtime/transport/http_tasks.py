@@ -28,7 +28,8 @@ from ..protocol.steps import (
 )
 from .connections import Connection, HttpOptions, Requests, httpx
 from .connections_tasks import AsyncConnections, chunks_of, end_response
-from .exchange import AsyncExchange, drive_async, taken, weakly
+from .drive import drive_async, weakly
+from .exchange import AsyncExchange, taken
 from .http_faults import FAULTS, translated
 from .loops import begin_task, running_loop, runs, soon_in
 from .unclosed import warn_unclosed

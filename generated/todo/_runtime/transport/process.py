@@ -23,7 +23,7 @@ from ..protocol.messages import (
     parse_message,
     refusal,
 )
-from ..protocol.request import SessionLostError
+from ..protocol.wire import SessionLostError
 from .printed_text import PrintedText
 
 if TYPE_CHECKING:

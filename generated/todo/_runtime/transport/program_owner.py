@@ -15,7 +15,7 @@ from weakref import WeakSet
 from .. import limits
 from ..errors import ClosedError, TransportError
 from ..protocol.inbox import LISTENER
-from ..protocol.request import SessionLostError
+from ..protocol.wire import SessionLostError
 from .exchange import taken
 from .process import Program
 from .unclosed import warn_unclosed

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import TransportError
 from ..protocol.steps import Overhear, Receive, Send, StdioStep, Tell, Unlock
-from .exchange import BlockingExchange, drive, weakly
+from .drive import drive, weakly
+from .exchange import BlockingExchange
 from .program_owner import Line, ProgramOwner
 from .waiting import Turns
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import Flow
     from ..results import ToolResult
     from ..transport.connections import httpx
-    from ..transport.exchange import AsyncDriver
+    from ..transport.drive import AsyncDriver
     from .binding import Binding
     from .drift import Difference
     from .listed import ListedTool

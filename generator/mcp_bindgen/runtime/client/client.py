@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import Flow
     from ..results import ToolResult
     from ..transport.connections import httpx
-    from ..transport.exchange import BlockingDriver
+    from ..transport.drive import BlockingDriver
     from .binding import Binding
     from .drift import Difference
     from .listed import ListedTool

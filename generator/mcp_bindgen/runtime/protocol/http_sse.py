@@ -21,17 +21,17 @@ from .messages import (
     parse_reply,
     refusal,
 )
-from .request import SessionLostError
 from .sse import Splitter
 from .steps import Await, Beside, HttpStep, Open, Post, Read, Subscribe
+from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from .messages import Reply
-    from .request import Envelope, Listener
     from .sse import Event
     from .steps import Flow
+    from .wire import Envelope, Listener
 
     Listen: TypeAlias = Listener[HttpStep]
 

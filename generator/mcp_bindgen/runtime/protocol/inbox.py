@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import TransportError
 from ..json_values import members
 from .messages import META, is_response
-from .request import SessionLostError
+from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from .. import limits
 from ..errors import LimitError
 from .messages import page_items
-from .request import Request, StepT
+from .request import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .steps import Flow
+    from .wire import StepT
 
 __all__ = ["entries"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from .. import limits
 from ..errors import DeadlineError
 from .messages import HEADER_MISMATCH
-from .request import SessionLostError
 from .steps import CallbackError
+from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from ..errors import ProtocolError, TransportError

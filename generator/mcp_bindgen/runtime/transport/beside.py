@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 
 from ..errors import FAILURE
-from .exchange import drive, drive_async
+from .drive import drive, drive_async
 from .log_redaction import in_request
 from .loops import begin_task, running_loop, soon_in
 

@@ -21,7 +21,8 @@ from ..protocol.steps import (
 )
 from .connections_io import Connections, chunks_of
 from .deadline_watch import watch
-from .exchange import BlockingExchange, drive, taken, weakly
+from .drive import drive, weakly
+from .exchange import BlockingExchange, taken
 from .http_faults import FAULTS, translated
 from .unclosed import warn_unclosed
 from .waiting import Turns

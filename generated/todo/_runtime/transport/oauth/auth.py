@@ -1,23 +1,18 @@
 # Copied by mcp-bindgen. Do not edit.
-"""`OAuth`, which signs the requests of a client with tokens that it gets by itself."""
+"""`OAuth`: the ways to make one, by who logs in."""
 
 from __future__ import annotations
 
-import threading
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ConfigError, LoginRequiredError
-from ..connections import httpx
-from .attempt import Attempt
-from .session import Session
 from .settings import Settings
 from .stores import store_of
-from .urls import checked_endpoint, origin
-from .waits import Bounded, beside, in_thread
+from .token_auth import TokenAuth
+from .urls import checked_endpoint
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator, Sequence
+    from collections.abc import Sequence
 
     from .settings import Assertion, Grant, OnLogin
     from .stores import Store
@@ -40,7 +35,7 @@ def open_browser(url: str) -> None:
         )
 
 
-class OAuth(httpx.Auth):
+class OAuth(TokenAuth):
     """OAuth 2.1 for one client: logs in once, and renews the tokens from then on.
 
     It finds the authorization server, registers a client there where none is given, has
@@ -91,7 +86,7 @@ class OAuth(httpx.Auth):
             checked_endpoint(client_metadata_url, "client metadata", "http://localhost")
         if port and not redirect_uri:
             redirect_uri = f"http://127.0.0.1:{port}/callback"
-        self._settings = Settings(
+        settings = Settings(
             scopes=_scopes(scopes),
             client_id=client_id,
             client_secret=client_secret,
@@ -101,9 +96,7 @@ class OAuth(httpx.Auth):
             on_login=on_login,
             hint=hint,
         )
-        self._store = store_of(store)
-        self._session: Session | None = None
-        self._guard = threading.Lock()
+        super().__init__(settings, store_of(store))
 
     @classmethod
     def client_credentials(
@@ -191,97 +184,6 @@ class OAuth(httpx.Auth):
         auth._settings = Settings(grant=grant, **values)
         return auth
 
-    def login(self, url: str) -> str:
-        """Get new tokens now, outside of a call, and return the issuer they are from.
-
-        Args:
-            url: The MCP endpoint.
-
-        Raises:
-            OAuthError: There is no login.
-            TransportError: A server does not answer.
-        """
-        session = self._session_for(url)
-        session.begin()
-        record = session.record
-        return record.server.issuer if record else ""
-
-    def secrets(self, url: str) -> tuple[str, ...]:
-        """Return the stored tokens for a server, to hide them from files and screens.
-
-        Args:
-            url: The MCP endpoint.
-        """
-        record = self._session_for(url).record
-        tokens = record.tokens if record else None
-        return tuple(filter(None, (tokens.access, tokens.refresh) if tokens else ()))
-
-    def logout(self, url: str) -> bool:
-        """Remove the credentials for a server from the store.
-
-        Args:
-            url: The MCP endpoint.
-
-        Returns:
-            Whether there were any.
-        """
-        return self._session_for(url).forget()
-
-    def sync_auth_flow(
-        self, request: httpx.Request
-    ) -> Generator[httpx.Request, httpx.Response, None]:
-        """Send a request with a token; get a first or a better one where needed."""
-        seconds = request.extensions.get("seconds")
-        attempt = Attempt(self._session_for(str(request.url)), request)
-        token = attempt.ready
-        if token is None:
-            token = in_thread(attempt.first, seconds)
-        while True:
-            response = yield _signed(request, token)
-            refusal = attempt.refusal(response, token)
-            if refusal is None:
-                return
-            response.stream = Bounded(response.stream)
-            better = in_thread(partial(attempt.better, refusal), seconds)
-            if better is None:
-                return
-            token = better
-
-    async def async_auth_flow(
-        self, request: httpx.Request
-    ) -> AsyncGenerator[httpx.Request, httpx.Response]:
-        """Do the same in a task; the work is done in a thread."""
-        attempt = Attempt(self._session_for(str(request.url)), request)
-        token = attempt.ready
-        if token is None:
-            token = await beside(attempt.first)
-        while True:
-            response = yield _signed(request, token)
-            refusal = attempt.refusal(response, token)
-            if refusal is None:
-                return
-            response.stream = Bounded(response.stream)
-            better = await beside(partial(attempt.better, refusal))
-            if better is None:
-                return
-            token = better
-
-    def _session_for(self, url: str) -> Session:
-        """Return the session of a server; tokens never go to another origin.
-
-        Raises:
-            ConfigError: This object belongs to another server.
-        """
-        with self._guard:
-            if self._session is None:
-                self._session = Session(url, self._settings, self._store)
-            if origin(self._session.url) != origin(url):
-                raise ConfigError(
-                    f"this OAuth is that of {origin(self._session.url)}",
-                    hint="make one OAuth for each client",
-                )
-            return self._session
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
@@ -290,12 +192,3 @@ def _scopes(scopes: Sequence[str] | None) -> tuple[str, ...] | None:
     if scopes is None:
         return None
     return tuple(scopes.split() if isinstance(scopes, str) else scopes)
-
-
-def _signed(request: httpx.Request, token: str) -> httpx.Request:
-    """Return a request with a token, or with none."""
-    if token:
-        request.headers["authorization"] = f"Bearer {token}"
-    else:
-        request.headers.pop("authorization", None)
-    return request

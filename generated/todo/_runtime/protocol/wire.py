@@ -1,0 +1,96 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The wire that carries messages to a server and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from ..errors import TransportError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .delivery import Delivery
+    from .messages import Reply
+    from .steps import Flow
+
+StepT = TypeVar("StepT")
+StepT_co = TypeVar("StepT_co", covariant=True)
+
+
+class SessionLostError(TransportError):
+    """The server knows our session no more: it forgot it, or its program has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """One request as it goes over the wire.
+
+    Attributes:
+        number: Its JSON-RPC id.
+        body: The JSON text.
+        headers: The MCP header fields, for HTTP.
+        delivery: The call that it carries; None where it opens a session.
+        patience: Seconds to wait for the answer of a probe; None for a request.
+    """
+
+    number: int
+    body: bytes
+    headers: Mapping[str, str]
+    delivery: Delivery | None = None
+    patience: float | None = None
+
+
+class Listener(Protocol[StepT_co]):
+    """Takes a message that comes before the answer."""
+
+    def __call__(self, message: dict[str, Any], /) -> Flow[StepT_co, None]:
+        """Serve the message."""
+        ...
+
+
+class Wire(Protocol[StepT]):
+    """How messages get to the server and back, as steps of one transport."""
+
+    @property
+    def http(self) -> bool:
+        """Whether messages carry HTTP header fields."""
+        ...
+
+    def exchange(
+        self, envelope: Envelope, listen: Listener[StepT], /
+    ) -> Flow[StepT, Reply]:
+        """Send one request and return the answer."""
+        ...
+
+    def notify(self, body: bytes, headers: Mapping[str, str], /) -> Flow[StepT, None]:
+        """Send one message that gets no answer."""
+        ...
+
+    def listen(
+        self,
+        headers: Mapping[str, str],
+        serve: Listener[StepT],
+        lasts: Callable[[], bool],
+        /,
+    ) -> Flow[StepT, None]:
+        """Begin to read what the server sends beside the answers, where it can.
+
+        Args:
+            headers: The header fields of the session.
+            serve: Takes each message.
+            lasts: Tells whether the session is still the one of the client.
+        """
+        ...
+
+    def hang_up(self, headers: Mapping[str, str], /) -> Flow[StepT, None]:
+        """End the session."""
+        ...
+
+    def older(self) -> Flow[StepT, Wire[StepT] | None]:
+        """Return a wire for the transport before this one, None where none answers.
+
+        It is for a server that refused `initialize` over this wire.
+        """
+        ...
