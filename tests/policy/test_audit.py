@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -178,3 +179,19 @@ def test_a_failure_that_a_tool_reports_is_in_span_and_log(
     assert records[-1]["error.type"] == "tool_error"
     trace_id = f"{span.context.trace_id:032x}"
     assert {record["trace_id"] for record in records} == {trace_id}
+
+
+@pytest.mark.parametrize("kind", ["device", "pipe", "link"])
+def test_a_log_is_a_regular_file(kind: str, shop: Any, tmp_path: Path) -> None:
+    path = tmp_path / "calls.jsonl"
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/full" if kind == "device" else "regular.jsonl")
+    if kind == "link":  # The user's own: what it leads to is made.
+        shop.AuditLog(path)({"event": "test"})
+        assert (tmp_path / "regular.jsonl").read_bytes().count(b"\n") == 1
+        return
+    with pytest.raises(shop.ConfigError, match="expected a regular file"):
+        shop.AuditLog(path)
+    assert not path.with_name("calls.jsonl.key").exists()
