@@ -49,7 +49,8 @@ class AuditLog:
         durable: Whether each record is on the disk before a call is sent.
 
     Raises:
-        ConfigError: The folder does not exist, or the key cannot be read or written.
+        ConfigError: The folder does not exist, the path is that of a device or a pipe,
+            or the key cannot be read or written.
 
     Example:
         policy = Policy.load("policies/catalog.toml", audit=AuditLog("calls.jsonl"))
@@ -68,6 +69,11 @@ class AuditLog:
         self._lock = threading.Lock()
         self._warned = False
         self._seq, self._last, self._size = 0, "", -1
+        # A device or a pipe has no last line, and reading one may never end; a folder
+        # fails as a full disk does, once a record is written.
+        there = self._path.exists()
+        if there and not self._path.is_file() and not self._path.is_dir():
+            raise ConfigError(f"{shown(path, 200)}: expected a regular file")
         try:
             self.key = _key(self._path.with_name(f"{self._path.name}.key"))
         except OSError as error:
