@@ -8,10 +8,11 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
 ENTRY = '[tools.delete_item]\nmodes = ["NORMAL"]\n[tools.list_items]\n'
 
@@ -106,6 +107,37 @@ def test_a_mode_that_changes_while_a_token_is_renewed_counts(
         assert caught.value.outcome == "refused"
         assert len(tokens) == 2
         assert http_server.calls == []
+        client.list_items()
+    assert http_server.calls == ["list_items"]
+
+
+class Again(httpx.Auth):
+    """Sends a request again after a refusal, as Digest and OAuth do."""
+
+    def __init__(self, meanwhile: Callable[[], None]) -> None:
+        self.meanwhile = meanwhile
+
+    def auth_flow(
+        self, request: httpx.Request
+    ) -> Generator[httpx.Request, httpx.Response, None]:
+        """Yield the request, and once more after a status of 401."""
+        if (yield request).status_code == 401:
+            self.meanwhile()
+            yield request
+
+
+def test_an_auth_that_sends_a_call_again_is_decided_again(
+    shop: Any, http_server: Counting, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor()
+    http_server.before = lambda: (401, dict[str, str]())
+    policy = load(ENTRY, supervisor=supervisor)
+    auth = Again(lambda: supervisor.switch("ALERT"))
+    with shop.Client.http(http_server.url, auth=auth, policy=policy) as client:
+        with pytest.raises(shop.DeniedError) as caught:
+            client.delete_item(id=1)
+        assert caught.value.outcome == "refused"
+        http_server.before = lambda: None
         client.list_items()
     assert http_server.calls == ["list_items"]
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Connection", "HttpOptions", "Pool", "check_url", "httpx"]
 
+DELIVERY = "mcp_delivery"
+"""The extension of an HTTP request that names the call it carries."""
+
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
 
@@ -165,7 +168,11 @@ def through(
     auth: httpx.Auth | None = None,
 ) -> Connection:
     """Return a connection that sends through an HTTP client."""
-    options: dict[str, Any] = {} if auth is None else {"auth": auth}
+    options: dict[str, Any] = {}
+    if (signs := auth or getattr(client, "auth", None)) is not None:
+        from .auth_flow import DecidedAuth
+
+        options["auth"] = DecidedAuth(signs)
     send = partial(client.send, stream=True, follow_redirects=False, **options)
     return Connection(client.build_request, send, close)
 

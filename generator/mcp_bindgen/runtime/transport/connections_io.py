@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 from .. import limits
 from ..errors import ENDING, ClosedError
 from ..protocol.steps import Open
-from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
+from .connections import (
+    DELIVERY,
+    Connection,
+    HttpOptions,
+    Pool,
+    Requests,
+    httpx,
+    through,
+)
 from .deadline_watch import watch
 from .host_names import BoundedConnect
 from .http_faults import FAULTS, closed, translated
@@ -95,6 +103,7 @@ class Connections:
         fault: TransportError
         request = self._request(connection, step, left)
         if delivery is not None:
+            request.extensions[DELIVERY] = delivery
             delivery.sending()
         token = in_request.set(True)
         try:

@@ -1,0 +1,96 @@
+"""The rule for an `auth=` that sends a request again: at most once, and each decided.
+
+It may do so only where the server turned the request down, with a status of 3xx or 4xx.
+After any other answer the call may have run, and that answer stands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .connections import DELIVERY, httpx
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Generator
+
+    from ..protocol.delivery import Delivery
+
+__all__ = ["DecidedAuth"]
+
+
+class DecidedAuth(httpx.Auth):
+    """Signs as another `httpx.Auth` does, and sends no call again that may have run.
+
+    Args:
+        auth: The other one.
+    """
+
+    def __init__(self, auth: httpx.Auth) -> None:
+        self._auth = auth
+
+    def sync_auth_flow(
+        self, request: httpx.Request
+    ) -> Generator[httpx.Request, httpx.Response, None]:
+        """Yield what the other yields, as long as the rule allows it."""
+        flow = self._auth.sync_auth_flow(request)
+        sendings = _Sendings(request)
+        try:
+            following = next(flow)
+            while sendings.allow(following):
+                response = yield following
+                sendings.note(following, response)
+                following = flow.send(response)
+        except StopIteration:
+            return
+        finally:
+            flow.close()
+
+    async def async_auth_flow(
+        self, request: httpx.Request
+    ) -> AsyncGenerator[httpx.Request, httpx.Response]:
+        """Do the same in a task."""
+        flow = self._auth.async_auth_flow(request)
+        sendings = _Sendings(request)
+        try:
+            following = await anext(flow)
+            while sendings.allow(following):
+                response = yield following
+                sendings.note(following, response)
+                following = await flow.asend(response)
+        except StopAsyncIteration:
+            return
+        finally:
+            await flow.aclose()
+
+
+class _Sendings:
+    """The sendings of one call: requests of another kind are none."""
+
+    def __init__(self, request: httpx.Request) -> None:
+        self._request = request
+        self._delivery: Delivery | None = request.extensions.get(DELIVERY)
+        self._refused: bool | None = None  # None before the first
+
+    def allow(self, following: httpx.Request) -> bool:
+        """Tell whether a request may be sent; note it where it is the call once more.
+
+        Raises:
+            McpError: The call must not be sent any more.
+        """
+        if self._refused is None or not self._has_call(following):
+            return True
+        if self._refused and self._delivery is not None:
+            self._delivery.refused()
+            self._delivery.again()
+            self._delivery.sending()
+        return self._refused
+
+    def note(self, sent: httpx.Request, response: httpx.Response) -> None:
+        """Note how the server answered."""
+        if self._has_call(sent):
+            self._refused = 300 <= response.status_code < 500
+
+    def _has_call(self, other: httpx.Request) -> bool:
+        request = self._request
+        same = (request.method, request.url) == (other.method, other.url)
+        return other is request or same
