@@ -20,10 +20,10 @@ from .connections import (
     Pool,
     Requests,
     httpx,
-    through,
 )
 from .deadline_watch import watch
 from .host_names import BoundedConnect
+from .http_clients import through
 from .http_faults import FAULTS, closed, translated
 from .log_redaction import in_request
 from .waiting import Bells

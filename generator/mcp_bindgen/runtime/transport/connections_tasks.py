@@ -21,8 +21,8 @@ from .connections import (
     Pool,
     Requests,
     httpx,
-    through,
 )
+from .http_clients import through
 from .http_faults import FAULTS, closed, translated
 from .idle_tasks import close_idle, closed_at_end
 from .log_redaction import in_request

@@ -1,4 +1,4 @@
-"""The rule for an `auth=` that sends a request again: at most once, and each decided.
+"""Sends through an HTTP client, whose `auth=` sends no call again that may have run.
 
 It may do so only where the server turned the request down, with a status of 3xx or 4xx.
 After any other answer the call may have run, and that answer stands.
@@ -6,19 +6,33 @@ After any other answer the call may have run, and that answer stands.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from .connections import DELIVERY, httpx
+from .connections import DELIVERY, Connection, httpx
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Generator
+    from collections.abc import AsyncGenerator, Callable, Generator
 
     from ..protocol.delivery import Delivery
 
-__all__ = ["DecidedAuth"]
+__all__ = ["through"]
 
 
-class DecidedAuth(httpx.Auth):
+def through(
+    client: httpx.Client | httpx.AsyncClient,
+    close: Callable[[], Any],
+    auth: httpx.Auth | None = None,
+) -> Connection:
+    """Return a connection that sends through an HTTP client."""
+    options: dict[str, Any] = {}
+    if (signs := auth or getattr(client, "auth", None)) is not None:
+        options["auth"] = _DecidedAuth(signs)
+    send = partial(client.send, stream=True, follow_redirects=False, **options)
+    return Connection(client.build_request, send, close)
+
+
+class _DecidedAuth(httpx.Auth):
     """Signs as another `httpx.Auth` does, and sends no call again that may have run.
 
     Args:
