@@ -12,7 +12,6 @@ import ssl
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.request import getproxies, proxy_bypass
 from weakref import WeakSet
@@ -29,6 +28,9 @@ if TYPE_CHECKING:
     from ..protocol.steps import Open, Post
 
 __all__ = ["Connection", "HttpOptions", "Pool", "check_url", "httpx"]
+
+DELIVERY = "mcp_delivery"
+"""The extension of an HTTP request that names the call it carries."""
 
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
@@ -158,17 +160,6 @@ def _proxy(url: httpx.URL) -> httpx.Proxy | None:
     fault = f"the environment names a proxy for {url.scheme} that is not usable"
     name = f"{url.scheme}_proxy or all_proxy"
     raise ConfigError(fault, hint=f"set {name} to http://HOST:PORT, or unset it")
-
-
-def through(
-    client: httpx.Client | httpx.AsyncClient,
-    close: Callable[[], Any],
-    auth: httpx.Auth | None = None,
-) -> Connection:
-    """Return a connection that sends through an HTTP client."""
-    options: dict[str, Any] = {} if auth is None else {"auth": auth}
-    send = partial(client.send, stream=True, follow_redirects=False, **options)
-    return Connection(client.build_request, send, close)
 
 
 class Pool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import os
 import weakref
 from contextlib import suppress
 from functools import partial
@@ -16,8 +15,17 @@ import anyio
 from .. import limits
 from ..errors import ClosedError
 from ..protocol.steps import Open
-from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
+from .connections import (
+    DELIVERY,
+    Connection,
+    HttpOptions,
+    Pool,
+    Requests,
+    httpx,
+)
+from .http_clients import through
 from .http_faults import FAULTS, closed, translated
+from .idle_tasks import close_idle, closed_at_end
 from .log_redaction import in_request
 from .loops import begin_task
 
@@ -62,7 +70,8 @@ class AsyncConnections:
             if (fault := closed(client)) is not None:
                 raise fault
             return through(client, _nothing, self._options.auth)
-        await self._watch_end()
+        if self._until_end is None:
+            await self._watch_end()
         while (connection := self.pool.take()) is None:
             event = anyio.Event()
             self._waiting.append(event)
@@ -104,6 +113,7 @@ class AsyncConnections:
         times = (limits.CONNECT, left)
         request = self._requests.build(connection, step, times)
         if delivery is not None:
+            request.extensions[DELIVERY] = delivery
             delivery.sending()
         token = in_request.set(True)
         try:
@@ -201,7 +211,7 @@ class AsyncConnections:
         streams, self._subscriptions = self._subscriptions, []
         for _, scope in streams:
             scope.cancel()
-        await _close_idle(self.pool)
+        await close_idle(self.pool)
         until_end, self._until_end = self._until_end, None
         if until_end is not None:
             with suppress(RuntimeError):  # the event loop ends it just now
@@ -210,7 +220,7 @@ class AsyncConnections:
     async def _watch_end(self) -> None:
         """Have the event loop close the idle connections when it ends."""
         if self._until_end is None and not self.pool.closed:
-            self._until_end = _closed_at_end(self.pool)
+            self._until_end = closed_at_end(self.pool)
             await anext(self._until_end)
 
     def _ring(self) -> None:
@@ -236,28 +246,6 @@ class AsyncConnections:
                 await connection.close()
         if len(self.pool.idle) > limits.IDLE_FEW:
             self._time()
-
-
-async def _closed_at_end(pool: Pool) -> AsyncGenerator[None, None]:
-    """Close the idle connections when this ends, which an event loop sees to.
-
-    A loop ends the generators that were begun in it: at its own end, and where nobody
-    holds them any more.
-    """
-    process = os.getpid()
-    try:
-        yield
-    finally:
-        if process == os.getpid():
-            await _close_idle(pool)
-
-
-async def _close_idle(pool: Pool) -> None:
-    while pool.idle:
-        connection = pool.idle.pop()
-        pool.drop(connection)
-        with anyio.CancelScope(shield=True), suppress(*FAULTS):
-            await connection.close()
 
 
 async def late_post(owner: weakref.ref[AsyncConnections], step: Post) -> None:

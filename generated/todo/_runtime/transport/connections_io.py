@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING, Any
 from .. import limits
 from ..errors import ENDING, ClosedError
 from ..protocol.steps import Open
-from .connections import Connection, HttpOptions, Pool, Requests, httpx, through
+from .connections import (
+    DELIVERY,
+    Connection,
+    HttpOptions,
+    Pool,
+    Requests,
+    httpx,
+)
 from .deadline_watch import watch
 from .host_names import BoundedConnect
+from .http_clients import through
 from .http_faults import FAULTS, closed, translated
 from .log_redaction import in_request
 from .waiting import Bells
@@ -96,6 +104,7 @@ class Connections:
         fault: TransportError
         request = self._request(connection, step, left)
         if delivery is not None:
+            request.extensions[DELIVERY] = delivery
             delivery.sending()
         token = in_request.set(True)
         try:

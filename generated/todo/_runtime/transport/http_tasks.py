@@ -78,7 +78,9 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
         return None
 
     async def _open(self, step: Open) -> Head:
-        await self._leave()
+        if self._connection is not None:
+            with anyio.CancelScope(shield=True):
+                await self._leave()
         connection = await self._connections.take()
         self._connection, self._ended = connection, False
         response = await self._connections.send(connection, step, None)
@@ -137,15 +139,16 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
         companions.begin(flow, partial(AsyncHttpExchange, driver, None))
 
     async def _leave(self) -> None:
-        """Close the response; keep the connection if it was read to its end."""
+        """Close the response; keep the connection if it was read to its end.
+
+        No cancellation may come between: whoever calls this shields it.
+        """
         response, self._response = self._response, None
         connection, self._connection = self._connection, None
         ended, self._ended = self._ended, False
-        if connection is None:
-            return
-        with anyio.CancelScope(shield=True):
-            if response is not None:
-                await end_response(response, self._chunks)
+        if response is not None:
+            await end_response(response, self._chunks)
+        if connection is not None:
             await self._connections.release(connection, ended=ended)
 
     def unlock(self, step: Unlock) -> None:
@@ -155,7 +158,7 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
         super().unlock(step)
 
     async def finish(self) -> None:
-        """Give back all that the call holds."""
+        """Give back all that the call holds; `drive_async` shields it."""
         try:
             await self._leave()
             if self._subscription is not None:

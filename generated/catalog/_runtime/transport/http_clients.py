@@ -1,0 +1,111 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Sends through an HTTP client, whose `auth=` sends no call again that may have run.
+
+It may do so only where the server turned the request down, with a status of 3xx or 4xx.
+After any other answer the call may have run, and that answer stands.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from .connections import DELIVERY, Connection, httpx
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable, Generator
+
+    from ..protocol.delivery import Delivery
+
+__all__ = ["through"]
+
+
+def through(
+    client: httpx.Client | httpx.AsyncClient,
+    close: Callable[[], Any],
+    auth: httpx.Auth | None = None,
+) -> Connection:
+    """Return a connection that sends through an HTTP client."""
+    options: dict[str, Any] = {}
+    if (signs := auth or getattr(client, "auth", None)) is not None:
+        options["auth"] = _DecidedAuth(signs)
+    send = partial(client.send, stream=True, follow_redirects=False, **options)
+    return Connection(client.build_request, send, close)
+
+
+class _DecidedAuth(httpx.Auth):
+    """Signs as another `httpx.Auth` does, and sends no call again that may have run.
+
+    Args:
+        auth: The other one.
+    """
+
+    def __init__(self, auth: httpx.Auth) -> None:
+        self._auth = auth
+
+    def sync_auth_flow(
+        self, request: httpx.Request
+    ) -> Generator[httpx.Request, httpx.Response, None]:
+        """Yield what the other yields, as long as the rule allows it."""
+        flow = self._auth.sync_auth_flow(request)
+        sendings = _Sendings(request)
+        try:
+            following = next(flow)
+            while sendings.allow(following):
+                response = yield following
+                sendings.note(following, response)
+                following = flow.send(response)
+        except StopIteration:
+            return
+        finally:
+            flow.close()
+
+    async def async_auth_flow(
+        self, request: httpx.Request
+    ) -> AsyncGenerator[httpx.Request, httpx.Response]:
+        """Do the same in a task."""
+        flow = self._auth.async_auth_flow(request)
+        sendings = _Sendings(request)
+        try:
+            following = await anext(flow)
+            while sendings.allow(following):
+                response = yield following
+                sendings.note(following, response)
+                following = await flow.asend(response)
+        except StopAsyncIteration:
+            return
+        finally:
+            await flow.aclose()
+
+
+class _Sendings:
+    """The sendings of one call: requests of another kind are none."""
+
+    def __init__(self, request: httpx.Request) -> None:
+        self._request = request
+        self._delivery: Delivery | None = request.extensions.get(DELIVERY)
+        self._refused: bool | None = None  # None before the first
+
+    def allow(self, following: httpx.Request) -> bool:
+        """Tell whether a request may be sent; note it where it is the call once more.
+
+        Raises:
+            McpError: The call must not be sent any more.
+        """
+        if self._refused is None or not self._has_call(following):
+            return True
+        if self._refused and self._delivery is not None:
+            self._delivery.refused()
+            self._delivery.again()
+            self._delivery.sending()
+        return self._refused
+
+    def note(self, sent: httpx.Request, response: httpx.Response) -> None:
+        """Note how the server answered."""
+        if self._has_call(sent):
+            self._refused = 300 <= response.status_code < 500
+
+    def _has_call(self, other: httpx.Request) -> bool:
+        request = self._request
+        same = (request.method, request.url) == (other.method, other.url)
+        return other is request or same
