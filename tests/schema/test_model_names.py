@@ -43,6 +43,10 @@ def listed(items: object) -> Schema:
     return {"type": "array", "items": items}
 
 
+def among(*texts: str) -> Schema:
+    return thing(kind={"enum": [*texts]})
+
+
 def defined(schema: Schema, **definitions: object) -> Schema:
     return {**schema, "$defs": definitions}
 
@@ -95,6 +99,20 @@ NAMED: dict[str, tuple[Schema, set[str]]] = {
     "a member beside a text": (
         defined(thing(owner={"anyOf": [ref("User"), TEXT]}), User=USER),
         {"Owner"},
+    ),
+    "a member that has nothing of its own": (
+        thing(owner={"anyOf": [thing(a=TEXT), thing(a=TEXT, team=TEXT)]}),
+        {"Owner", "OwnerWithTeam"},
+    ),
+    "members that list other texts": (
+        thing(
+            owner={"anyOf": [among("staff", "x"), among("x", "y"), thing(kind=TEXT)]}
+        ),
+        {"OwnerWithStaff", "OwnerWithKindY", "Owner"},
+    ),
+    "a long text": (
+        thing(owner={"anyOf": [among("a" * 40), among("b" * 45), USER]}),
+        {f"A{'a' * 39}", f"B{'b' * 44}", "OwnerByName"},
     ),
     "a place that says nothing": (
         defined(thing(result=listed(ref("User"))), User=USER),

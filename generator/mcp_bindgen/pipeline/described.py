@@ -13,9 +13,9 @@ from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.python.expressions import flat
 from mcp_bindgen.python.literals import clean
 from mcp_bindgen.render.docstrings import field_text
+from mcp_bindgen.render.field_types import accepted_type
 from mcp_bindgen.render.one_line import call_signature, first_sentence
 from mcp_bindgen.render.sample_call import sample_call
-from mcp_bindgen.render.tool_module import accepted_type
 from mcp_bindgen.schema.node import SchemaError
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from mcp_bindgen.python.docstring_safety import inert
 from mcp_bindgen.python.expressions import flat, union
 from mcp_bindgen.python.literals import Code, clean
 from mcp_bindgen.render.docstrings import field_text
+from mcp_bindgen.render.field_types import MISSING, accepted_type
 from mcp_bindgen.render.one_line import call_signature, first_sentence
 from mcp_bindgen.render.sample_call import sample_call
-from mcp_bindgen.render.tool_module import MISSING, accepted_type
 from mcp_bindgen.schema.classes import plain
 from mcp_bindgen.schema.ir import Alias
 

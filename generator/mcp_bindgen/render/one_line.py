@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.expressions import Bracket, Expr, Item, Union, flat, name
 from mcp_bindgen.python.literals import clean
-from mcp_bindgen.render.tool_module import accepted_type
+from mcp_bindgen.render.field_types import accepted_type
 
 if TYPE_CHECKING:
     from mcp_bindgen.python.literals import WireStr

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.expressions import Bracket, Name, Union, flat
 from mcp_bindgen.python.literals import Code, lit
-from mcp_bindgen.render.tool_module import accepted_type
+from mcp_bindgen.render.field_types import accepted_type
 from mcp_bindgen.schema.ir import Alias
 
 if TYPE_CHECKING:

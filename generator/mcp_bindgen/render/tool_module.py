@@ -11,8 +11,6 @@ from mcp_bindgen.python.expressions import (
     Bracket,
     Expr,
     Item,
-    Union,
-    annotated,
     call,
     flat,
     identifier,
@@ -21,30 +19,16 @@ from mcp_bindgen.python.expressions import (
     names,
     statement,
     union,
-    wire_name,
 )
 from mcp_bindgen.python.literals import WIDTH, Code, PyName, WireStr, lit
-from mcp_bindgen.schema.classes import checked_type, plain
+from mcp_bindgen.render.field_types import LIKES, MISSING, accepted_type, field_type
+from mcp_bindgen.schema.classes import checked_type
 from mcp_bindgen.schema.ir import Alias, Field, Object, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["FILTERS", "accepted_type"]
-
-MISSING = name("MISSING")
-
-# Format of a text to the type of a parameter that takes it.
-_LIKES = {
-    "date": "DateLike",
-    "date-time": "DateTimeLike",
-    "time": "TimeLike",
-    "uuid": "UuidLike",
-    "path": "PathTextLike",
-    "file-path": "PathTextLike",
-    "directory-path": "PathTextLike",
-    "decimal": "DecimalLike",
-}
+__all__ = ["FILTERS"]
 
 # Module, as a tool's module names it, to the names that are imported from it.
 _MODULES = {
@@ -52,14 +36,6 @@ _MODULES = {
     for module, names in IMPORTS.items()
 }
 _HOME = {member: module for module, members in _MODULES.items() for member in members}
-
-
-def field_type(field: Field) -> Expr:
-    """Return the annotation of a model's field."""
-    type_ = field.type if field.required else union([field.type, MISSING])
-    if field.name != field.wire.text and not field.regular:
-        return annotated(type_, call("Field", alias=wire_name(field.wire)))
-    return type_
 
 
 def base(type_: Object) -> Code:
@@ -79,16 +55,6 @@ def parameter(field: Field) -> Code:
     tail = "," if field.required else " = MISSING,"
     type_ = type_ if field.required else union([type_, MISSING])
     return statement(f"{field.name}: ", type_, tail, 4)
-
-
-def accepted_type(field: Field) -> Expr:
-    """Return the type of a parameter; one with a format also takes dates, UUIDs etc."""
-    type_ = plain(field.type)
-    if not field.format:
-        return type_
-    like = name(_LIKES[field.format])
-    members = type_.members if isinstance(type_, Union) else (type_,)
-    return union([like if member == name("str") else member for member in members])
 
 
 def assign_alias(alias: Alias) -> Code:
@@ -215,7 +181,7 @@ def tool_imports(tool: Tool) -> list[Code]:
         used |= {"inferred" if tool.returns == "inferred" else "structured"}
     if any(not field.required for field in tool.arguments.fields):
         used |= {"MISSING"}
-    used |= {_LIKES[field.format] for field in tool.parameters if field.format}
+    used |= {LIKES[field.format] for field in tool.parameters if field.format}
     used |= {"Mapping", "Any"} if tool.extra else set[str]()
     return [*_imports(used)]
 

@@ -20,7 +20,7 @@ __all__ += ["is_class_like", "words_apart"]
 _COMPARED = 16
 T = TypeVar("T")
 
-_WORD = 30  # characters of a string that a class is called after
+_SHORT, _WORD = 2, 45  # characters of a string that says too little, or too much
 _FEWEST = 2  # objects that a tag tells apart
 # The keywords of a schema whose type is a list of values, and nothing else.
 _LISTING = {"enum", "const", "type"}
@@ -66,23 +66,28 @@ def words_apart(branches: list[Node], tag: str | None) -> list[str]:
 
     That is a string that only this branch allows for a property, as `Query` for
     `{"kind": {"const": "query"}}`, else a property that only this branch requires, as
-    `ByQuery`, else one that only this branch names, as `WithQuery`.
+    `ByQuery`, else one that only this branch names, as `WithQuery`, else one of several
+    strings that only this branch allows, as `WithDaily`.
 
     Args:
         branches: Schemas; only objects get words.
         tag: The property that tells all of them apart, whose strings come first.
     """
     objects = [mapped(branch) for branch in branches]
-    constants = [_constants(node) for node in objects]
+    constants = [_strings(node, 1) for node in objects]
+    listed = [_strings(node, _COMPARED) for node in objects]
     required = [cast("list[str]", node.get("required") or []) for node in objects]
     named = [[*members(node, "properties")] for node in objects]
-    owns = (_only_in_one(constants), _only_in_one(required), _only_in_one(named))
+    tags, strings = _only_in_one(constants), _only_in_one(listed)
+    owns = (tags, _only_in_one(required), _only_in_one(named), strings)
     words: list[str] = []
-    for pairs, by, with_ in zip(*owns, strict=True):
+    for pairs, by, with_, several in zip(*owns, strict=True):
         pairs.sort(key=lambda pair: pair[0] != tag)
         choices = [class_words(value) for _, value in pairs]
         choices += [f"By{word}" for word in map(class_words, by) if word]
         choices += [f"With{word}" for word in map(class_words, with_) if word]
+        texts = (v if len(v) > _SHORT else f"{wire} {v}" for wire, v in several)
+        choices += [f"With{word}" for word in map(class_words, texts) if word]
         words.append(next(filter(None, choices), ""))
     return [word if words.count(word) == 1 else "" for word in words]
 
@@ -93,15 +98,19 @@ def _only_in_one(lists: list[list[T]]) -> list[list[T]]:
     return [[e for e in elements if counts[e] == 1] for elements in lists]
 
 
-def _constants(node: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the properties that allow one short string, each with the string."""
-    values = {wire: _values_of(s) for wire, s in members(node, "properties").items()}
+def _strings(node: Mapping[str, Any], most: int) -> list[tuple[str, str]]:
+    """Return the properties that list a few values, each with each short string."""
+    values = {
+        wire: listed_values(schema)
+        for wire, schema in members(node, "properties").items()
+        if _values_of(schema) is not None
+    }
     return [
-        (wire, value[1])
+        (wire, value)
         for wire, allowed in values.items()
-        for value in allowed or ()
-        if isinstance(value, tuple) and isinstance(value[1], str)
-        if len(allowed or ()) == 1 and len(value[1]) <= _WORD
+        if len(allowed) <= most
+        for value in allowed
+        if isinstance(value, str) and len(value) <= _WORD
     ]
 
 

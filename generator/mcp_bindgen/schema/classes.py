@@ -28,7 +28,7 @@ from mcp_bindgen.schema.describe import default_of, describe, text_format
 from mcp_bindgen.schema.ir import Alias, Field, Object
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from mcp_bindgen.schema.context import ClassDraft, CompileContext
 
@@ -36,7 +36,12 @@ __all__ = ["checked_type", "name_drafts", "plain", "substitute"]
 __all__ += ["write_drafts"]
 
 # Bases of the runtime to the rule by which they turn a field's name into its wire name.
-_RULES = {"CamelModel": camel, "PascalModel": pascal, "KebabModel": kebab}
+_RULES: Mapping[str, Callable[[str], str]] = {
+    "Model": str,
+    "CamelModel": camel,
+    "PascalModel": pascal,
+    "KebabModel": kebab,
+}
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
 
 
@@ -189,6 +194,7 @@ def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
 def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) -> Object:
     python_names = field_names(field.wire for field in draft.fields)
     base = _base(python_names)
+    rule = _RULES[base]
     fields = tuple(
         Field(
             name=python_names[field.wire],
@@ -198,7 +204,7 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
             doc=WireStr(describe(field.node)),
             default=default_of(field.node, field.type),
             format=text_format(field.node, plain(field.type)),
-            regular=base != "Model",
+            regular=rule(python_names[field.wire]) == field.wire,
         )
         for field in draft.fields
     )
@@ -208,14 +214,14 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
 
 
 def _base(python_names: Mapping[str, PyName]) -> str:
-    """Return the base of a class, by the rule that all its fields' names follow."""
-    # A name that only had to make room for a keyword says more about itself.
-    if all(name_.rstrip("_") == wire for wire, name_ in python_names.items()):
-        return "Model"
-    for base, rule in _RULES.items():
-        if all(rule(name_) == wire for wire, name_ in python_names.items()):
-            return base
-    return "Model"
+    """Return the base of a class, by the rule that most of its fields' names follow."""
+    # A name that only had to make room for a keyword follows no rule by that.
+    words = {wire: name_.rstrip("_") for wire, name_ in python_names.items()}
+    followed = {
+        base: sum(rule(name_) == wire for wire, name_ in words.items())
+        for base, rule in _RULES.items()
+    }
+    return max(followed, key=lambda base: followed[base])
 
 
 def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:

@@ -17,7 +17,7 @@ from mcp_bindgen.schema.context import (
     Location,
     Word,
 )
-from mcp_bindgen.schema.keywords import EFFECTIVE, NARROWING, RESIDUAL
+from mcp_bindgen.schema.keywords import EFFECTIVE, NARROWING, RESIDUAL, SHAPING
 from mcp_bindgen.schema.node import Node, SchemaError, types_of
 from mcp_bindgen.schema.scalars import compile_enum, compile_number, compile_string
 from mcp_bindgen.schema.size import size
@@ -25,6 +25,8 @@ from mcp_bindgen.schema.unions import compile_alternatives
 
 __all__ = ["compile_root", "compile_type"]
 
+# Every type, those that hold others first.
+TYPES = ("object", "array", "string", "number", "boolean", "null")
 # Names in a type; one that has more, and that several references lead to, is named.
 _INLINE = 40
 
@@ -138,7 +140,10 @@ def _compile_types(
 ) -> Expr:
     """Return the union of the types that a schema names."""
     types = types_of(node)
-    if not types and NARROWING & node.keys():
+    if not types and SHAPING & node.keys():
+        # Only its objects or arrays have this shape; values of other types pass.
+        types = TYPES
+    elif not types and NARROWING & node.keys():
         context.check(location, "type")
     # A number may be an integer too.
     types = tuple(t for t in types if t != "integer" or "number" not in types)
@@ -190,8 +195,10 @@ def _settle(
     """Settle a placeholder on a type, or on a name for it; return what to write."""
     code = placeholder.code
     is_draft = isinstance(expr, Name) and expr.code in context.drafts
-    recursive = not is_draft and _uses(context, code, expr)
-    # A type that holds itself needs a name; a large one deserves one.
+    # A type that holds itself needs a name, unless its only class has one; a large one
+    # deserves one.
+    classes = sum(used in context.drafts for used in names(expr))
+    recursive = not is_draft and _uses(context, code, expr, in_classes=classes > 1)
     if recursive or (not is_draft and size(expr, {}) > _INLINE):
         draft = ClassDraft(code, location, {}, expr, recursive=recursive)
         context.drafts[code] = draft
@@ -214,8 +221,17 @@ def _without_itself(expr: Expr, placeholder: Name, location: Location) -> Expr:
     return expr
 
 
-def _uses(context: CompileContext, placeholder: str, expr: Expr) -> bool:
-    """Return whether a placeholder stands in a type, or in a class that it names."""
+def _uses(
+    context: CompileContext, placeholder: str, expr: Expr, *, in_classes: bool
+) -> bool:
+    """Return whether a placeholder stands in a type, or in one that it names.
+
+    Args:
+        context: The compiled schema.
+        placeholder: What is looked for.
+        expr: The type.
+        in_classes: Whether to look at the fields of classes.
+    """
     pending, visited = [expr], set[str]()
     while pending:
         for used in names(pending.pop()):
@@ -224,7 +240,7 @@ def _uses(context: CompileContext, placeholder: str, expr: Expr) -> bool:
             draft = context.drafts.get(used)
             if draft is not None and used not in visited:
                 visited.add(used)
-                pending += [field.type for field in draft.fields]
+                pending += [field.type for field in draft.fields if in_classes]
                 pending += [draft.type] if draft.type is not None else []
     return False
 

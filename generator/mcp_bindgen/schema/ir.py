@@ -26,7 +26,7 @@ class Field:
         doc: What the schema says of it.
         default: The schema's default as JSON, for the docs alone; None for none.
         format: Its `format`, where it is a text that a class of Python stands for.
-        regular: Whether a rule of the whole class gives it the name in JSON.
+        regular: Whether the base of its class gives it the name in JSON.
     """
 
     name: PyName

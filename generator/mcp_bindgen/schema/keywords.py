@@ -21,6 +21,7 @@ __all__ = [
     "NARROWING",
     "NUMBERS",
     "RESIDUAL",
+    "SHAPING",
     "SINGLE",
     "TYPE_NAMES",
 ]
@@ -64,6 +65,8 @@ NARROWING = (NUMBERS - {"minContains", "maxContains"}) | frozenset("""
     pattern items additionalItems prefixItems uniqueItems properties
     additionalProperties patternProperties propertyNames required
     """.split())
+# Those that deserve a type even where a schema names none.
+SHAPING = frozenset({"properties", "items", "prefixItems"})
 
 # Python's type of a JSON value to the name that schemas have for it.
 TYPE_NAMES: Mapping[type, str] = {

@@ -178,7 +178,7 @@ def _has_literal_tag(context: CompileContext, expr: Expr, node: Node, tag: str) 
 def _words(either: _Union, tag: str | None) -> list[str]:
     """Return the word that each branch adds to the name of the union's place.
 
-    The place says enough where only one branch is a class.
+    The place says enough where only one branch is a class, or only one has no word.
     """
     are_classes = [*map(is_class_like, either.resolved)]
     if sum(are_classes) == 1:
@@ -188,11 +188,17 @@ def _words(either: _Union, tag: str | None) -> list[str]:
         class_words(str(mapped(node).get("title", ""))) or word
         for node, word in zip(either.resolved, apart, strict=True)
     ]
+    nameless = [
+        number
+        for number, (word, is_class) in enumerate(zip(words, are_classes, strict=True))
+        if is_class and not word
+    ]
+    if len(nameless) > 1:
+        for number in nameless:
+            words[number] = f"Variant{number + 1}"
     return [
-        (word or f"Variant{number}") if is_class else ""
-        for number, (word, is_class) in enumerate(
-            zip(words, are_classes, strict=True), start=1
-        )
+        word if is_class else ""
+        for word, is_class in zip(words, are_classes, strict=True)
     ]
 
 

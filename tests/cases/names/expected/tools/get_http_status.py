@@ -10,7 +10,7 @@ from pydantic import Field
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import CamelModel
 from .._runtime.validation.scalars import MISSING, Integer, String
 
 __all__ = [
@@ -20,13 +20,11 @@ __all__ = [
 ]
 
 
-class GetHttpStatusArguments(Model):
+class GetHttpStatusArguments(CamelModel):
     """Arguments of `getHTTPStatus`."""
 
     url: Annotated[String, Field(alias="URL")]
-    max_age_seconds: Annotated[Integer | MISSING, Field(alias="maxAgeSeconds")] = (
-        MISSING
-    )
+    max_age_seconds: Integer | MISSING = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding("getHTTPStatus", GetHttpStatusArguments, raw)
@@ -43,7 +41,6 @@ def get_http_status(
 
     Args:
         url: Sent as `URL`.
-        max_age_seconds: Sent as `maxAgeSeconds`.
     """
     return client.call(_TOOL, {"URL": url, "maxAgeSeconds": max_age_seconds})
 
@@ -59,6 +56,5 @@ async def get_http_status_async(
 
     Args:
         url: Sent as `URL`.
-        max_age_seconds: Sent as `maxAgeSeconds`.
     """
     return await client.call(_TOOL, {"URL": url, "maxAgeSeconds": max_age_seconds})

@@ -10,7 +10,7 @@ from pydantic import Field
 from .._runtime.client.binding import Binding, raw
 from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
-from .._runtime.validation.models import Model
+from .._runtime.validation.models import PascalModel
 from .._runtime.validation.scalars import MISSING, String
 
 __all__ = [
@@ -20,14 +20,14 @@ __all__ = [
 ]
 
 
-class ConftestArguments(Model):
+class ConftestArguments(PascalModel):
     """Arguments of `conftest`."""
 
     missing: Annotated[String | MISSING, Field(alias="MISSING")] = MISSING
-    literal: Annotated[String | MISSING, Field(alias="Literal")] = MISSING
-    annotated: Annotated[String | MISSING, Field(alias="Annotated")] = MISSING
+    literal: String | MISSING = MISSING
+    annotated: String | MISSING = MISSING
     tool: Annotated[String | MISSING, Field(alias="_TOOL")] = MISSING
-    base_client: Annotated[String | MISSING, Field(alias="BaseClient")] = MISSING
+    base_client: String | MISSING = MISSING
 
 
 _TOOL: Binding[ToolResult] = Binding("conftest", ConftestArguments, raw)
@@ -47,10 +47,7 @@ def conftest_(
 
     Args:
         missing: Sent as `MISSING`.
-        literal: Sent as `Literal`.
-        annotated: Sent as `Annotated`.
         tool: Sent as `_TOOL`.
-        base_client: Sent as `BaseClient`.
     """
     return client.call(
         _TOOL,
@@ -78,10 +75,7 @@ async def conftest__async(
 
     Args:
         missing: Sent as `MISSING`.
-        literal: Sent as `Literal`.
-        annotated: Sent as `Annotated`.
         tool: Sent as `_TOOL`.
-        base_client: Sent as `BaseClient`.
     """
     return await client.call(
         _TOOL,

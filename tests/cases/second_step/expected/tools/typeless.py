@@ -10,20 +10,27 @@ from .._runtime.client.client import AsyncBaseClient, BaseClient
 from .._runtime.results import ToolResult
 from .._runtime.validation.checked import Checked
 from .._runtime.validation.models import Model
-from .._runtime.validation.scalars import MISSING
+from .._runtime.validation.scalars import MISSING, Boolean, Integer, Number, String
 
 __all__ = [
     "TypelessArguments",
+    "Y",
     "typeless",
     "typeless_async",
 ]
+
+
+class Y(Model):
+    """`y` in the arguments of `typeless`."""
+
+    a: Integer | MISSING = MISSING
 
 
 class TypelessArguments(Model):
     """Arguments of `typeless`."""
 
     x: Any | MISSING = MISSING
-    y: Any | MISSING = MISSING
+    y: Y | list[Any] | String | Number | Boolean | None | MISSING = MISSING
 
     __residual__: ClassVar = Checked(
         '{"properties":{"x":{"minLength":3},"y":{"properties":{"a":{"type":"integer"}}}},"type":"object"}'
@@ -38,7 +45,7 @@ def typeless(
     /,
     *,
     x: Any | MISSING = MISSING,
-    y: Any | MISSING = MISSING,
+    y: Y | list[Any] | str | float | bool | None | MISSING = MISSING,
 ) -> ToolResult:
     """Bound strings, and let other kinds through."""
     return client.call(_TOOL, {"x": x, "y": y})
@@ -49,7 +56,7 @@ async def typeless_async(
     /,
     *,
     x: Any | MISSING = MISSING,
-    y: Any | MISSING = MISSING,
+    y: Y | list[Any] | str | float | bool | None | MISSING = MISSING,
 ) -> ToolResult:
     """Bound strings, and let other kinds through."""
     return await client.call(_TOOL, {"x": x, "y": y})

@@ -1,0 +1,70 @@
+"""The types of one property: as a model's field, and as a parameter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.python.expressions import (
+    Bracket,
+    Expr,
+    Item,
+    Union,
+    annotated,
+    name,
+    union,
+    wire_name,
+)
+from mcp_bindgen.python.literals import Code
+from mcp_bindgen.schema.classes import plain
+
+if TYPE_CHECKING:
+    from mcp_bindgen.schema.ir import Field
+
+__all__ = ["LIKES", "MISSING", "accepted_type", "field_type"]
+
+MISSING = name("MISSING")
+
+# Format of a text to the type of a parameter that takes it.
+LIKES = {
+    "date": "DateLike",
+    "date-time": "DateTimeLike",
+    "time": "TimeLike",
+    "uuid": "UuidLike",
+    "path": "PathTextLike",
+    "file-path": "PathTextLike",
+    "directory-path": "PathTextLike",
+    "decimal": "DecimalLike",
+}
+
+
+def field_type(field: Field) -> Expr:
+    """Return the annotation of a model's field."""
+    if field.regular:
+        return field.type if field.required else union([field.type, MISSING])
+    type_, bounds = _without_bounds(field.type)
+    type_ = type_ if field.required else union([type_, MISSING])
+    items = (Item(wire_name(field.wire), Code("alias=")), *bounds)
+    return annotated(type_, Bracket("Field", "()", items))
+
+
+def _without_bounds(type_: Expr) -> tuple[Expr, tuple[Item, ...]]:
+    """Return a type without its `Field`, and what stands in that, if nothing else is.
+
+    Pydantic reads bounds beside an alias as those of the type, and not of `MISSING`.
+    """
+    match type_:
+        case Bracket("Annotated", _, (inner, Item(Bracket("Field", _, bounds)))):
+            is_union = any(bound.prefix == "discriminator=" for bound in bounds)
+            return (type_, ()) if is_union else (inner.expr, bounds)
+        case _:
+            return type_, ()
+
+
+def accepted_type(field: Field) -> Expr:
+    """Return the type of a parameter; one with a format also takes dates, UUIDs etc."""
+    type_ = plain(field.type)
+    if not field.format:
+        return type_
+    like = name(LIKES[field.format])
+    members = type_.members if isinstance(type_, Union) else (type_,)
+    return union([like if member == name("str") else member for member in members])
