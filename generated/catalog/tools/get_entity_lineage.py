@@ -47,7 +47,7 @@ class GetEntityLineageArguments(CamelModel):
 class Column(Model):
     """`edges[].columns[]` in the result of `get_entity_lineage`."""
 
-    from_: Annotated[list[String], Field(min_length=1), Field(alias="from")]
+    from_: Annotated[list[String], Field(alias="from", min_length=1)]
     """At least 1 element."""
 
     to: String
