@@ -10,8 +10,9 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.recording.text_differences import differences
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
-from mcp_bindgen.runtime.client.drift import Difference, differences
+from mcp_bindgen.runtime.client.drift import Difference
 from mcp_bindgen.runtime.errors import (
     ConfigError,
     InvalidArgumentsError,

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.json_writer import indented
-from mcp_bindgen.runtime.client.drift import differences
+from mcp_bindgen.recording.text_differences import differences
 from mcp_bindgen.runtime.json_pointer import steps
 from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.runtime.strict_json import StrictJsonError, loads

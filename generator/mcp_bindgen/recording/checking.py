@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.recording.calling import Failure, failure
-from mcp_bindgen.runtime.client.drift import differences
+from mcp_bindgen.recording.text_differences import differences
 from mcp_bindgen.runtime.errors import McpError, ProtocolError
 
 if TYPE_CHECKING:
