@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
+from mcp_bindgen.contract.as_text import as_text
 from mcp_bindgen.contract.lines import line_of
-from mcp_bindgen.contract.summary import Compared, compared
+from mcp_bindgen.contract.summary import Compared, compared, total
 
-from tests.contract.changes import CLOSED, recording, tool
+from tests.contract.changes import CLOSED, only, recording, tool
 from tests.contract.test_command import run
 
 if TYPE_CHECKING:
@@ -66,6 +67,26 @@ def test_github_keeps_nine_and_counts_the_rest(folder: Path) -> None:
     errors = [line for line in lines if line.startswith("::error")]
     assert len(errors) == 10
     assert "and 21 more breaking findings" in errors[-1]
+
+
+@pytest.mark.parametrize(("problems", "kept"), [(0, 10), (3, 10), (30, 10)])
+def test_github_keeps_ten_of_each_kind(folder: Path, problems: int, kept: int) -> None:
+    text = {f"p{number}": {"type": "string"} for number in range(30)}
+    worded = {name: {**each, "title": "x"} for name, each in text.items()}
+    added = {f"{name}_new": each for name, each in text.items()}
+    broken = [{"name": f"b{n}", "inputSchema": 3} for n in range(problems)]
+    old = [{**tool(text), "name": "a"}, {**tool(text, **CLOSED), "name": "b"}]
+    new = [{**tool(worded | added), "name": "a"}, {**tool(**CLOSED), "name": "b"}]
+    (folder / "a.json").write_bytes(recording(*old))
+    (folder / "b.json").write_bytes(recording(*new, *broken))
+    done = run("a.json", "b.json", "--format", "github", "--all")
+    assert done.exit_code == (2 if problems else 1)
+    lines = done.stdout.splitlines()
+    for kind in ("error", "warning", "notice"):
+        assert sum(line.startswith(f"::{kind} ") for line in lines) == kept
+    assert sum("title=not compared" in line for line in lines) == min(problems, 9)
+    rest = [line for line in lines if " more " in line]
+    assert f"and {21 + min(problems, 9)} more breaking findings" in rest[0]
 
 
 @pytest.mark.usefixtures("folder")
@@ -148,3 +169,22 @@ def test_a_fingerprint_knows_no_position() -> None:
     assert {c.fingerprint for c in shuffled.report.changes} == {
         c.fingerprint for c in one().report.changes
     }
+
+
+def test_many_resources_of_one_rule_are_counted() -> None:
+    listed = [{"name": f"r{n}", "uri": f"test://r/{n}"} for n in range(100)]
+    gone = compared("", "", recording(resources=listed), recording())
+    spans = as_text([gone], total([gone]), everything=False)
+    lines = ["".join(span.text for span in line) for line in spans]
+    assert len(lines) == 3
+    assert lines[1] == "    and 99 more of RESOURCE_REMOVED (--all)"
+    assert lines[2].startswith("100 breaking: major")
+
+
+def test_the_support_of_tasks_is_shown_as_it_is_written() -> None:
+    old, forbidden = tool(), {**tool(), "execution": {"taskSupport": "forbidden"}}
+    change = only(old, forbidden)
+    assert change.rule == "TOOL_EXECUTION_CHANGED"
+    assert change.message.endswith("changed from nothing to forbidden")
+    needed = {**tool(), "execution": {"taskSupport": "required"}}
+    assert only(old, needed).rule == "TOOL_TASK_NOW_REQUIRED"

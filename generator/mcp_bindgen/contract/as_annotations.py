@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.contract.model import Change
     from mcp_bindgen.contract.summary import Compared, Total
+    from mcp_bindgen.errors import Problem
 
 __all__ = ["as_github", "as_gitlab", "as_junit"]
 
@@ -34,28 +35,32 @@ def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) ->
         total: Their grades together.
         everything: Whether findings of the grade `text` are notices.
     """
-    lines: list[str] = []
-    kinds = [("error", "breaking"), ("warning", "compatible")]
-    kinds += [("notice", "text")] if everything else []
-    for kind, grade in kinds:
+    lines = [_problem(each, p) for each in servers for p in each.report.problems]
+    lines = lines[:_MOST]
+    # Of the notices, the last line is one.
+    kinds = [
+        ("error", "breaking", _MOST - len(lines)),
+        ("warning", "compatible", _MOST),
+    ]
+    kinds += [("notice", "text", _MOST - 1)] if everything else []
+    for kind, grade, most in kinds:
         listed = [
             (each, change)
             for each in servers
             for change in each.report.changes
             if change.grade == grade
         ]
-        lines += [_command(kind, *pair) for pair in listed[:_MOST]]
-        if len(listed) > _MOST:
-            more = f"and {len(listed) - _MOST} more {grade} findings"
+        lines += [_command(kind, *pair) for pair in listed[:most]]
+        if len(listed) > most:
+            more = f"and {len(listed) - most} more {grade} findings"
             lines.append(f"::{kind} title=mcp-bindgen diff::{more}: see the summary")
-    problems = [
-        f"::error file={_property(each.label)},title=not compared::"
-        + _data(problem.message)
-        for each in servers
-        for problem in each.report.problems[:_MOST]
-    ]
     end = _data(last_line(servers, total, folded=not everything))
-    return "\n".join([*lines, *problems, f"::notice title=mcp-bindgen diff::{end}"])
+    return "\n".join([*lines, f"::notice title=mcp-bindgen diff::{end}"])
+
+
+def _problem(server: Compared, problem: Problem) -> str:
+    place, text = _property(server.label), _data(problem.message)
+    return f"::error file={place},title=not compared::{text}"
 
 
 def _command(kind: str, server: Compared, change: Change) -> str:
@@ -111,7 +116,7 @@ def as_gitlab(servers: Sequence[Compared], total: Total, *, everything: bool) ->
     issues += [
         {
             **_issue("NOT_COMPARED", problem.message),
-            "fingerprint": f"{each.name}not-compared{problem.pointer}",
+            "fingerprint": f"{each.name}not-compared{problem.pointer}{problem.message}",
             "severity": "critical",
             "location": _location(each, 1),
         }

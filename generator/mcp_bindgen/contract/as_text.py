@@ -46,10 +46,10 @@ def as_text(
         listed = [c for c in each.report.changes if everything or c.grade != "text"]
         if each.name and listed:
             yield [Span(f"{each.name}:", "bold")]
-        by_tool: dict[str, list[Change]] = {}
+        groups: dict[tuple[str, str], list[Change]] = {}
         for change in listed:
-            by_tool.setdefault(change.tool, []).append(change)
-        for changes in by_tool.values():
+            groups.setdefault(_group(change), []).append(change)
+        for changes in groups.values():
             yield from _tool(changes, everything=everything)
     yield [Span(last_line(compared, total, folded=not everything), "bold")]
 
@@ -63,9 +63,15 @@ def _tool(changes: Sequence[Change], *, everything: bool) -> Iterator[list[Span]
             if everything:
                 yield [Span(f"    fingerprint: {change.fingerprint}")]
         if many:
-            yield [
-                Span(f"    and {len(listed) - 1} more of {rule} in this tool (--all)")
-            ]
+            where = " in this tool" if _group(listed[0])[1] else ""
+            rest = f"    and {len(listed) - 1} more of {rule}{where} (--all)"
+            yield [Span(rest)]
+
+
+def _group(change: Change) -> tuple[str, str]:
+    """Return what findings are grouped by: their tool, or resources, or prompts."""
+    noun = change.rule.partition("_")[0]
+    return (noun, "") if noun in {"RESOURCE", "PROMPT"} else ("", change.tool)
 
 
 def _order(change: Change) -> tuple[int, str, str]:
@@ -95,7 +101,8 @@ def title(change: Change) -> str:
         return f"{change.tool}({inner})"
     if side == "out":
         return f"{change.tool}() -> {inner or 'result'}"
-    return f"{change.tool or 'server'}{'.' if inner or side else ''}{side}{inner}"
+    parts = change.tool or "server", side, inner
+    return ".".join(part for part in parts if part)
 
 
 def axes(change: Change) -> str:

@@ -89,7 +89,10 @@ def _made(at: _Location, change: SchemaChange) -> Change:
         source=rule.source,
         message=message,
         witness=ABSENT,
-        fingerprint=fingerprint(change.rule, at.tool, at.path, change.old, change.new),
+        # Of the members of a tool itself, as of two hints, the pointer is the name.
+        fingerprint=fingerprint(
+            change.rule, at.tool, at.path or at.pointer, change.old, change.new
+        ),
         gone=change.gone,
         unsure=change.unsure,
     )

@@ -11,7 +11,7 @@ from mcp_bindgen.contract.judge import SCHEMAS, judge
 from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.node import SchemaError
+from mcp_bindgen.schema.node import SchemaError, mapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,11 +74,11 @@ def _members(old: ToolPlan, new: ToolPlan) -> Iterator[Change]:
         rule = _WORDS.get(key, "TOOL_META_CHANGED")
         if key == "execution":
             rule = "TOOL_EXECUTION_CHANGED"
-            if _task(after) == "required" != _task(before):
-                rule = "TOOL_TASK_NOW_REQUIRED"
             values = _task(before), _task(after)
+            if values[1] == "required" != values[0]:
+                rule = "TOOL_TASK_NOW_REQUIRED"
         yield finding(old, SchemaChange(rule, (), child("", key), *values))
 
 
 def _task(raw: dict[str, Any]) -> Any:
-    return raw.get("execution", {}).get("taskSupport", "forbidden")
+    return mapped(raw.get("execution")).get("taskSupport", ABSENT)
