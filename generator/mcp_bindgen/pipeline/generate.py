@@ -91,8 +91,7 @@ def generate(
     parts = Parts(tools, others)
     catalog, files = assemble(name, recording, parts, settings, cache)
     problems = left_out(recording, (*refused, *others.problems), tools)
-    unmatched = unmatched_globs(recording, settings)
-    return Package(name, files, catalog, problems, unmatched)
+    return Package(name, files, catalog, problems, unmatched_globs(recording, settings))
 
 
 def _made(
@@ -104,8 +103,7 @@ def _made(
     """Return the types and texts of each tool: from the cache, the others made now."""
     cached = cache.find(plans, settings) if cache else {}
     missing = [each for each in plans if each.function not in cached]
-    make = partial(make_tools, settings=settings)
-    made = executor.map(make, missing, _BATCH)
+    made = executor.map(partial(make_tools, settings=settings), missing, _BATCH)
     in_order = (cached.get(each.function) or next(made) for each in plans)
     tools = _within_limits(in_order, settings.limits)
     if cache:
