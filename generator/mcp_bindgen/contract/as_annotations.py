@@ -59,8 +59,8 @@ def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) ->
 
 
 def _problem(server: Compared, problem: Problem) -> str:
-    place, text = _property(server.label), _data(problem.message)
-    return f"::error file={place},title=not compared::{text}"
+    file, text = _property(server.label), _data(problem.message)
+    return f"::error file={file},title=not compared::{text}"
 
 
 def _command(kind: str, server: Compared, change: Change) -> str:
