@@ -40,11 +40,13 @@ class TaskServer(AskingServer):
         end: How the task goes on: "completed", "asks", "failed", "cancelled", "never",
             "at once", "no id".
         support: What the tool says of tasks.
+        pause: The milliseconds that it asks the client to wait.
     """
 
     def __init__(self, *, modern: bool = False) -> None:
         super().__init__(modern=modern)
         self.end, self.support, self.looks = "completed", "required", 0
+        self.pause = 10
         if modern:
             self.offers["extensions"] = {"io.modelcontextprotocol/tasks": {}}
         else:
@@ -61,11 +63,12 @@ class TaskServer(AskingServer):
                 return text("done")
             identity = {} if self.end == "no id" else {"taskId": "task-1"}
             state = {**identity, "status": "working", "statusMessage": "one"}
-            kind = {"resultType": "task", "pollIntervalMs": 10}
-            task = {"task": {**state, "pollInterval": 10}}
+            kind = {"resultType": "task", "pollIntervalMs": self.pause}
+            task = {"task": {**state, "pollInterval": self.pause}}
             return {"result": {**kind, **state} if self.modern else task}
         if method == "tasks/get":
-            return {"result": {"taskId": "task-1", "pollInterval": 10, **self._state()}}
+            state = {"taskId": "task-1", "pollInterval": self.pause}
+            return {"result": {**state, **self._state()}}
         if method == "tasks/list":
             return {"result": {"tasks": [{"taskId": "task-1", "status": "working"}]}}
         if method == "tasks/result":
@@ -78,13 +81,13 @@ class TaskServer(AskingServer):
         self.looks += 1
         working = {"status": "working", "statusMessage": f"look {self.looks}"}
         if self.looks < 2 or self.end == "never":
-            return {**working, "pollIntervalMs": 10}
+            return {**working, "pollIntervalMs": self.pause}
         if self.end == "asks" and "tasks/update" not in self.methods():
             asked: dict[str, Any] = {
                 "status": "input_required",
                 "inputRequests": {"q": QUESTION},
             }
-            return {**asked, "pollIntervalMs": 10}
+            return {**asked, "pollIntervalMs": self.pause}
         state: dict[str, Any] = {"status": self.end}
         if self.end == "asks":
             state = {"status": "completed"}
@@ -165,6 +168,11 @@ def test_a_task_is_an_ordinary_call(driver: Driver, server: TaskServer) -> None:
         (sent,) = (m for m in server.seen if m.get("method") == "tools/call")
         meta = sent["params"]["_meta"]
         assert "extensions" in meta["io.modelcontextprotocol/clientCapabilities"]
+
+
+def test_a_pause_that_no_float_holds(driver: Driver, server: TaskServer) -> None:
+    server.pause = -(10**400)
+    assert call(driver, server)[0] == "done"
 
 
 def test_a_task_asks(driver: Driver, server: TaskServer) -> None:
