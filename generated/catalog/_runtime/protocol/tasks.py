@@ -170,10 +170,12 @@ def _result(state: dict[str, Any]) -> dict[str, Any]:
 def _pause(state: dict[str, Any]) -> Flow[Any, None]:
     """Wait as long as the server wants; less where the deadline comes first."""
     interval = state.get("pollIntervalMs", state.get("pollInterval"))
-    seconds = (
-        interval / 1000 if isinstance(interval, (int, float)) else limits.TASK_PAUSE
+    milliseconds = (
+        interval if isinstance(interval, (int, float)) else limits.TASK_PAUSE * 1e3
     )
-    seconds = min(max(seconds, limits.TASK_PAUSE_LEAST), limits.TASK_PAUSE_MOST)
+    # Bounded first: a whole number may be too large to be divided.
+    bounded = min(milliseconds, limits.TASK_PAUSE_MOST * 1e3)
+    seconds = max(bounded, limits.TASK_PAUSE_LEAST * 1e3) / 1e3
     while not (yield from Sleep(seconds)):
         seconds /= 2
         if seconds < limits.TASK_PAUSE_LEAST:
