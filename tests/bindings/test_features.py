@@ -49,6 +49,7 @@ def test_resources_and_prompts_are_typed(todo: Any) -> None:
     assert len(logo.data) == package.RESOURCES[package.Resource.LOGO].size
     assert "<img" in logo._repr_mimebundle_()["text/html"]
     task = todo.add_task(user_id=me, title="Write")
+    assert todo.task(user_id=me, task_id=task.id).json()["title"] == "Write"
     template, sent = [*package.ResourceTemplate][1], {"user_id": me, "task_id": task.id}
     assert todo.read_template(template, sent).json()["title"] == "Write"
     link = package.ResourceLink(f"todo://users/{me}/tasks", "", None, {})
