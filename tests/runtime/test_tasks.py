@@ -64,11 +64,11 @@ class TaskServer(AskingServer):
             identity = {} if self.end == "no id" else {"taskId": "task-1"}
             state = {**identity, "status": "working", "statusMessage": "one"}
             kind = {"resultType": "task", "pollIntervalMs": self.pause}
-            task = {"task": {**state, "pollInterval": self.pause}}
-            return {"result": {**kind, **state} if self.modern else task}
+            legacy = {"task": {**state, "pollInterval": self.pause}}
+            return {"result": {**kind, **state} if self.modern else legacy}
         if method == "tasks/get":
-            state = {"taskId": "task-1", "pollInterval": self.pause}
-            return {"result": {**state, **self._state()}}
+            task = {"taskId": "task-1", "pollInterval": self.pause}
+            return {"result": {**task, **self._state()}}
         if method == "tasks/list":
             return {"result": {"tasks": [{"taskId": "task-1", "status": "working"}]}}
         if method == "tasks/result":
