@@ -8,6 +8,7 @@ import jsonschema_rs
 import pytest
 from mcp_bindgen.contract.model import ABSENT
 from mcp_bindgen.contract.rules import explain, page, rules
+from mcp_bindgen.runtime.client.verify.tools import compare_tools
 
 from tests.contract.changes import CLOSED, fields, only, report, tool
 from tests.contract.drift import PAGE
@@ -152,6 +153,38 @@ def test_a_tool_without_types_is_a_problem() -> None:
     found = report(broken, param({**INT, "minimum": 1}))
     assert [change.rule for change in found.changes] == ["TOOL_NOT_COMPARED"]
     assert len(found.problems) == 1
+
+
+OPEN: list[Any] = [
+    {},
+    {"$schema": "http://json-schema.org/draft-07/schema#"},
+    {"type": ["object", "null"]},
+    {"anyOf": [{"minProperties": 0}, S]},
+]
+
+
+@pytest.mark.parametrize("schema", OPEN)
+def test_arguments_are_an_object_whatever_a_schema_leaves_open(schema: Any) -> None:
+    """No package sends `true`, so that `true` is no witness."""
+    old = {"name": "search", "inputSchema": schema}
+    change = only(old, param(S))
+    assert (change.rule, change.path) == ("PARAM_ADDED_REQUIRED", "in/a")
+    assert change.witness == {}
+    assert report(old, tool()).wire == "none"
+    said = compare_tools([old], [param(S)])
+    undecided = "anyOf" in schema
+    rule = "PARAM_UNDECIDED" if undecided else "PARAM_ADDED_REQUIRED"
+    assert [each.rule for each in said] == [rule]
+
+
+@pytest.mark.parametrize("make", [tool, fields])
+def test_another_name_in_python_is_called_no_type(make: Any) -> None:
+    [change] = [
+        change
+        for change in report(make({"aB": S}), make({"aB": S, "a_b": INT})).changes
+        if change.rule == "PYTHON_SIGNATURE_CHANGED"
+    ]
+    assert change.message == "in Python, a_b became a_b_camel"
 
 
 def test_every_rule_is_explained_and_is_on_the_page() -> None:

@@ -16,7 +16,7 @@ from mcp_bindgen.contract.compare import Pair, compare
 from mcp_bindgen.contract.model import ABSENT, Grade, Path, SchemaChange, Side, Step
 from mcp_bindgen.contract.narrow import narrowed, same_members, sketched
 from mcp_bindgen.contract.rules import rules
-from mcp_bindgen.contract.shape import ShapedDocument, root_parts
+from mcp_bindgen.contract.shape import read_side, root_parts
 from mcp_bindgen.contract.source import Break, compare_tools
 from mcp_bindgen.contract.witness import find_witness, refute, trial
 from mcp_bindgen.limits import Budget
@@ -27,6 +27,7 @@ from mcp_bindgen.schema.node import is_object, with_inner
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from mcp_bindgen.contract.shape import ShapedDocument
     from mcp_bindgen.contract.witness import Trial
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.plan import ToolPlan
@@ -153,7 +154,10 @@ def _key(old: ToolPlan, new: ToolPlan, changed: Sequence[_Both]) -> str:
 def _judged(
     old: ToolPlan, new: ToolPlan, changed: Sequence[_Both], limits: Limits
 ) -> Iterator[Judged]:
-    sides = [_Sides(b.side, _read(b.old), _read(b.new)) for b in changed]
+    sides = [
+        _Sides(b.side, *(read_side(b.side, schema) for schema in (b.old, b.new)))
+        for b in changed
+    ]
     compared = [[*_changes(each)] for each in sides]
     # Words of a nested model may tell it from another one, so that both get new names.
     is_outer = all(len(change.path) < _NESTED for each in compared for change in each)
@@ -162,10 +166,6 @@ def _judged(
     for each, changes in zip(sides, compared, strict=True):
         own = [broken for broken in breaks if broken.side == each.side]
         yield from _graded(each, changes, own)
-
-
-def _read(schema: Any) -> ShapedDocument | None:
-    return ShapedDocument.read(schema) if is_object(schema) else None
 
 
 def _is_worded(sides: _Sides) -> bool:

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mcp_bindgen.contract.bounds import Bound
 from mcp_bindgen.schema.document import Document
+from mcp_bindgen.schema.node import is_array, is_object
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from mcp_bindgen.contract.model import Side
     from mcp_bindgen.schema.node import Node
 
 __all__ = ["ALL_KINDS", "KINDS", "Branch", "Part", "Parts", "Shape", "ShapedDocument"]
-__all__ += ["root_parts"]
+__all__ += ["read_side", "root_parts"]
 
 KINDS = ("null", "boolean", "integer", "number", "string", "array", "object")
 ALL_KINDS = frozenset(KINDS) - {"integer"}
@@ -127,6 +129,21 @@ class ShapedDocument(Document):
         default_factory=dict[tuple[tuple[int, ...], int, int], "list[Any]"],
         compare=False,
     )
+
+
+def read_side(side: Side, schema: Any) -> ShapedDocument | None:
+    """Return a schema as values meet it: arguments are an object in any case.
+
+    Args:
+        side: Whether it is that of the arguments or of the result.
+        schema: The schema; None where there is none.
+    """
+    if not is_object(schema):
+        return None
+    kinds = schema.get("type", ["object"])
+    if side == "in" and is_array(kinds) and "object" in kinds:
+        schema = {**schema, "type": "object"}
+    return ShapedDocument.read(schema)
 
 
 def root_parts(document: Document) -> Parts:

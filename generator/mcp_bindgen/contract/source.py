@@ -114,7 +114,9 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
         here = (*path, Step("name", field.wire.text))
         other = after.get(name)
         if other is None:
-            yield _renamed(pair, field, wires.get(field.wire.text), here)
+            named = wires.get(field.wire.text)
+            names = name, str(named.name) if named else "nothing"
+            yield Break(pair.side, here, "PYTHON_SIGNATURE_CHANGED", *names)
         elif other.wire.text != field.wire.text and field.wire.text in wires:
             rebound = name, other.wire.text
             yield Break(pair.side, here, "PYTHON_NAME_REBOUND", *rebound)
@@ -125,25 +127,24 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
         yield from (_needed(field, path) for field in come if field.required)
 
 
-def _renamed(pair: _Pair, old: Field, new: Field | None, path: Path) -> Break:
-    """Return the break of a field that has another name in Python, or none."""
-    names = str(old.name), str(new.name) if new else "nothing"
-    return Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *names)
-
-
 def _needed(field: Field, path: Path) -> Break:
     """Return the break of a new parameter that every call must pass."""
-    here, name = (*path, Step("name", field.wire.text)), str(field.name)
-    return Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", name)
+    here, shown = (*path, Step("name", field.wire.text)), _shown(field)
+    return Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", shown)
 
 
 def _fields(pair: _Pair, old: Field, new: Field, path: Path) -> Iterator[Break]:
     first, second = (new, old) if pair.side == "in" else (old, new)
     if first.required and not second.required:
-        names = [("" if f.required else "MISSING | ") + str(f.name) for f in (old, new)]
-        yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *names)
+        shown = _shown(old), _shown(new)
+        yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *shown)
     types = atoms(old.type, pair.old), atoms(new.type, pair.new)
     yield from _types(pair, *types, path)
+
+
+def _shown(field: Field) -> str:
+    """Return the name of a field; its type may be a sketch, as of a common member."""
+    return f"the {'required' if field.required else 'optional'} {field.name}"
 
 
 def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]:
