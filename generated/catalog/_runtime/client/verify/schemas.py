@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import child
-from ...json_values import members
+from ...json_values import elements, members
 from .members import At, compare_members
 from .rules import ABSENT, Change
 from .shapes import UndecidedError, bare, changed_words, shape_of, text, words
@@ -83,10 +83,19 @@ def compare_schemas(prefix: str, old: Any, new: Any) -> Iterator[Change]:
         new: The schema as the server has it now.
     """
     reported = set[tuple[str, str]]()
+    if prefix == "PARAM_":
+        old, new = _as_object(old), _as_object(new)
     for change in _compare(_Pair(prefix, old, new), At("", old), At("", new)):
         if (change.rule, change.pointer) not in reported:
             reported.add((change.rule, change.pointer))
             yield change
+
+
+def _as_object(schema: Any) -> Any:
+    """Return a schema of arguments, which are an object whatever it leaves open."""
+    kinds = members(schema).get("type", ["object"])
+    is_open = isinstance(schema, dict) and "object" in elements(kinds)
+    return {**members(schema), "type": "object"} if is_open else schema
 
 
 def _compare(
