@@ -108,8 +108,7 @@ def generate(
         exclude: Globs of the tools to leave out.
         http: "httpx" or "httpx2".
         limits: The limits on the recording and on the work.
-        style_of: The folder whose project's style the files get, as the output
-            folder is for the command; without it, our own layout.
+        style_of: A folder whose project sets the style of the files; None for ours.
 
     Returns:
         The package; its `problems` say which tools are left out, and why.

@@ -61,7 +61,9 @@ class TaskServer(AskingServer):
         if method == "tools/call":
             if self.end == "at once" or not (self.modern or "task" in params):
                 return text("done")
-            identity = {} if self.end == "no id" else {"taskId": "task-1"}
+            identity: dict[str, Any] = (
+                {} if self.end == "no id" else {"taskId": "task-1"}
+            )
             state = {**identity, "status": "working", "statusMessage": "one"}
             kind = {"resultType": "task", "pollIntervalMs": self.pause}
             legacy = {"task": {**state, "pollInterval": self.pause}}

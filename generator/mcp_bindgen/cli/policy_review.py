@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["explain", "review", "schema", "test"]
 
+_ALL_REVIEWED = (
+    "; all tools are reviewed: take out `unreviewed`, and new ones wait for you"
+)
 _EFFECTS = {"allow": "allowed", "approve": "needs an approval", "deny": "denied"}
 
 
@@ -47,7 +50,7 @@ def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool)
     The note is a hash of all that a model or a person reads of the tool. Once it
     differs from the live server, clients deny the tool.
     """
-    from mcp_bindgen.contract.policy_review import review_lines, reviewed_tools
+    from mcp_bindgen.contract.policy_review import reviewed_text, reviewed_tools
     from mcp_bindgen.contract.policy_status import document_of, pins
 
     file = policy_path(file)
@@ -59,30 +62,41 @@ def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool)
     document = document_of(text.encode(), str(file), recording)
     if every == bool(tools):
         raise click.UsageError("expected TOOL..., or --all")
-    now = pins(recording, document)
     names = sorted(document.tools) if every else [*dict.fromkeys(tools)]
     _refuse_unknown(names, document.tools, file)
+    reviewed = {name: tool.reviewed for name, tool in document.tools.items()}
+    due = _due(names, reviewed, pins(recording, document))
+    listed = {str(tool["name"]): tool for tool in recording.tools}
+    chosen = {name: listed[name] for name in due}
     beside = file.with_suffix(".reviewed.json")
     before = reviewed_tools(read_text(beside))
-    due = {name: now[name] for name in names if name in now}
-    due = {n: pin for n, pin in due.items() if document.tools[n].reviewed != pin}
-    listed = {str(tool["name"]): tool for tool in recording.tools}
-    for name in due:
-        for line in review_lines(listed[name], before.get(name)):
-            screen.result(line)
-    from mcp_bindgen.contract.policy_review import reviewed_text
-
+    _show(chosen, before)
     save(file, with_reviews(text, due).encode())
     if due:
-        chosen = {**before, **{name: listed[name] for name in due}}
-        save(beside, reviewed_text(chosen, document.tools).encode())
+        save(beside, reviewed_text({**before, **chosen}, document.tools).encode())
     if form == "json":
         show_json({"file": str(file), "reviewed": [*due]})
-    whole = all(entry.reviewed or name in due for name, entry in document.tools.items())
-    hint = "; all tools are reviewed: take out `unreviewed`, and new ones wait for you"
-    more = hint if whole and document.unreviewed else ""
+    complete = all(pin or name in due for name, pin in reviewed.items())
+    more = _ALL_REVIEWED if complete and document.unreviewed else ""
     screen.summary(f"{screen.count(len(due), 'tool')} reviewed, {file}{more}")
     return 0
+
+
+def _due(
+    names: Iterable[str], reviewed: Mapping[str, str], pins: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the pins of the recorded tools that the policy does not yet have."""
+    recorded = (name for name in names if name in pins)
+    return {name: pins[name] for name in recorded if reviewed[name] != pins[name]}
+
+
+def _show(tools: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Print tools, each with what changed since its last review."""
+    from mcp_bindgen.contract.policy_review import review_lines
+
+    for name, tool in tools.items():
+        for line in review_lines(tool, before.get(name)):
+            screen.result(line)
 
 
 def _refuse_unknown(names: Iterable[str], known: Collection[str], file: Path) -> None:

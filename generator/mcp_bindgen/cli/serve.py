@@ -122,16 +122,10 @@ def serve(
 
     live = real_server(through or "", headers, variables)
     limits = limits_from(limit_texts, DEFAULT)
-    if live is not None and not recording.exists():
-        _first_recording(live, recording)
-    served = _recording(recording, limits)
+    served = _recording(live, recording, limits)
+    fixed, rates = dict(map(answer_of, answers)), dict(map(rate_of, failing))
     options = Options(
-        file=str(recording),
-        seed=seed,
-        strict=strict,
-        fixed=dict(answer_of(text) for text in answers),
-        failing=dict(rate_of(text) for text in failing),
-        latency=latency,
+        str(recording), seed, strict=strict, fixed=fixed, failing=rates, latency=latency
     )
     _refuse_unknown(served, options)
     made = Answers(served, options)
@@ -157,14 +151,16 @@ def _need_sdk() -> None:
         raise BindgenError(Problem("", reason, hint)) from error
 
 
-def _recording(file: Path, limits: Limits) -> Recording:
-    """Return what a file records; say what of it is left out.
+def _recording(live: LiveServer | None, file: Path, limits: Limits) -> Recording:
+    """Return what a file records, recorded now if missing; print what is left out.
 
     Raises:
         BindgenError: It cannot be read, or is no recording.
     """
     from mcp_bindgen.recording.document import load
 
+    if live is not None and not file.exists():
+        _first_recording(live, file)
     try:
         recording, problems = load(read(file, limits), limits)
     except BindgenError as error:

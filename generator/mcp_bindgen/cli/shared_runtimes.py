@@ -65,15 +65,8 @@ def shared_runtimes(
     from mcp_bindgen.pipeline.shared_runtime import runtime_package
     from mcp_bindgen.write import write as output
 
-    runtimes = {
-        (
-            job.folder.with_name(job.settings.runtime),
-            job.settings.http,
-            job.settings.style,
-        )
-        for job in jobs
-        if job.settings.runtime
-    }
+    chosen = ((job.folder, job.settings) for job in jobs if job.settings.runtime)
+    runtimes = {(f.with_name(s.runtime), s.http, s.style) for f, s in chosen}
     for folder, http, style in sorted(runtimes):
         files = runtime_package(folder.name, http, style, styled)
         difference = differences(files, folder, diff=diff) if show else []

@@ -107,13 +107,19 @@ def sync(
         changelog=changelog,
     )
     if watch:
-        from mcp_bindgen.cli.watch import watched
-
-        for results in watched(names, how, every):
-            _show(results, form)
-            if screen.is_left():
-                return CANNOT
+        return _watch(names, how, every, form)
     return _show(sync_all(reach.servers(names), how), form)
+
+
+def _watch(names: tuple[str, ...], how: How, every: float | None, form: str) -> int:
+    """Sync and print again and again, until nobody reads the output."""
+    from mcp_bindgen.cli.watch import watched
+
+    for results in watched(names, how, every):
+        _show(results, form)
+        if screen.is_left():
+            break
+    return CANNOT
 
 
 def _show(results: Sequence[Synced], form: str) -> int:

@@ -59,20 +59,28 @@ def expand(
     target = target_of(document, part)
     if target and document.is_draft7:
         return expand(document, Part(*target), visited)
-    combiners = _COMBINERS if target else _COMBINERS[1:]
-    own = {key: value for key, value in node.items() if key not in combiners}
+    own = _own(document, node, has_target=target is not None)
     factors: list[list[Alternative]] = [[((pointer, own),)]]
     all_of = [Part(*target)] if target else []
     all_of += schemas_of(node, "allOf", pointer)
     factors += [expand(document, member, visited) for member in all_of]
-    if "oneOf" in node and not _are_disjoint(document, node["oneOf"]):
-        members_ = [stripped(member) for member in node["oneOf"]]
-        own["overlap"] = sorted(members_, key=value_text)
     factors += [
         [a for member in members_ for a in expand(document, member, visited)]
         for members_ in _unions(node, pointer)
     ]
     return product_of(factors)
+
+
+def _own(
+    document: Document, node: Mapping[str, Any], *, has_target: bool
+) -> dict[str, Any]:
+    """Return a schema without combiners, with the overlapping members of `oneOf`."""
+    combiners = _COMBINERS if has_target else _COMBINERS[1:]
+    own = {key: value for key, value in node.items() if key not in combiners}
+    if "oneOf" in node and not _are_disjoint(document, node["oneOf"]):
+        schemas = [stripped(member) for member in node["oneOf"]]
+        own["overlap"] = sorted(schemas, key=value_text)
+    return own
 
 
 def _unions(node: Mapping[str, Any], pointer: str) -> list[list[Part]]:

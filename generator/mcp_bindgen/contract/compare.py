@@ -218,18 +218,13 @@ def _union(
         yield from _branch(pair, old, new, path, visited)
 
     # The side that values come from must be covered by the other.
+    def covers(old: Branch, new: Branch) -> bool:
+        return _covers(pair, old, new, path, visited)
+
     if pair.side == "in":
-        gone = [
-            old
-            for old in gone
-            if not any(_covers(pair, old, new, path, visited) for new in news)
-        ]
+        gone = [old for old in gone if not any(covers(old, new) for new in news)]
     else:
-        come = [
-            new
-            for new in come
-            if not any(_covers(pair, old, new, path, visited) for old in olds)
-        ]
+        come = [new for new in come if not any(covers(old, new) for old in olds)]
     if gone or come:
         rule = "TYPE_WIDENED" if come else "TYPE_NARROWED"
         rule = "UNION_CHANGED" if gone and come and pair.side == "in" else rule

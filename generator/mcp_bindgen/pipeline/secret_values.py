@@ -144,6 +144,10 @@ class Variables:
         name, equals, value = word.partition("=")
         if equals and _ASSIGNED.fullmatch(name):
             return f"{name}={self._assigned(name, value)}"
+        return self._url_or_text(word, option)
+
+    def _url_or_text(self, word: str, option: str) -> str:
+        """Return a word of a command that is neither a header nor NAME=VALUE."""
         if "://" in word and not re.search(r"\s", word):
             return self.url(word)
         inner = self._inner(word)

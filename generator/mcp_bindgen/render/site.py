@@ -8,14 +8,16 @@ from base64 import b64encode
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from mcp_bindgen.hidden import show
+from mcp_bindgen.render.environment import environment_of
 from mcp_bindgen.render.target_folders import templates_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from jinja2 import Environment
 
     from mcp_bindgen.render.site_pages import ServerPage
 
@@ -77,16 +79,7 @@ def _page(template: str, variables: Mapping[str, object]) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     folder = templates_folder() / "site"
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        finalize=_visible,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.globals.clear()
+    environment = environment_of(folder, _visible, autoescape=True)
     filters: dict[str, Any] = {"spans": _spans}
     environment.filters.update(filters)
     return environment

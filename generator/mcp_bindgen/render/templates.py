@@ -1,4 +1,4 @@
-"""Renders templates to files: the only module that knows Jinja."""
+"""Renders the templates of targets to the files of a package."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import TemplateError
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.literals import finalize, lit
@@ -18,6 +18,7 @@ from mcp_bindgen.render import (
     package_modules,
     tool_module,
 )
+from mcp_bindgen.render.environment import environment_of
 from mcp_bindgen.render.runtime_files import needed, runtime_files
 from mcp_bindgen.render.target_faults import refuse_faulty_targets
 from mcp_bindgen.render.target_folders import (
@@ -32,6 +33,8 @@ from mcp_bindgen.render.targets import HTTP, TARGETS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from jinja2 import Environment
 
     from mcp_bindgen.render.target_toml import Target
     from mcp_bindgen.schema.ir import Catalog, Tool
@@ -220,15 +223,6 @@ def _text(target: Target, source: str, variables: Mapping[str, object]) -> str:
 
 @lru_cache(maxsize=16)
 def _environment(folder: Path) -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        finalize=finalize,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     filters: dict[str, Any] = {"lit": lit}
     for module in (
         docstrings,
@@ -239,7 +233,7 @@ def _environment(folder: Path) -> Environment:
         agent_skill,
     ):
         filters |= module.FILTERS
-    environment.globals.clear()
+    environment = environment_of(folder, finalize, autoescape=False)
     environment.filters.clear()
     environment.filters.update(filters)
     return environment

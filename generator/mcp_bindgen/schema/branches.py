@@ -83,13 +83,16 @@ def words_apart(branches: list[Node], tag: str | None) -> list[str]:
     words: list[str] = []
     for pairs, by, with_, several in zip(*owns, strict=True):
         pairs.sort(key=lambda pair: pair[0] != tag)
+        texts = [v if len(v) > _SHORT else f"{wire} {v}" for wire, v in several]
         choices = [class_words(value) for _, value in pairs]
-        choices += [f"By{word}" for word in map(class_words, by) if word]
-        choices += [f"With{word}" for word in map(class_words, with_) if word]
-        texts = (v if len(v) > _SHORT else f"{wire} {v}" for wire, v in several)
-        choices += [f"With{word}" for word in map(class_words, texts) if word]
+        choices += [*_prefixed("By", by), *_prefixed("With", [*with_, *texts])]
         words.append(next(filter(None, choices), ""))
     return [word if words.count(word) == 1 else "" for word in words]
+
+
+def _prefixed(prefix: str, texts: list[str]) -> list[str]:
+    """Return the words of texts behind a prefix; none for a text without words."""
+    return [f"{prefix}{word}" for word in map(class_words, texts) if word]
 
 
 def _only_in_one(lists: list[list[T]]) -> list[list[T]]:

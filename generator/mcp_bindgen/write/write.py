@@ -98,10 +98,7 @@ def check(files: Mapping[str, str], directory: Path) -> str:
     Raises:
         BindgenError: As for `write`.
     """
-    try:
-        steps = survey(files, directory)
-    except OSError as error:
-        raise _system(error) from error
+    steps = _steps(files, directory)
     return "".join(
         difference(
             f"{directory.name}/{path}", steps.old.get(path), steps.contents.get(path)
@@ -120,16 +117,25 @@ def outdated(files: Mapping[str, str], directory: Path) -> list[str]:
     Raises:
         BindgenError: As for `write`.
     """
-    try:
-        steps = survey(files, directory)
-    except OSError as error:
-        raise _system(error) from error
+    steps = _steps(files, directory)
     ways = (("added", steps.added), ("changed", steps.changed))
     return [
         f"{way} {directory.name}/{path}"
         for way, paths in (*ways, ("removed", steps.removed))
         for path in sorted(paths)
     ]
+
+
+def _steps(files: Mapping[str, str], directory: Path) -> Plan:
+    """Return the changes that `write` would make.
+
+    Raises:
+        BindgenError: As for `write`.
+    """
+    try:
+        return survey(files, directory)
+    except OSError as error:
+        raise _system(error) from error
 
 
 def _apply(plan: Plan) -> None:
