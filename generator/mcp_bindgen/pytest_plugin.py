@@ -121,7 +121,8 @@ def mcp_replay(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     from mcp_bindgen.contract.replay.packages import client_of, package_of
 
     mode = request.config.getoption("--mcp-record") or ""
-    command = f"pytest --mcp-record new {request.node.nodeid!r}"
+    test = _test_of(request)
+    command = f"pytest --mcp-record new {test.nodeid!r}"
     cassettes: list[Cassette] = []
     with ExitStack() as stack:
 
@@ -132,7 +133,7 @@ def mcp_replay(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
             recording = opened(file) if mode != "rewrite" or file in begun else None
             package = package_of(client).recording
             if recording is not None and package.exists():
-                _refuse_changed(file, recording, package, request.node.nodeid)
+                _refuse_changed(file, recording, package, test.nodeid)
             if mode in {"new", "rewrite"} or (mode == "once" and recording is None):
                 begun.add(file)
             live = _live(server)
@@ -146,8 +147,13 @@ def mcp_replay(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
         yield make
     misses = [miss for cassette in cassettes for miss in cassette.misses]
     # The program under test may have caught the error.
-    if misses and not request.node.stash.get(_FAILED, False):
+    if misses and not test.stash.get(_FAILED, False):
         pytest.fail("\n".join(misses), pytrace=False)
+
+
+def _test_of(request: Any) -> pytest.Item:
+    test: pytest.Item = request.node  # which has no type before pytest 9.2
+    return test
 
 
 def _live(server: dict[str, Any]) -> LiveServer | None:

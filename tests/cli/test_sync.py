@@ -191,7 +191,7 @@ def test_watch_ends_though_the_interrupt_is_lost_in_a_finaliser(
 
     settings(demo=[*SCRIPTED, "pages"])
     monkeypatch.setattr(watch, "sync_all", one_pass)
-    monkeypatch.setattr(screen, "progress", lambda _: None)
+    monkeypatch.setattr(screen, "progress", str)
     monkeypatch.setattr(sys, "unraisablehook", lost.append)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

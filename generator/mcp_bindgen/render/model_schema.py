@@ -87,7 +87,7 @@ def _keyword(keyword: str, item: Any) -> Any:
     if isinstance(item, dict) and keyword in _NAMED_SCHEMAS:
         parts = cast("dict[str, Any]", item).items()
         return {name: _cleaned(part) for name, part in parts}
-    return _cleaned(item) if keyword in SINGLE else item
+    return _cleaned(item) if keyword in SINGLE else cast("object", item)
 
 
 def _without_hidden(value: Any) -> Any:
