@@ -1,0 +1,106 @@
+"""Writes a program that uses all of a generated tool, with every type spelled out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.contract.python_types import atoms, classes_of, show_type
+from mcp_bindgen.limits import DEFAULT, Budget
+from mcp_bindgen.pipeline.tool import build
+from mcp_bindgen.schema.ir import Object
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mcp_bindgen.contract.python_types import Classes, PyType
+    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.schema.ir import Field
+
+
+def caller(plan: ToolPlan, package: str) -> str:
+    """Return a module that calls a tool in each way and reads all of its result.
+
+    Args:
+        plan: The tool, as the program's author knows it.
+        package: The package that the module imports.
+    """
+    tool = build(plan, Budget(DEFAULT))
+    classes = classes_of(tool)
+    result = show_type(atoms(tool.return_type, classes))
+    shown = [result, *(_type(field, classes) for field in tool.arguments.fields)]
+    inputs, outputs = (
+        _reached(texts, classes) for texts in (shown[1:], [result, str(tool.result)])
+    )
+    names = [str(tool.function), *sorted({*inputs, *outputs})]
+    lines = [
+        f"from typing import Any, Literal\nfrom {package} import MISSING, Client",
+        *(["from " + package + " import ToolResult"] if "raw" in tool.returns else []),
+        *(f"from {package}.tools.{tool.function} import {name}" for name in names),
+        *_calls(str(tool.function), tool.arguments, result, classes, "client"),
+    ]
+    for name in sorted(inputs):
+        lines += _calls(name, inputs[name], name, classes, "")
+    for name in sorted(outputs):
+        lines += _reads(name, outputs[name], classes)
+    return "\n".join(lines) + "\n"
+
+
+def _type(field: Field, classes: Classes) -> str:
+    return show_type(atoms(field.type, classes))
+
+
+def _reached(shown: list[str], classes: Classes) -> dict[str, Object]:
+    """Return the classes that types name, and those that their fields name."""
+    reached: dict[str, Object] = {}
+    while shown:
+        for name in re.findall(r"\w+", shown.pop()):
+            class_ = classes.get(name)
+            if isinstance(class_, Object) and name not in reached:
+                reached[name] = class_
+                shown += [_type(field, classes) for field in class_.fields]
+    return reached
+
+
+def _calls(
+    name: str, made: Object, result: str, classes: Classes, first: str
+) -> Iterator[str]:
+    """Yield calls with all arguments, and with those that are required.
+
+    Lists and dicts are written where they are passed, as people do.
+    """
+    for number, fields in enumerate(
+        (made.fields, [field for field in made.fields if field.required])
+    ):
+        typed = [f"{first}: Client"] * bool(first)
+        passed = [first] * bool(first)
+        for field in fields:
+            type_, wrap, _ = _inner(atoms(field.type, classes))
+            typed.append(f"{field.name}: {show_type(type_)}")
+            passed.append(f"{field.name}={wrap.format(field.name)}")
+        yield f"def call_{name}_{number}({', '.join(typed)}) -> {result}:"
+        yield f"    return {name}({', '.join(passed)})"
+
+
+def _reads(name: str, read: Object, classes: Classes) -> Iterator[str]:
+    """Yield a function that reads each field; of lists and dicts, an element."""
+    yield f"def read_{name}(value: {name}) -> None:"
+    for field in read.fields:
+        type_, _, at = _inner(atoms(field.type, classes))
+        if field.required:
+            yield f"    {field.name}_: {show_type(type_)} = value.{field.name}{at}"
+        else:
+            whole = _type(field, classes)
+            yield f"    {field.name}_: {whole} | MISSING = value.{field.name}"
+    yield "    print(value)"
+
+
+def _inner(type_: PyType) -> tuple[PyType, str, str]:
+    """Return the type inside of lists and dicts, how to wrap it and to reach it."""
+    wrap, at = "{0}", ""
+    while len(type_) == 1 and (atom := next(iter(type_))).kind in {"list", "dict"}:
+        is_list = atom.kind == "list"
+        wrap = wrap.replace("{0}", "[{0}]" if is_list else '{{"k": {0}}}')
+        at += ".copy()[0]" if is_list else '["k"]'
+        type_ = atom.inner
+    return type_, wrap, at
