@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...json_pointer import child
 from ...json_values import elements, members
@@ -93,9 +93,10 @@ def compare_schemas(prefix: str, old: Any, new: Any) -> Iterator[Change]:
 
 def _as_object(schema: Any) -> Any:
     """Return a schema of arguments, which are an object whatever it leaves open."""
-    kinds = members(schema).get("type", ["object"])
-    is_open = isinstance(schema, dict) and "object" in elements(kinds)
-    return {**members(schema), "type": "object"} if is_open else schema
+    facts = members(schema)
+    if isinstance(schema, dict) and "object" in elements(facts.get("type", ["object"])):
+        return {**facts, "type": "object"}
+    return cast("object", schema)
 
 
 def _compare(
