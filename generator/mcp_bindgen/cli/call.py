@@ -86,10 +86,10 @@ def call(
 ) -> int:
     """Call a tool, and print its result.
 
-    SERVER TOOL, or SERVER.TOOL, is a server of the settings; SERVER may be a URL, too.
-    With -- COMMAND ARG..., the server is that program, and TOOL comes first. The schema
-    of the tool says which values are strings. KEY:=JSON is JSON, KEY=@FILE the text of
-    a file, and - a JSON object on standard input.
+    SERVER is a server of the settings, or a URL; SERVER.TOOL may be one word. With
+    -- COMMAND ARG..., that program is the server, and TOOL is the first argument. The
+    schema of the tool says which values are strings. KEY:=JSON is JSON, KEY=@FILE the
+    text of a file, and - a JSON object on standard input.
     """
     from mcp_bindgen.recording import calling
 

@@ -99,7 +99,7 @@ class _Diff(click.Command):
     type=click.Choice(["breaking", "compatible"]),
     default="breaking",
     show_default=True,
-    help="The grade of a change that nobody can decide.",
+    help="The grade of a change whose effect cannot be decided.",
 )
 @click.option(
     "--changelog",

@@ -55,9 +55,10 @@ def docs(
 ) -> int:
     """Make a catalogue of tools: static pages with a search, for people.
 
-    Names are recordings, folders of them, or servers of the settings; without any, all
-    servers of the settings. The pages load nothing from a network. Open
-    OUTPUT/index.html in a browser, or put the folder on any web server.
+    RECORDING is a file or a folder of recordings, NAME a server of the settings;
+    without both, the command takes all servers of the settings. The pages load nothing
+    from a network. Open OUTPUT/index.html in a browser, or put the folder on any web
+    server.
     """
     limits = limits_from(limit_texts, DEFAULT)
     pages, problems = _pages(_jobs(names, limits), since, limits)

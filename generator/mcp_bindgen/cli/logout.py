@@ -21,7 +21,8 @@ __all__ = ["logout"]
 def logout(name: str, form: str) -> int:
     """Forget the tokens and the client for server NAME of the settings.
 
-    The server is not told: its tokens end by themselves, or where you revoke them.
+    The server does not learn of it: its tokens are valid until they expire, or until
+    you revoke them there.
     """
     from mcp_bindgen.recording.oauth import log_out
 

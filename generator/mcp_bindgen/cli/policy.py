@@ -50,8 +50,8 @@ class _Policy(click.Group):
 def policy(form: str) -> None:
     """Write a policy file: which tools may run, when, and who must approve.
 
-    RECORDING is a file, NAME a server of the settings. A policy file that is there
-    gets the tools that are new; all that a person wrote in it stays.
+    RECORDING is a file, NAME a server of the settings. An existing policy
+    file gets the new tools; all that a person wrote in it stays.
     """
     del form  # each command reads its own
 

@@ -62,7 +62,7 @@ __all__ = ["serve"]
     type=click.FloatRange(0, 600),
     default=0.0,
     metavar="SECONDS",
-    help="Wait so long before each answer of a tool.",
+    help="Wait this long before each answer of a tool.",
 )
 @click.option(
     "--fail",
@@ -112,8 +112,9 @@ def serve(
 ) -> int:
     """Serve RECORDING: its tools, resources and prompts, without the real server.
 
-    Recorded calls get their recorded answers, others a made one that fits the output
-    schema. The arguments are checked. Both eras of the protocol are spoken.
+    A recorded call gets its recorded answer; any other gets a generated one that fits
+    the output schema. Arguments are checked. The server speaks both eras of the
+    protocol.
     """
     _need_sdk()
     if form == "json" and port is None:

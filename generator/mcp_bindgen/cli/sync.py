@@ -39,7 +39,9 @@ _HEADER = ("server", "state", "grade", "files", "package")
     type=click.Path(path_type=Path, dir_okay=False),
     help="Add what changed to this file  [default: changelog of the settings]",
 )
-@click.option("--watch", is_flag=True, help="Go on, and sync when a file changes.")
+@click.option(
+    "--watch", is_flag=True, help="Keep running, and sync when a file changes."
+)
 @click.option(
     "--every",
     type=click.FloatRange(min=1),
