@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.contract.entries import compare_entries
+from mcp_bindgen.contract.entries import compare_entries, compare_names
 from mcp_bindgen.contract.findings import finding
 from mcp_bindgen.contract.judge import Judged
 from mcp_bindgen.contract.model import GRADES, Change, Report, SchemaChange
@@ -19,6 +19,7 @@ from mcp_bindgen.contract.shape import Part
 from mcp_bindgen.contract.tools import NOT_COMPARED, compare_tool
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import DEFAULT
+from mcp_bindgen.pipeline.features import features
 from mcp_bindgen.pipeline.plan import ToolPlan, plan
 from mcp_bindgen.pipeline.settings import DEFAULTS
 from mcp_bindgen.recording.document import load
@@ -64,8 +65,13 @@ def compare_recordings(
         for recording, chosen in ((first, before or settings), (second, settings))
     )
     listed = {str(tool["name"]) for tool in second.tools}
+    named = (
+        features(recording, (str(each.function) for each in plans.values()), limits)
+        for recording, plans in ((first, olds), (second, news))
+    )
     changes = [
         *compare_entries(first, second),
+        *compare_names(*named),
         *_tools(olds, news, listed - news.keys(), limits),
     ]
     problems = (*refused, *also, *_not_compared(changes))

@@ -11,11 +11,13 @@ from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import is_object, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from mcp_bindgen.pipeline.features import Features
     from mcp_bindgen.recording.document import Recording
+    from mcp_bindgen.schema.ir import Feature
 
-__all__ = ["compare_entries"]
+__all__ = ["compare_entries", "compare_names"]
 
 _SERVER = {
     "name": "SERVER_NAME_CHANGED",
@@ -44,6 +46,43 @@ def compare_entries(old: Recording, new: Recording) -> Iterator[Change]:
     templates = old.resource_templates, new.resource_templates
     yield from _listed("RESOURCE_TEMPLATE", "uriTemplate", *templates)
     yield from _listed("PROMPT", "name", old.prompts, new.prompts)
+
+
+def compare_names(old: Features, new: Features) -> Iterator[Change]:
+    """Yield the resources, templates and prompts that Python has another name for.
+
+    Args:
+        old: Those of the old package.
+        new: Those of the new package.
+    """
+    pairs = (
+        (_members(old.resources), _members(new.resources)),
+        (_functions(old.templates), _functions(new.templates)),
+        (_functions(old.prompts), _functions(new.prompts)),
+    )
+    for before, after in pairs:
+        for (entry, argument), name in before.items():
+            other = after.get((entry, argument), name)
+            if other != name:
+                path = (Step("name", argument),) if argument else ()
+                change = SchemaChange("PYTHON_SIGNATURE_CHANGED", path, "/name")
+                yield entry_finding(entry, _with(change, name, other))
+
+
+def _members(resources: Iterable[Feature]) -> dict[tuple[str, str], str]:
+    """Return the member of the enumeration for each resource."""
+    return {(each.wire.text, ""): f"Resource.{each.member}" for each in resources}
+
+
+def _functions(features: Iterable[Feature]) -> dict[tuple[str, str], str]:
+    """Return the name of each function and of its parameters, by the wire names."""
+    names: dict[tuple[str, str], str] = {}
+    for feature in features:
+        entry = feature.wire.text
+        names[entry, ""] = str(feature.function)
+        for parameter in feature.parameters:
+            names[entry, parameter.wire.text] = str(parameter.name)
+    return names
 
 
 def _with(change: SchemaChange, old: Any, new: Any) -> SchemaChange:
