@@ -129,20 +129,20 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
 
 def _needed(field: Field, path: Path) -> Break:
     """Return the break of a new parameter that every call must pass."""
-    here, shown = (*path, Step("name", field.wire.text)), _shown(field)
-    return Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", shown)
+    here, declared = (*path, Step("name", field.wire.text)), _declared(field)
+    return Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", declared)
 
 
 def _fields(pair: _Pair, old: Field, new: Field, path: Path) -> Iterator[Break]:
     first, second = (new, old) if pair.side == "in" else (old, new)
     if first.required and not second.required:
-        shown = _shown(old), _shown(new)
-        yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *shown)
+        declared = _declared(old), _declared(new)
+        yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *declared)
     types = atoms(old.type, pair.old), atoms(new.type, pair.new)
     yield from _types(pair, *types, path)
 
 
-def _shown(field: Field) -> str:
+def _declared(field: Field) -> str:
     """Return the name of a field; its type may be a sketch, as of a common member."""
     return f"the {'required' if field.required else 'optional'} {field.name}"
 
