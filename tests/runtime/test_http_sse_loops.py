@@ -7,6 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+import anyio
 import pytest
 from mcp_bindgen.runtime.client.client import AsyncBaseClient
 from mcp_bindgen.runtime.errors import ClosedError, TransportError
@@ -22,7 +23,7 @@ async def call_comes(hostile: Hostile, url: str) -> None:
     end = time.monotonic() + 20
     while "tools/call" not in hostile.methods(url):
         assert time.monotonic() < end, "no call comes"
-        await asyncio.sleep(0.01)
+        await anyio.sleep(0.01)
 
 
 async def text_of(client: AsyncBaseClient) -> str:
@@ -70,6 +71,42 @@ def test_a_loop_that_stops_during_a_call(how: str, hostile: Hostile) -> None:
     assert "the event loop that read the event stream stopped" in str(errors[0])
     loop.run_until_complete(client.close())
     loop.close()
+
+
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_a_loop_that_ends_reads_for_the_others(backend: str, hostile: Hostile) -> None:
+    """Their calls get the answers; further calls open another stream."""
+    url = hostile.url("old_out_of_order")
+    client = AsyncBaseClient.http(url, timeout=20)
+    texts: list[str] = []
+    ends = threading.Event()
+
+    async def call(number: int) -> None:
+        texts.append((await client.call_tool("tool", {"n": number})).text)
+
+    def release() -> None:
+        """Make the second call, which has the server answer both."""
+        ends.wait(20)
+        anyio.run(call, 2, backend=backend)
+
+    calls = [
+        threading.Thread(target=lambda: anyio.run(call, 1, backend=backend)),
+        threading.Thread(target=release),
+    ]
+
+    async def reads() -> None:
+        await client.connect()
+        for thread in calls:
+            thread.start()
+        await call_comes(hostile, url)
+        ends.set()
+
+    anyio.run(reads, backend=backend)
+    for thread in calls:
+        thread.join(20)
+    assert sorted(texts) == ["1", "2"]
+    assert hostile.methods(url).count("tools/call") == 2
+    anyio.run(client.close, backend=backend)
 
 
 def test_a_call_of_a_client_that_is_closed(hostile: Hostile) -> None:

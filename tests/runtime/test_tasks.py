@@ -203,8 +203,13 @@ def test_a_call_that_is_given_up_cancels_its_task(
     monkeypatch.setattr(limits, "GRACE", 60.0)
     monkeypatch.setattr(limits, "GRACE_LEAST", 60.0)
     server.end = "never"
-    with pytest.raises(DeadlineError):
-        call(driver, server, timeout=0.6)
+    # On a busy machine the time may be over before the client knows of a task.
+    for timeout in (0.6, 2.4, 9.6, 38.4):
+        server.seen.clear()
+        with pytest.raises(DeadlineError):
+            call(driver, server, timeout=timeout)
+        if "tasks/get" in server.methods():
+            break
     assert "tasks/cancel" in server.methods()
     assert "notifications/cancelled" not in server.methods()
 
