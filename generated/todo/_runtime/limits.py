@@ -42,6 +42,8 @@ POLL = 0.05
 """How long a thread waits for another one before it looks for itself."""
 LOOP_POLL = 0.5
 """How long a task waits for a stream before it looks whether anybody reads it."""
+LOOP_DRAIN = 5.0
+"""How long an event loop that ends still reads for the calls of other loops."""
 TASK_POLL = 0.01
 """The same for a task that waits while another call opens the session."""
 

@@ -23,28 +23,33 @@ class Delivery:
     Attributes:
         attempt: How far the last attempt got.
         check: Runs before each sending, and raises where the call must not be sent.
+        ready: The same, where no answer could come; for one attempt.
     """
 
-    __slots__ = ("_before", "attempt", "check")
+    __slots__ = ("_before", "attempt", "check", "ready")
 
     def __init__(self) -> None:
         self.attempt: Outcome = "not sent"
         self.check: Callable[[], None] | None = None
+        self.ready: Callable[[], None] | None = None
         self._before: Outcome = "not sent"
 
     def again(self) -> None:
         """Begin another attempt; the outcome of the earlier ones stays."""
         self._before = self.outcome
         self.attempt = "not sent"
+        self.ready = None
 
     def sending(self) -> None:
         """Note that from now on the server may have the request.
 
         Raises:
-            McpError: It must not be sent any more: see `check`.
+            McpError: It must not be sent any more: see `check` and `ready`.
         """
         if self.check is not None:
             self.check()
+        if self.ready is not None:
+            self.ready()
         self.attempt = "unknown"
 
     def unsent(self) -> None:

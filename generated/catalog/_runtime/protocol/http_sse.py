@@ -105,6 +105,8 @@ class HttpSse:
         """
         number, inbox = envelope.number, self._stream.inbox
         box = inbox.expect(number)
+        if envelope.delivery is not None:
+            envelope.delivery.ready = inbox.check
         try:
             yield from self._post(envelope)
             while True:

@@ -27,7 +27,6 @@ from .http_clients import through
 from .http_faults import FAULTS, closed, translated
 from .idle_tasks import close_idle, closed_at_end
 from .log_redaction import in_request
-from .loops import begin_task
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
@@ -162,6 +161,7 @@ class AsyncConnections:
         incoming: Incoming,
     ) -> Subscription:
         """Read a stream in a task, on a connection that calls no longer use."""
+        from .lingering import begin_lingering
         from .subscription import Subscription
 
         for former, _ in self._subscriptions:
@@ -188,7 +188,7 @@ class AsyncConnections:
                     with suppress(*FAULTS):
                         await connection.close()
 
-        begin_task(work)
+        begin_lingering(work, subscription.needed)
         return subscription
 
     def shut(self) -> None:
@@ -199,11 +199,9 @@ class AsyncConnections:
 
     def stop(self) -> None:
         """End the streams of an event loop that no longer runs: nobody reads them."""
-        from .subscription import loop_stopped
-
-        streams, self._subscriptions = self._subscriptions, []
-        for subscription, _ in streams:
-            subscription.end(loop_stopped())
+        self._subscriptions = [
+            pair for pair in self._subscriptions if not pair[0].stop()
+        ]
 
     async def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-__all__ = ["begin_task", "running_loop", "runs", "soon_in"]
+__all__ = ["begin_task", "hold_task", "running_loop", "runs", "soon_in"]
 
 # An event loop of asyncio forgets tasks that nobody holds.
 _tasks: set[asyncio.Task[None]] = set()
@@ -56,6 +56,10 @@ def begin_task(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         lowlevel: Any = import_module("trio.lowlevel")
         lowlevel.spawn_system_task(work)
     else:
-        task = loop.create_task(work())
-        _tasks.add(task)
-        task.add_done_callback(_tasks.discard)
+        hold_task(loop.create_task(work()))
+
+
+def hold_task(task: asyncio.Task[None]) -> None:
+    """Hold a task until it is done."""
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import socket
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from .. import limits
 from ..errors import FAILURE, TransportError
 from ..protocol.wire import SessionLostError
 from .log_redaction import in_request
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import Incoming, Post
     from .connections import Connection
 
-__all__ = ["Subscription", "loop_stopped"]
+__all__ = ["Subscription"]
 
 # Seconds until the system asks whether a silent peer is there, between two such
 # questions, and their number: else nobody notices a server that just vanished.
@@ -27,12 +29,14 @@ _ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 class Subscription:
     """One stream, and the connection that it comes on.
 
-    The rule: when the reading ends, for any reason, all calls that wait learn why.
+    The rule: when the reading ends, for any reason, all calls that wait learn why. It
+    does not end with its event loop while calls of other loops wait.
     """
 
     def __init__(self, connection: Connection, incoming: Incoming) -> None:
         self._connection = connection
         self._incoming = incoming
+        self._stopped: float | None = None
         with suppress(AttributeError, OSError):
             sock = connection.stream.get_extra_info("socket")
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -55,6 +59,24 @@ class Subscription:
         """
         self._incoming.end(error)
         self.cut()
+
+    def needed(self) -> bool:
+        """Take no further call, as the event loop ends; tell whether any waits."""
+        self._incoming.refuse_calls()
+        return not self.idle
+
+    def stop(self) -> bool:
+        """Take no further call, as the event loop stands still; tell whether it ended.
+
+        A loop stands still for a moment between two runs, also where it ends in order:
+        calls that wait learn of it at a later look.
+        """
+        now = time.monotonic()
+        self._stopped = now if self._stopped is None else self._stopped
+        over = not self.needed() or now - self._stopped >= limits.LOOP_POLL
+        if over:
+            self.end(_loop_stopped())
+        return over
 
     def read(self, chunks: Iterator[bytes], post: Callable[[Post], object]) -> None:
         """Read the stream to its end, in a thread of its own.
@@ -94,13 +116,13 @@ class Subscription:
         except FAILURE:
             pass
         except BaseException:  # the task is cancelled where its event loop ends
-            end = loop_stopped()
+            end = _loop_stopped()
             raise
         finally:
             self._incoming.end(end)
 
 
-def loop_stopped() -> TransportError:
+def _loop_stopped() -> TransportError:
     """Return the error for calls of one event loop whose stream another one read."""
     return SessionLostError(
         "the event loop that read the event stream stopped", transient=True

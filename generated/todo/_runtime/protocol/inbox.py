@@ -55,11 +55,20 @@ class Inbox:
         """
         box: Box = SimpleQueue()
         with self._guard:
-            if self._end is not None or self._closed:
-                end = self._end or TransportError("the server ended the session")
-                raise SessionLostError(end.message, transient=True)
+            if self._closed and self._end is None:
+                raise SessionLostError("the server ended the session", transient=True)
+            self.check()
             self._boxes[number] = box
         return box
+
+    def check(self) -> None:
+        """Check that messages still come.
+
+        Raises:
+            SessionLostError: No message comes any more.
+        """
+        if self._end is not None:
+            raise SessionLostError(self._end.message, transient=True)
 
     def drop(self, number: int) -> list[dict[str, Any]]:
         """Forget a request; return the messages in its box that nobody took."""

@@ -167,6 +167,10 @@ class Incoming(Protocol):
         """Note that nothing more comes."""
         ...
 
+    def refuse_calls(self) -> None:
+        """Let further calls open another session; those that wait go on waiting."""
+        ...
+
     @property
     def idle(self) -> bool:
         """Whether no call waits for a message."""
