@@ -112,9 +112,8 @@ def serve(
 ) -> int:
     """Serve RECORDING: its tools, resources and prompts, without the real server.
 
-    A recorded call gets its recorded answer; any other gets a generated one that fits
-    the output schema. Arguments are checked. The server speaks both eras of the
-    protocol.
+    A recorded call gets its recorded answer; another call, a generated one that fits
+    the output schema. Arguments are checked. Both eras of the protocol are served.
     """
     _need_sdk()
     if form == "json" and port is None:
