@@ -84,6 +84,9 @@ def assemble(
     # A user's template may have replaced a copied file, or a tool's own.
     copied = {**copied_files(settings.targets, settings.http), **shared}
     as_copied = frozenset(path for path, _ in copied.items() & files.items())
+    if settings.style == OURS:
+        users = origins(chosen(settings.targets), files)
+        files |= formatted({path: files[path] for path in users}, OURS)
     as_made = {path for path, text in files.items() if own.get(path) == text}
     if settings.style != OURS:
         files |= _styled(files, as_copied, as_made, settings.style, cache)

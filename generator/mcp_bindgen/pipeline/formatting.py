@@ -12,6 +12,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.alike import alike
 from mcp_bindgen.pipeline.cache import key
 from mcp_bindgen.python.style import OURS, Style
 
@@ -38,6 +39,8 @@ _ASSIGNED = re.compile(rf"( *)[\w.]+ = ({_ATOM})")
 _INDENT = 4
 # Black's time for 14 characters is that of a step; a larger file would take seconds.
 _CHARACTERS_A_STEP, _MOST = 14, 200_000
+# What is joined may fit on a line with what stands around it.
+_ROUNDS = 4
 
 
 def is_sure(text: str) -> bool:
@@ -137,7 +140,7 @@ def _program(text: str) -> str:
 
 
 def by_black(text: str, style: Style) -> str:
-    """Return a source as black lays it out; as it is where black cannot read it.
+    """Return a source as black and ruff leave it; as it is where black cannot read it.
 
     Example: `by_black("x = 'a'", OURS)` gives `x = "a"` and a line end.
 
@@ -148,10 +151,18 @@ def by_black(text: str, style: Style) -> str:
     from black import format_str
     from black.parsing import InvalidInput
 
+    mode = _mode(style)
+    made = text
     try:
-        return format_str(text, mode=_mode(style))
-    except (InvalidInput, RecursionError):
-        return text
+        made = format_str(text, mode=mode)
+        for _ in range(_ROUNDS):
+            other = alike(made, style.line_length)
+            if other == made or not is_same_program(made, other):
+                break
+            made = format_str(other, mode=mode)
+    except (InvalidInput, SyntaxError, RecursionError):
+        pass  # `made` is the last text that could be read
+    return made
 
 
 def _mode(style: Style) -> Mode:

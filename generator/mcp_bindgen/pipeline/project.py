@@ -149,6 +149,7 @@ def unlike_black(output: Path) -> tuple[str, ...]:
             ("quote-style", layout.get("quote-style"), ("double", "preserve")),
             ("indent-style", layout.get("indent-style"), ("space",)),
             ("indent-width", table.get("indent-width"), (4,)),
+            ("preview", layout.get("preview", table.get("preview")), (False,)),
         )
         if value is not None and value not in usual
     ]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import LockName
 
     Left: TypeAlias = Callable[[], float | None]
+    _Owners: TypeAlias = dict[LockName, tuple[object, int]]
 
 __all__ = ["Bells", "Turns"]
 
@@ -51,7 +52,7 @@ class Turns:
     """Locks whose owner is known, so that they can be given back from anywhere."""
 
     def __init__(self) -> None:
-        self._owners: dict[LockName, tuple[object, int]] = {}
+        self._owners: _Owners = {}
         self._bells = Bells()
 
     def take(self, name: LockName, owner: object) -> bool:

@@ -7,7 +7,7 @@ Imports of a program are quick: most modules are loaded at the first call, once.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .drift import Difference
     from .listed import ListedTool
     from .outcome import ToolCallResult
+
+    _Sender: TypeAlias = Callable[[str, dict[str, Any]], dict[str, Any]]
+    _Observer: TypeAlias = Callable[..., AbstractContextManager[None]]
 
 __all__ = [
     "accepted",
@@ -47,7 +50,7 @@ def result(raw: Mapping[str, Any]) -> ToolResult:
 
 
 @cache
-def _sender() -> Callable[[str, dict[str, Any]], dict[str, Any]]:
+def _sender() -> _Sender:
     from ..protocol.messages import as_sent
 
     return as_sent
@@ -69,7 +72,7 @@ def request_type() -> type[Request]:
 
 
 @cache
-def observer() -> Callable[..., AbstractContextManager[None]]:
+def observer() -> _Observer:
     """Return `telemetry.observed`."""
     from .telemetry import observed
 

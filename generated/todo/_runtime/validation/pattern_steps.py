@@ -122,9 +122,14 @@ def save(register: int) -> Step:
 
 def progressed(register: int) -> Step:
     """Make the step that ends a match where an iteration has matched nothing."""
-    return lambda _attempt, position, registers: (
-        None if registers[register] == position else (position, registers)
-    )
+
+    def step(
+        attempt: Attempt, position: int, registers: Registers
+    ) -> tuple[int, Registers] | None:
+        del attempt
+        return None if registers[register] == position else (position, registers)
+
+    return step
 
 
 def forget(groups: range) -> Step:

@@ -6,7 +6,7 @@ Imports of a program are quick: most modules are loaded at the first call, once.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from .drift import Difference
     from .listed import ListedTool
     from .outcome import ToolCallResult
+
+    _Sender: TypeAlias = Callable[[str, dict[str, Any]], dict[str, Any]]
+    _Observer: TypeAlias = Callable[..., AbstractContextManager[None]]
 
 __all__ = [
     "accepted",
@@ -46,7 +49,7 @@ def result(raw: Mapping[str, Any]) -> ToolResult:
 
 
 @cache
-def _sender() -> Callable[[str, dict[str, Any]], dict[str, Any]]:
+def _sender() -> _Sender:
     from ..protocol.messages import as_sent
 
     return as_sent
@@ -68,7 +71,7 @@ def request_type() -> type[Request]:
 
 
 @cache
-def observer() -> Callable[..., AbstractContextManager[None]]:
+def observer() -> _Observer:
     """Return `telemetry.observed`."""
     from .telemetry import observed
 

@@ -88,7 +88,8 @@ class Repeat(NamedTuple):
     groups: range
 
 
-Part: TypeAlias = "Character | Edge | Same | Series | Either | Group | Look | Repeat"
+_Nested: TypeAlias = "Series | Either | Group | Look | Repeat"
+Part: TypeAlias = "Character | Edge | Same | _Nested"
 
 
 class Pattern(NamedTuple):
@@ -137,8 +138,9 @@ def parse_pattern(text: str) -> Pattern:
     part = _either(reader)
     if reader.at < len(text):
         raise ValueError("a group is closed twice")
+    known = {*reader.names, *range(1, reader.groups + 1)}
     for group in reader.references:
-        if group not in reader.names and group not in range(1, reader.groups + 1):
+        if group not in known:
             raise ValueError("a back-reference names no group")
     return Pattern(part, reader.groups, reader.names, bool(reader.references))
 
