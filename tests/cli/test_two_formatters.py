@@ -30,10 +30,11 @@ ALONE = {
 def test_both_find_nothing_to_format(tmp_path: Path, width: int) -> None:
     text = f"[tool.ruff]\nline-length = {width}\n{ALONE[width]}"
     folder = project(tmp_path / "app", text)
-    for name in ("catalog", "todo"):
-        recording = ROOT / "generated" / name / "recording.json"
-        options = ("-o", folder / "src", "--target", "python,langchain", "--quiet")
-        assert generate(recording, "--name", name, *options) == (0, "")
+    # Both packages at all widths would take minutes; they share most files.
+    name = "todo" if width in {79, 110, 200} else "catalog"
+    recording = ROOT / "generated" / name / "recording.json"
+    options = ("-o", folder / "src", "--target", "python,langchain", "--quiet")
+    assert generate(recording, "--name", name, *options) == (0, "")
     assert ran(folder, "ruff", "format", "--check", "src") == ""
     black = ("black", "--check", "--quiet", "--line-length", str(width), "src")
     assert ran(folder, *black) == ""
