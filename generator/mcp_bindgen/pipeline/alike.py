@@ -82,14 +82,14 @@ def _neighbours(
 
 def _joined(parts: list[str]) -> str:
     """Return one string that says what several do; nothing where ruff joins none."""
-    found = [match for part in parts if (match := _PART.fullmatch(part))]
-    prefixes = {match[1].lower() for match in found}
-    if len(found) < len(parts) or not _one_kind(prefixes):
+    matches = [match for part in parts if (match := _PART.fullmatch(part))]
+    prefixes = {match[1].lower() for match in matches}
+    if len(matches) < len(parts) or not _one_kind(prefixes):
         return ""
-    prefix, quotes = max(prefixes), {match[2] for match in found}
+    prefix, quotes = max(prefixes), {match[2] for match in matches}
     body = "".join(
         re.sub("([{}])", r"\1\1", match[3]) if match[1] != prefix else match[3]
-        for match in found
+        for match in matches
     )
     if len(quotes) > 1:
         quotes = {quote for quote in quotes if quote not in body}
