@@ -234,7 +234,7 @@ def test_verify(driver: Driver, package: Any, hostile: Hostile) -> None:
     client_class(driver, package)
     found = driver.http(hostile.url("header_tools"), lambda c: c.verify())
     assert [str(difference) for difference in found] == [
-        "good /inputSchema: changed (PARAM_UNDECIDED, undecided)",
+        "good /inputSchema/properties/a: added (PARAM_ADDED_OPTIONAL, compatible)",
         "good /title: removed (TOOL_TITLE_CHANGED, text)",
     ]
 

@@ -143,8 +143,8 @@ bases = ["Base"]
 @pytest.mark.parametrize(
     ("source", "fault"),
     [
-        ("from menu_framework import Base, Menu\nM = Menu('x')", ""),
-        ("from menu_framework import Base\nclass A(Base):\n    a: int", ""),
+        ('from menu_framework import Base, Menu\n\nM = Menu("x")', ""),
+        ("from menu_framework import Base\n\n\nclass A(Base):\n    a: int", ""),
         ("from menu_framework import Other", "the import of Other from menu_framework"),
         ("from os import Base", "the import of Base from os"),
         ("from menu_framework import Menu\nM = Menu(x='x')", "the argument x of Menu"),
