@@ -110,18 +110,29 @@ def server_faults(table: object, path: str) -> list[tuple[str, str]]:
             for key in keys
             if key in settings and home in settings
         ]
-    if "oauth" in settings:
-        options = table_of(settings["oauth"])
-        faults += faults_of(options, dict.fromkeys(OAUTH_OPTIONS, str), f"{path}.oauth")
-        if settings.get("auth") != OAUTH:
-            alone = f'{path}.oauth has no effect without auth = "{OAUTH}"'
-            faults.append((alone, f'add auth = "{OAUTH}"'))
-    faults += _declared_faults(settings, path)
+    return [
+        *faults,
+        *_oauth_faults(settings, path),
+        *_declared_faults(settings, path),
+        *_text_faults(settings, path),
+    ]
+
+
+def _oauth_faults(settings: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    if "oauth" not in settings:
+        return
+    options = table_of(settings["oauth"])
+    yield from faults_of(options, dict.fromkeys(OAUTH_OPTIONS, str), f"{path}.oauth")
+    if settings.get("auth") != OAUTH:
+        alone = f'{path}.oauth has no effect without auth = "{OAUTH}"'
+        yield alone, f'add auth = "{OAUTH}"'
+
+
+def _text_faults(settings: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
     for key in ("headers", "env"):
         for name, value in table_of(settings.get(key)).items():
             if not isinstance(value, str):
-                faults.append((unexpected(f"{path}.{key}.{name}", str, value), ""))
-    return faults
+                yield unexpected(f"{path}.{key}.{name}", str, value), ""
 
 
 def _declared_faults(

@@ -8,6 +8,7 @@ of the rules say which, `PARAM_...` or `FIELD_...`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.alternatives import listed_values
@@ -210,30 +211,33 @@ def _union(
     path: Path,
     visited: frozenset[Any],
 ) -> Iterator[SchemaChange]:
-    """Compare several branches of one type: first who is who, then the others."""
+    """Compare several branches of one type: first the partners, then the others."""
     matched, gone, come = _matched(pair, olds, news, path, visited)
     if len(gone) == len(come) == 1:
         matched, gone, come = [*matched, (gone[0], come[0])], [], []
     for old, new in matched:
         yield from _branch(pair, old, new, path, visited)
-
     # The side that values come from must be covered by the other.
-    def covers(old: Branch, new: Branch) -> bool:
-        return _covers(pair, old, new, path, visited)
-
+    covers = partial(_covers, pair, path, visited)
     if pair.side == "in":
         gone = [old for old in gone if not any(covers(old, new) for new in news)]
     else:
         come = [new for new in come if not any(covers(old, new) for old in olds)]
     if gone or come:
-        rule = "TYPE_WIDENED" if come else "TYPE_NARROWED"
-        rule = "UNION_CHANGED" if gone and come and pair.side == "in" else rule
+        rule = _union_rule(pair, gone=bool(gone), come=bool(come))
         names = [[*map(_name, side)] for side in (olds, news)]
         yield SchemaChange(f"{pair.prefix}{rule}", path, news[0].pointer, *names)
 
 
+def _union_rule(pair: Pair, *, gone: bool, come: bool) -> str:
+    """Return the rule of branches that are gone, or come, without a partner."""
+    if gone and come and pair.side == "in":
+        return "UNION_CHANGED"
+    return "TYPE_WIDENED" if come else "TYPE_NARROWED"
+
+
 def _covers(
-    pair: Pair, old: Branch, new: Branch, path: Path, visited: frozenset[Any]
+    pair: Pair, path: Path, visited: frozenset[Any], old: Branch, new: Branch
 ) -> bool:
     """Return whether no difference of two branches breaks a caller."""
     changes = _branch(pair, old, new, path, visited)

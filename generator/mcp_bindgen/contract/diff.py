@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.settings import Settings
+    from mcp_bindgen.recording.document import Recording
 
 __all__ = ["compare_recordings"]
 
@@ -60,22 +61,24 @@ def compare_recordings(
         print(report.grade, report.bump)
     """
     (first, refused), (second, also) = load(old, limits), load(new, limits)
-    olds, news = (
-        {str(each.raw["name"]): each for each in plan(recording, chosen)}
-        for recording, chosen in ((first, before or settings), (second, settings))
-    )
-    listed = {str(tool["name"]) for tool in second.tools}
-    named = (
+    olds, news = _plans(first, before or settings), _plans(second, settings)
+    names = (
         features(recording, (str(each.function) for each in plans.values()), limits)
         for recording, plans in ((first, olds), (second, news))
     )
+    excluded = {str(tool["name"]) for tool in second.tools} - news.keys()
     changes = [
         *compare_entries(first, second),
-        *compare_names(*named),
-        *_tools(olds, news, listed - news.keys(), limits),
+        *compare_names(*names),
+        *_tools(olds, news, excluded, limits),
     ]
     problems = (*refused, *also, *_not_compared(changes))
     return Report(tuple(sorted(changes, key=_rank)), problems)
+
+
+def _plans(recording: Recording, settings: Settings) -> dict[str, ToolPlan]:
+    """Return the plans of the tools of a recording by their wire names."""
+    return {str(each.raw["name"]): each for each in plan(recording, settings)}
 
 
 def _not_compared(changes: Iterable[Change]) -> Iterator[Problem]:

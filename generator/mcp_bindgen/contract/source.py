@@ -21,7 +21,7 @@ from mcp_bindgen.contract.python_types import (
 from mcp_bindgen.schema.ir import Object
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from mcp_bindgen.schema.ir import Field, Tool
 
@@ -112,25 +112,27 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
     wires = {field.wire.text: field for field in new.fields}
     for name, field in before.items():
         here = (*path, Step("name", field.wire.text))
-        other = after.get(name)
+        of_wire, other = wires.get(field.wire.text), after.get(name)
         if other is None:
-            named = wires.get(field.wire.text)
-            names = name, str(named.name) if named else "nothing"
+            names = name, str(of_wire.name) if of_wire else "nothing"
             yield Break(pair.side, here, "PYTHON_SIGNATURE_CHANGED", *names)
-        elif other.wire.text != field.wire.text and field.wire.text in wires:
+        elif of_wire and other.wire.text != field.wire.text:
             rebound = name, other.wire.text
             yield Break(pair.side, here, "PYTHON_NAME_REBOUND", *rebound)
         else:
             yield from _fields(pair, field, other, here)
     if pair.side == "in":
-        come = [after[name] for name in after if name not in before]
-        yield from (_needed(field, path) for field in come if field.required)
+        yield from _needed(before.keys(), after, path)
 
 
-def _needed(field: Field, path: Path) -> Break:
-    """Return the break of a new parameter that every call must pass."""
-    here, declared = (*path, Step("name", field.wire.text)), _declared(field)
-    return Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", declared)
+def _needed(
+    old: Collection[str], new: Mapping[str, Field], path: Path
+) -> Iterator[Break]:
+    """Yield a break for each new parameter that every call must pass."""
+    for name, field in new.items():
+        if field.required and name not in old:
+            here, declared = (*path, Step("name", field.wire.text)), _declared(field)
+            yield Break("in", here, "PYTHON_SIGNATURE_CHANGED", "nothing", declared)
 
 
 def _fields(pair: _Pair, old: Field, new: Field, path: Path) -> Iterator[Break]:

@@ -11,9 +11,6 @@ import json
 import warnings
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic_core import SchemaError, SchemaValidator
-from pydantic_core.core_schema import str_schema
-
 from mcp_bindgen.pipeline.formatting import by_black
 from mcp_bindgen.pipeline.model_names import (
     aliases,
@@ -23,10 +20,11 @@ from mcp_bindgen.pipeline.model_names import (
     typed_extras,
     unalias,
 )
+from mcp_bindgen.pipeline.model_schemas import LeftOutError, prepared_schema
 from mcp_bindgen.pipeline.model_source import bound, flatten, imports, source, types
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.allowlist import COMMENT
-from mcp_bindgen.python.literals import WireStr, clean, docstring, lit, wrap
+from mcp_bindgen.python.literals import clean, docstring, lit, wrap
 from mcp_bindgen.python.model_kinds import KINDS, WITH_ALIASES
 from mcp_bindgen.python.names import pascal
 from mcp_bindgen.schema.ir import Note
@@ -42,16 +40,6 @@ if TYPE_CHECKING:
 __all__ = ["FOLDER", "model_file", "session_file"]
 
 FOLDER = "models"
-# Keywords by the form of their value. All others are dropped: datamodel-code-generator
-# makes imports and base classes of some.
-_ONE = "additionalProperties items not if then else contains propertyNames".split()
-_MANY = "allOf anyOf oneOf prefixItems".split()
-_TABLES = "properties patternProperties $defs definitions".split()
-_PLAIN = """
-    type enum const required minItems maxItems uniqueItems minLength maxLength pattern
-    minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minProperties
-    maxProperties
-    """.split()
 _OPTIONS: dict[str, Any] = {
     "input_file_type": "jsonschema",
     "formatters": [],
@@ -87,10 +75,6 @@ class TypedSession(Protocol[ResultT_co]):
 {{methods}}"""
 
 
-class _LeftOutError(Exception):
-    """There are no models of this tool."""
-
-
 def model_file(
     tool: Tool, settings: Settings, rules: Allowlist
 ) -> tuple[dict[str, str], Note | None]:
@@ -107,7 +91,7 @@ def model_file(
     path = f"{FOLDER}/{tool.function}.py"
     try:
         text = by_black(_module(tool, settings.models, rules), settings.style)
-    except _LeftOutError as error:
+    except LeftOutError as error:
         return {}, Note("no-models", "", str(error))
     except RecursionError:
         return {}, Note("no-models", "", "the schema is nested too deeply")
@@ -151,7 +135,7 @@ def _module(tool: Tool, models: ModelSettings, rules: Allowlist) -> str:
     if models.kind == "typeddict":
         by_call(tree, reserved)
     if models.kind == "msgspec" and any(map(_is_refused, ast.walk(tree))):
-        raise _LeftOutError("msgspec has no members of such names")
+        raise LeftOutError("msgspec has no members of such names")
     name = json.dumps(clean(tool.wire))
     doc = docstring(wrap(f"Models of the tool {name}.", 0, lead=6), 0)
     text = source(tree).replace("annotations\n", "annotations\n\n", 1)
@@ -164,10 +148,34 @@ def _classes(
     models: ModelSettings,
     reserved: Collection[str],
 ) -> ast.Module:
-    """Return what datamodel-code-generator makes of a schema.
+    """Return the classes that datamodel-code-generator makes of a schema.
 
     Raises:
-        _LeftOutError: It makes nothing, or no Python.
+        LeftOutError: It makes nothing, or no Python.
+    """
+    tree = _converted(schema, name, models, reserved)
+    if name not in bound(tree):
+        raise LeftOutError(f"datamodel-code-generator made no {name}")
+    unalias(tree, reserved)
+    typed_extras(tree)
+    flatten(tree)
+    names = plain_defaults(tree) if models.kind == "dataclass" else frozenset[str]()
+    if any(not each.isascii() for each in names):
+        raise LeftOutError("a dataclass has no names on the wire: one is not ASCII")
+    rename(tree, {*reserved, *names}, "Model")
+    return tree
+
+
+def _converted(
+    schema: Mapping[str, Any],
+    name: str,
+    models: ModelSettings,
+    reserved: Collection[str],
+) -> ast.Module:
+    """Return the output of datamodel-code-generator for a schema.
+
+    Raises:
+        LeftOutError: It refuses the schema, or writes no Python.
     """
     from datamodel_code_generator import generate
     from datamodel_code_generator.config import GenerateConfig
@@ -179,7 +187,7 @@ def _classes(
         "output_model_type": KINDS[models.kind],
         "class_name": name,
     }
-    prepared = {**_prepared(schema, models.kind), "type": "object"}
+    prepared = {**prepared_schema(schema, models.kind), "type": "object"}
     if models.kind in WITH_ALIASES and not options.get("no_alias"):
         needed = {*reserved} - WITH_ALIASES[models.kind]
         options["aliases"] = aliases(prepared, needed)
@@ -188,86 +196,16 @@ def _classes(
             warnings.simplefilter("ignore")
             config = GenerateConfig(**options)
             text = generate(json.dumps(prepared), config=config)
-        tree = ast.parse(cast("str", text))
-    except _LeftOutError:
+        return ast.parse(cast("str", text))
+    except LeftOutError:
         raise
     except Exception as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
-        raise _LeftOutError(f"datamodel-code-generator: {reason}") from error
-    if name not in bound(tree):
-        raise _LeftOutError(f"datamodel-code-generator made no {name}")
-    unalias(tree, reserved)
-    typed_extras(tree)
-    flatten(tree)
-    names = plain_defaults(tree) if models.kind == "dataclass" else frozenset[str]()
-    if any(not each.isascii() for each in names):
-        raise _LeftOutError("a dataclass has no names on the wire: one is not ASCII")
-    rename(tree, {*reserved, *names}, "Model")
-    return tree
+        raise LeftOutError(f"datamodel-code-generator: {reason}") from error
 
 
 def _thawed(value: object) -> object:
     return [*cast("tuple[object, ...]", value)] if isinstance(value, tuple) else value
-
-
-def _prepared(schema: Any, kind: str) -> Any:
-    """Return a schema of known keywords alone, with references within itself.
-
-    Raises:
-        _LeftOutError: A reference leads elsewhere.
-    """
-    if not isinstance(schema, dict):
-        return schema
-    node = cast("dict[str, Any]", schema)
-    made = {key: _value(key, value, kind) for key, value in node.items()}
-    words = node.get("description")
-    if isinstance(words, str) and "properties" in node:
-        made["description"] = clean(WireStr(words))
-    made = {key: value for key, value in made.items() if value is not None}
-    if "const" in node:  # null may be the constant
-        made["const"] = node["const"]
-    return _opened(made) if kind == "pydantic" else made
-
-
-def _value(key: str, value: object, kind: str) -> Any:
-    """Return the value of a keyword, None for a keyword to drop.
-
-    Raises:
-        _LeftOutError: A reference leads elsewhere.
-    """
-    if key == "$ref":
-        return _reference(value)
-    if isinstance(value, list) and key in _MANY:
-        return [_prepared(each, kind) for each in cast("list[object]", value)]
-    if key in _ONE and not isinstance(value, list):
-        return _prepared(value, kind)
-    if key in _TABLES and isinstance(value, dict):
-        table = cast("dict[str, Any]", value)
-        return {name: _prepared(each, kind) for name, each in table.items()}
-    plain = cast("Any", value)
-    is_plain = key in _PLAIN and (key != "pattern" or _may_run(plain, kind))
-    return plain if is_plain or key in _ONE else None
-
-
-def _reference(value: object) -> str:
-    """Return a reference within the schema.
-
-    Raises:
-        _LeftOutError: It leads elsewhere.
-    """
-    if isinstance(value, str) and value.startswith("#"):
-        return value
-    raise _LeftOutError(f"a reference to another document: {value!a}"[:200])
-
-
-def _opened(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema that says which other members an object may have.
-
-    Pydantic classes would lose them in silence.
-    """
-    if {"type", "properties"} <= schema.keys():
-        return {"additionalProperties": True, **schema}
-    return schema
 
 
 def _is_refused(node: ast.AST) -> bool:
@@ -277,14 +215,3 @@ def _is_refused(node: ast.AST) -> bool:
             return not name.isprintable() or bool({"\\", '"'} & {*name})
         case _:
             return False
-
-
-def _may_run(pattern: object, kind: str) -> bool:
-    """Return whether a kind of models reads a pattern, in linear time."""
-    if kind != "pydantic" or not isinstance(pattern, str):
-        return False  # msgspec has Python's engine, which a pattern may keep busy
-    try:
-        SchemaValidator(str_schema(pattern=pattern))
-    except SchemaError:
-        return False
-    return True
