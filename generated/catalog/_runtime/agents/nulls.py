@@ -43,12 +43,11 @@ def without_nulls(
     size = 1 + len(outer)
     if len([*islice(budget, size)]) < size:
         return outer
-    # 2. Alternatives: with several that may be meant, nobody knows to which of them a
-    #    null belongs; with one, its nulls go first.
+    # 2. Alternatives: with several that fit, a null belongs to none of them for sure;
+    #    with one, its nulls go first.
     node = _followed(schema, root)
     kind = "object" if isinstance(value, dict) else "array"
-    branches = [*elements(node.get("anyOf")), *elements(node.get("oneOf"))]
-    fitting = [branch for branch in branches if _may_be(branch, kind, root)]
+    fitting = _alternatives(node, kind, root)
     if len(fitting) == 1:
         outer = without_nulls(outer, fitting[0], root, depth + 1, budget)
     # 3. The members of an object, the elements of an array.
@@ -60,6 +59,14 @@ def without_nulls(
     return {
         k: inside(v, properties.get(k)) for k, v in outer.items() if k not in absent
     }
+
+
+def _alternatives(
+    node: Mapping[str, Any], kind: str, root: Mapping[str, Any]
+) -> list[Any]:
+    """Return the alternatives of a schema that take values of a type."""
+    branches = [*elements(node.get("anyOf")), *elements(node.get("oneOf"))]
+    return [branch for branch in branches if _may_be(branch, kind, root)]
 
 
 def _absent(

@@ -184,6 +184,26 @@ def streamed(
         thread.join(limits.GRACE)
 
 
+class _Parts:
+    """The parts of an async call that nobody has read: a queue of one event loop."""
+
+    def __init__(self) -> None:
+        self._unread = deque[Any]()
+        self._arrived = anyio.Event()
+
+    def put(self, part: object) -> None:
+        """Add a part, and wake the reader."""
+        self._unread.append(part)
+        self._arrived.set()
+
+    async def get(self) -> Any:
+        """Wait for the next part."""
+        while not self._unread:
+            self._arrived = anyio.Event()
+            await self._arrived.wait()
+        return self._unread.popleft()
+
+
 async def streamed_async(
     origin: Any,
     channel: Channel[Any],
@@ -191,21 +211,15 @@ async def streamed_async(
 ) -> AsyncGenerator[Any]:
     """Do the same in a task."""
     method, args, kwargs = call
-    function, parts, scope = _function(method), deque[Any](), anyio.CancelScope()
-    arrived, ended = anyio.Event(), anyio.Event()
-
-    def put(part: object) -> None:
-        parts.append(part)
-        arrived.set()
-
-    client = _hearing(origin, put, channel)
+    function, parts, scope = _function(method), _Parts(), anyio.CancelScope()
+    client, ended = _hearing(origin, parts.put, channel), anyio.Event()
 
     async def work() -> None:
         with scope:
             try:
-                put(Done(await function(client, *args, **kwargs)))
+                parts.put(Done(await function(client, *args, **kwargs)))
             except ENDING as error:
-                put(_Failed(error))
+                parts.put(_Failed(error))
                 if not isinstance(error, Exception):
                     raise
             finally:
@@ -214,15 +228,12 @@ async def streamed_async(
     begin_task(work)
     try:
         while True:
-            while parts:
-                part = parts.popleft()
-                if isinstance(part, _Failed):
-                    raise part.error
-                yield part
-                if isinstance(part, Done):
-                    return
-            arrived = anyio.Event()
-            await arrived.wait()
+            part = await parts.get()
+            if isinstance(part, _Failed):
+                raise part.error
+            yield part
+            if isinstance(part, Done):
+                return
     finally:
         scope.cancel()
         # The server hears of it while the client is open.

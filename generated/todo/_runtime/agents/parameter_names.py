@@ -153,25 +153,24 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
         ]
     if not is_object(schema):
         return schema
-    made: dict[str, Any] = {}
-    for keyword, part in schema.items():
-        if keyword in _BY_PARAMETER and is_object(part):
-            made[keyword] = {
-                names.get(wire, wire): _renamed(inner, names)
-                for wire, inner in part.items()
-            }
-        elif keyword in _BY_NAME and is_object(part):
-            made[keyword] = {key: _renamed(inner, names) for key, inner in part.items()}
-        elif keyword == "required" or keyword in ONE or keyword in MANY:
-            made[keyword] = _renamed(part, names)
-        elif keyword in ("$ref", "$dynamicRef") and isinstance(part, str):
-            made[keyword] = _reference(part, names)
-        else:
-            made[keyword] = part
+    made = {key: _keyword(key, part, names) for key, part in schema.items()}
     for wire in members(schema.get("properties")).keys() & names.keys():
         properties = made["properties"]
         properties[names[wire]] = _described(properties[names[wire]], wire)
     return made
+
+
+def _keyword(keyword: str, value: Any, names: Mapping[str, str]) -> Any:
+    """Return the value of a keyword with the other names."""
+    if keyword in _BY_PARAMETER and is_object(value):
+        return {names.get(p, p): _renamed(inner, names) for p, inner in value.items()}
+    if keyword in _BY_NAME and is_object(value):
+        return {key: _renamed(inner, names) for key, inner in value.items()}
+    if keyword == "required" or keyword in ONE or keyword in MANY:
+        return _renamed(value, names)
+    if keyword in ("$ref", "$dynamicRef") and isinstance(value, str):
+        return _reference(value, names)
+    return value
 
 
 def _described(schema: Any, wire: str) -> dict[str, Any]:

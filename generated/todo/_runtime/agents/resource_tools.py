@@ -116,22 +116,7 @@ def prompts_as_tools(
     async def list_prompts() -> list[dict[str, object]]:
         """List the prompts of the server, with their arguments."""
         listed: list[PromptInfo] = await perform_async(client, client.list_prompts)
-        return [
-            {
-                "name": info.prompt,
-                "title": info.title,
-                "description": info.description,
-                "arguments": [
-                    {
-                        "name": argument.name,
-                        "description": argument.description,
-                        "required": argument.required,
-                    }
-                    for argument in info.arguments
-                ],
-            }
-            for info in listed
-        ]
+        return [_listed(info) for info in listed]
 
     async def get_prompt(name: str, arguments: dict[str, str]) -> ToolResult:
         """Get the messages of a prompt of the server."""
@@ -142,6 +127,19 @@ def prompts_as_tools(
         return ToolResult.from_wire({"content": blocks})
 
     return _tools(prefix, list_prompts, get_prompt)
+
+
+def _listed(info: PromptInfo) -> dict[str, object]:
+    """Return what a model reads of a prompt."""
+    keys = ("name", "description", "required")
+    return {
+        "name": info.prompt,
+        "title": info.title,
+        "description": info.description,
+        "arguments": [
+            {key: getattr(argument, key) for key in keys} for argument in info.arguments
+        ],
+    }
 
 
 def _tools(prefix: str, *functions: Callable[..., Any]) -> list[OwnTool]:

@@ -170,14 +170,16 @@ def _value(
     """Yield the texts of a value; an empty list has none, as if it were left out."""
     name, reserved = variable.name, operator.reserved
     if isinstance(value, Mapping):
+        between = "=" if variable.explode else ","
         pairs = [
-            (_encoded(key, reserved=reserved), _encoded(item, reserved=reserved))
+            f"{_encoded(key, reserved=reserved)}{between}"
+            f"{_encoded(item, reserved=reserved)}"
             for key, item in value.items()
         ]
         if variable.explode:
-            yield from (f"{key}={item}" for key, item in pairs)
+            yield from pairs
         elif pairs:
-            yield _named(operator, name, ",".join(f"{k},{v}" for k, v in pairs))
+            yield _named(operator, name, ",".join(pairs))
     elif isinstance(value, Sequence) and not isinstance(value, str):
         items = [_encoded(item, reserved=reserved) for item in value]
         if variable.explode:

@@ -68,14 +68,22 @@ class UrlWait:
                 error.hint = f"nobody agreed to open {_host(each)}"
                 raise error
         self.agreed |= ids
+        if not (yield from self._done(ids, completed)):
+            raise error
+
+    def _done(
+        self, ids: set[str], completed: Callable[[], set[str]]
+    ) -> Flow[Any, bool]:
+        """Wait for a pause, or for the reports; False where the time is over."""
         end = self._waited + self._pause
         self._pause = min(self._pause * 2, limits.URL_PAUSE_MOST)
         while self._waited < end and not ids <= completed():
             if self._waited > limits.URL_SECONDS or not (
                 yield from Sleep(limits.URL_POLL)
             ):
-                raise error
+                return False
             self._waited += limits.URL_POLL
+        return True
 
 
 def _host(elicitation: dict[str, Any]) -> str:

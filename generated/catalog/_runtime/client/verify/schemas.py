@@ -245,22 +245,26 @@ def _bounds(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
     ways: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
     for name, sign in zip(_BOUNDS.get(kind, ()), (1, -1), strict=False):
         before, after = (_bound(kind, side, name) for side in (old, new))
-        if before == after:
-            continue
-        is_tighter = after is not None and (
-            before is None or (after > before if sign > 0 else after < before)
-        )
-        way = "TIGHTENED" if is_tighter else "LOOSENED"
-        if new.kind == "integer" and {before, after} <= {None, _SAFE, -_SAFE}:
-            way = "VACUOUS"
-        olds, news = ways.setdefault(way, ({}, {}))
-        olds[name], news[name] = before, after
+        if before != after:
+            way = _way(new.kind, sign, before, after)
+            olds, news = ways.setdefault(way, ({}, {}))
+            olds[name], news[name] = before, after
     if text(others[0]) != text(others[1]) or (ways and is_hard):
         raise UndecidedError
     return [
         Change(f"{pair.prefix}BOUND_{way}", new.pointer, *both)
         for way, both in ways.items()
     ]
+
+
+def _way(kind: str, sign: int, before: Any, after: Any) -> str:
+    """Return how a bound changed: upwards is tighter for a lower one (sign 1)."""
+    if kind == "integer" and {before, after} <= {None, _SAFE, -_SAFE}:
+        return "VACUOUS"
+    if after is None:
+        return "LOOSENED"
+    is_tighter = before is None or sign * after > sign * before
+    return "TIGHTENED" if is_tighter else "LOOSENED"
 
 
 def _bound(kind: str, branch: Branch, name: str) -> Any:

@@ -178,6 +178,10 @@ def _tool(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
     for key in sorted({*hints[0], *hints[1]}):
         if _differ(key, *hints) and (rule := _hint(key, *hints)):
             yield _changed(rule, "/annotations", key, *hints)
+    yield from _schema_changes(old, new)
+
+
+def _schema_changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
     for prefix, key in _SIDES:
         if key in old and key in new:
             for change in compare_schemas(prefix, old[key], new[key]):

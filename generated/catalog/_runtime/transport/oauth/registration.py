@@ -12,6 +12,8 @@ from .fetch import post_json
 from .records import AuthorizationServer, Client, Record
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .settings import Settings
 
 __all__ = ["client_of", "configured_client", "stored_client"]
@@ -96,9 +98,33 @@ def _registered(
     settings: Settings, server: AuthorizationServer, redirect_uri: str, scope: str
 ) -> Client:
     """Register a client (RFC 7591)."""
+    wanted = _metadata(settings, server, redirect_uri, scope)
+    answer = post_json(server.registration_endpoint, wanted)
+    value: dict[str, Any] = answer.value
+    client_id, secret = value.get("client_id"), value.get("client_secret")
+    created = answer.status in (200, 201)
+    if not created or not isinstance(client_id, str) or not client_id:
+        raise _refusal(answer.status, value)
+    secret = secret if isinstance(secret, str) else ""
+    method = value.get("token_endpoint_auth_method")
+    end = value.get("client_secret_expires_at")
+    return Client(
+        client_id,
+        secret,
+        method if isinstance(method, str) and method else _method(secret, server),
+        redirect_uri,
+        registered=True,
+        expires_at=float(end) if isinstance(end, int | float) else 0.0,
+    )
+
+
+def _metadata(
+    settings: Settings, server: AuthorizationServer, redirect_uri: str, scope: str
+) -> dict[str, object]:
+    """Return the metadata of the client to register (RFC 7591, 2)."""
     offered = server.methods or ("none",)
     method = next((m for m in _METHODS if m in offered), "none")
-    wanted: dict[str, object] = {
+    metadata: dict[str, object] = {
         "client_name": settings.name,
         "redirect_uris": [redirect_uri],
         "grant_types": ["authorization_code", "refresh_token"],
@@ -107,32 +133,18 @@ def _registered(
         "application_type": "native",
     }
     if scope:
-        wanted["scope"] = scope
-    answer = post_json(server.registration_endpoint, wanted)
-    value: dict[str, Any] = answer.value
-    client_id, secret = value.get("client_id"), value.get("client_secret") or ""
-    if (
-        answer.status not in (200, 201)
-        or not isinstance(client_id, str)
-        or not client_id
-    ):
-        reason = value.get("error_description") or value.get("error") or ""
-        raise OAuthError(
-            f"the client was not registered (HTTP {answer.status})"
-            + (f": {shown(reason, 300)}" if reason else ""),
-            hint="register a client by hand, and pass its client_id=",
-            error=shown(value.get("error") or "", 80),
-        )
-    secret = secret if isinstance(secret, str) else ""
-    said = value.get("token_endpoint_auth_method")
-    over = value.get("client_secret_expires_at")
-    return Client(
-        client_id,
-        secret,
-        said if isinstance(said, str) and said else _method(secret, server),
-        redirect_uri,
-        registered=True,
-        expires_at=float(over) if isinstance(over, int | float) else 0.0,
+        metadata["scope"] = scope
+    return metadata
+
+
+def _refusal(status: int, value: Mapping[str, Any]) -> OAuthError:
+    """Return the error of a registration that made no client (RFC 7591, 3.2.2)."""
+    reason = value.get("error_description") or value.get("error") or ""
+    return OAuthError(
+        f"the client was not registered (HTTP {status})"
+        + (f": {shown(reason, 300)}" if reason else ""),
+        hint="register a client by hand, and pass its client_id=",
+        error=shown(value.get("error") or "", 80),
     )
 
 

@@ -71,6 +71,19 @@ class Recorder:
             return
         self.decision_id = self.decision_id or secrets.token_hex(16)
         self._start = time.monotonic()
+        sealed = _sealed(self._powers.audit, dumps(arguments or {}))
+        record = self._decision(tool, decision, arguments or {}, sealed)
+        if approval is not None:
+            record |= {"approval.scope": approval.scope, "approval.by": approval.by}
+        try:
+            self._powers.audit(record)
+        except FAILURE as error:
+            reason = f"the audit log takes no record: {type(error).__name__}"
+            raise PolicyError(tool, Decision("deny", "audit", reason)) from error
+
+    def _decision(
+        self, tool: str, decision: Decision, arguments: Mapping[str, Any], sealed: str
+    ) -> dict[str, Any]:
         record: dict[str, Any] = {
             "event": "decided",
             "decision_id": self.decision_id,
@@ -84,19 +97,13 @@ class Recorder:
             "decision": decision.effect,
             "reason": decision.reason,
             "tool.pin": self._entry.reviewed,
-            "arguments.names": sorted(arguments or {}),
-            "arguments.hmac": _sealed(self._powers.audit, dumps(arguments or {})),
+            "arguments.names": sorted(arguments),
+            "arguments.hmac": sealed,
             **span_ids(),
         }
         if self._entry.log_values:
-            record["arguments"] = without_secrets(arguments or {}, self._entry.secrets)
-        if approval is not None:
-            record |= {"approval.scope": approval.scope, "approval.by": approval.by}
-        try:
-            self._powers.audit(record)
-        except FAILURE as error:
-            reason = f"the audit log takes no record: {type(error).__name__}"
-            raise PolicyError(tool, Decision("deny", "audit", reason)) from error
+            record["arguments"] = without_secrets(arguments, self._entry.secrets)
+        return record
 
     def failed(self, error: BaseException) -> None:
         """Write how a request failed."""

@@ -224,7 +224,12 @@ def _undeclared(prefix: str, old: _Object, new: _Object) -> Iterator[Change | In
         yield Inner(old.extra or every[0], new.extra or every[1])
         return
     breaks = is_open or target.is_closed
-    rule = prefix + ("CLOSED" if breaks == (prefix == "PARAM_") else "OPENED")
-    rule = f"{rule}_IMPLICIT" if breaks and not is_explicit else rule
+    rule = _closing(prefix, breaks=breaks, is_explicit=is_explicit)
     values = (each.extra.node if each.extra else ABSENT for each in (old, new))
     yield Change(rule, new.pointer, *values)
+
+
+def _closing(prefix: str, *, breaks: bool, is_explicit: bool) -> str:
+    """Return the rule of an object that is closed now, or open."""
+    rule = prefix + ("CLOSED" if breaks == (prefix == "PARAM_") else "OPENED")
+    return f"{rule}_IMPLICIT" if breaks and not is_explicit else rule

@@ -10,7 +10,7 @@ from ...errors import FAILURE
 from .constraints import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .entry import Document, Effect, Entry, When
 
@@ -82,21 +82,33 @@ def _decided(
     if not document.unreviewed and not entry.reviewed and key.startswith("tools."):
         allowed = 'after `mcp-bindgen policy review`, or with unreviewed = "allow"'
         return Decision("deny", f"{key}.reviewed", _UNREVIEWED, allowed)
-    held = [when for when, holds in entry.whens if holds(arguments)]
-    for when in held:
+    whens = [when for when, holds in entry.whens if holds(arguments)]
+    return (
+        next(_denials_of(whens, mode), None)
+        or next(_faults(entry, arguments), None)
+        or _approval(entry, whens, mode, tainted=tainted)
+    )
+
+
+def _denials_of(whens: Iterable[When], mode: str) -> Iterator[Decision]:
+    """Yield the denials of the conditions that hold for a call."""
+    for when in whens:
         if when.deny:
-            return Decision("deny", when.rule, "such a call is denied")
+            yield Decision("deny", when.rule, "such a call is denied")
         if when.modes is not None and mode not in when.modes:
-            return _wrong_mode(f"{when.rule}.modes", mode, when.modes)
+            yield _wrong_mode(f"{when.rule}.modes", mode, when.modes)
+
+
+def _faults(entry: Entry, arguments: Mapping[str, Any]) -> Iterator[Decision]:
+    """Yield a denial for each argument that the entry does not allow."""
     for constraint, check in entry.constraints:
         if fault := check(arguments):
-            rule = f"{key}.arguments.{constraint.pointer}"
+            rule = f"{entry.key}.arguments.{constraint.pointer}"
             reason = f"the argument {constraint.pointer}: {fault}"
-            return Decision("deny", rule, reason, constraint.expected)
+            yield Decision("deny", rule, reason, constraint.expected)
     if entry.secrets and _holds_secret(entry, arguments):
         reason = "an argument holds a text like a secret"
-        return Decision("deny", f"{key}.secrets", reason)
-    return _approval(entry, held, mode, tainted=tainted)
+        yield Decision("deny", f"{entry.key}.secrets", reason)
 
 
 def _approval(

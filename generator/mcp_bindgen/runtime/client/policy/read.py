@@ -39,22 +39,33 @@ def parse(
     Raises:
         PolicyFileError: The file has mistakes; all of them are listed.
     """
+    table = Table("", _toml(data, file), [])
+    document = _document(table, f"sha256:{hashlib.sha256(data).hexdigest()}", schemas)
+    if table.faults:
+        raise PolicyFileError(file, table.faults)
+    return document
+
+
+def _toml(data: bytes, file: str) -> dict[str, Any]:
     try:
         # A file that an editor on Windows wrote is read as any other.
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        raw = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise PolicyFileError(file, [("", f"expected TOML: {error}")]) from None
-    faults: list[tuple[str, str]] = []
-    table = Table("", raw, faults)
+
+
+def _document(
+    table: Table, digest: str, schemas: Mapping[str, Mapping[str, Any]] | None
+) -> Document:
     table.only(_KEYS)
-    if raw.get("format", FORMAT) != FORMAT:
+    if table.raw.get("format", FORMAT) != FORMAT:
         table.fault("format", f'expected "{FORMAT}"')
     modes = tuple(table.names("modes") or DEFAULT_MODES)
     enforced = table.choice("enforce", ("deny", "log"), "deny") == "deny"
     unreviewed = table.choice("unreviewed", ("allow", "deny"), "deny") == "allow"
-    document = Document(
-        digest=f"sha256:{hashlib.sha256(data).hexdigest()}",
+    return Document(
+        digest=digest,
         modes=modes,
         server=_server(table.inner("server")),
         tools=MappingProxyType(
@@ -68,9 +79,6 @@ def parse(
         ),
         unreviewed=unreviewed,
     )
-    if faults:
-        raise PolicyFileError(file, faults)
-    return document
 
 
 def _server(table: Table) -> Server:
