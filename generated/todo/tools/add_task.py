@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
@@ -19,6 +19,9 @@ __all__ = [
     "add_task",
     "add_task_async",
 ]
+
+
+_Tag: TypeAlias = Annotated[String, Field(min_length=1, max_length=40)]
 
 
 class AddTaskArguments(Model):
@@ -38,13 +41,7 @@ class AddTaskArguments(Model):
     priority: Literal["low", "normal", "high"] | MISSING = MISSING
     """Default: `"normal"`."""
 
-    tags: (
-        Annotated[
-            list[Annotated[String, Field(min_length=1, max_length=40)]],
-            Field(max_length=20),
-        ]
-        | MISSING
-    ) = MISSING
+    tags: Annotated[list[_Tag], Field(max_length=20)] | MISSING = MISSING
     """Free labels. At most 20 elements. Default: `[]`."""
 
     due_on: String | None | MISSING = MISSING

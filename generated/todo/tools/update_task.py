@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
@@ -20,6 +20,9 @@ __all__ = [
     "update_task",
     "update_task_async",
 ]
+
+
+_Tag: TypeAlias = Annotated[String, Field(min_length=1, max_length=40)]
 
 
 class UpdateTaskArguments(Model):
@@ -41,13 +44,7 @@ class UpdateTaskArguments(Model):
 
     priority: Literal["low", "normal", "high"] | MISSING = MISSING
 
-    tags: (
-        Annotated[
-            list[Annotated[String, Field(min_length=1, max_length=40)]],
-            Field(max_length=20),
-        ]
-        | MISSING
-    ) = MISSING
+    tags: Annotated[list[_Tag], Field(max_length=20)] | MISSING = MISSING
     """Free labels. At most 20 elements."""
 
     due_on: String | None | MISSING = MISSING

@@ -20,7 +20,7 @@ from mcp_bindgen.schema.classes import plain
 if TYPE_CHECKING:
     from mcp_bindgen.schema.ir import Field
 
-__all__ = ["LIKES", "MISSING", "accepted_type", "field_type"]
+__all__ = ["LIKES", "MISSING", "accepted_type", "field_type", "is_wrapped"]
 
 MISSING = name("MISSING")
 
@@ -45,6 +45,11 @@ def field_type(field: Field) -> Expr:
     type_ = type_ if field.required else union([type_, MISSING])
     items = (Item(wire_name(field.wire), Code("alias=")), *bounds)
     return annotated(type_, Bracket("Field", "()", items))
+
+
+def is_wrapped(field: Field) -> bool:
+    """Return whether a model's field puts its type into an `Annotated` of its own."""
+    return not field.regular and not _without_bounds(field.type)[1]
 
 
 def _without_bounds(type_: Expr) -> tuple[Expr, tuple[Item, ...]]:

@@ -22,6 +22,7 @@ from mcp_bindgen.python.expressions import (
 )
 from mcp_bindgen.python.literals import WIDTH, Code, PyName, WireStr, lit
 from mcp_bindgen.render.field_types import LIKES, MISSING, accepted_type, field_type
+from mcp_bindgen.render.part_names import with_part_names
 from mcp_bindgen.schema.classes import checked_type
 from mcp_bindgen.schema.ir import Alias, Field, Object, Tool
 
@@ -165,7 +166,7 @@ def signature(tool: Tool, client: str) -> Code:
 def tool_imports(tool: Tool) -> list[Code]:
     """Return the import statements of a tool's module."""
     used = {"AsyncBaseClient", "BaseClient", "Binding"}
-    for type_ in tool.types:
+    for type_ in with_part_names(tool.types):
         if isinstance(type_, Alias):
             used |= {"TypeAlias"}
             used |= {"TYPE_CHECKING", "TypeAliasType"} if type_.recursive else set()
@@ -262,4 +263,5 @@ FILTERS: dict[str, Any] = {
     "seems_a_test": seems_a_test,
     "signature": signature,
     "tool_imports": tool_imports,
+    "with_part_names": with_part_names,
 }
