@@ -11,10 +11,13 @@ from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
 
 from tests.policy.counting import RECORDING, CountingServer, policy_text
+from tests.runtime.conftest import driver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+__all__ = ["driver", "load", "server", "shop"]
 
 
 @pytest.fixture(scope="session")

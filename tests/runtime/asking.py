@@ -117,6 +117,8 @@ class AskingServer:
                     "capabilities": self.offers,
                 }
             }
+        if method == "ping":
+            return {"result": {}}
         if method == "tools/list":
             return {"result": {"tools": self.tools}}
         if params["name"] == "login":

@@ -41,11 +41,13 @@ class TaskServer(AskingServer):
             "at once", "no id".
         support: What the tool says of tasks.
         pause: The milliseconds that it asks the client to wait.
+        said: The text of the result.
     """
 
     def __init__(self, *, modern: bool = False) -> None:
         super().__init__(modern=modern)
         self.end, self.support, self.looks = "completed", "required", 0
+        self.said = "done"
         self.pause = 10
         if modern:
             self.offers["extensions"] = {"io.modelcontextprotocol/tasks": {}}
@@ -60,7 +62,7 @@ class TaskServer(AskingServer):
             self.tools = [{**tool, "execution": {"taskSupport": self.support}}]
         if method == "tools/call":
             if self.end == "at once" or not (self.modern or "task" in params):
-                return text("done")
+                return text(self.said)
             identity: dict[str, Any] = (
                 {} if self.end == "no id" else {"taskId": "task-1"}
             )
@@ -96,7 +98,7 @@ class TaskServer(AskingServer):
         if not self.modern:
             return state
         error = {"code": -32603, "message": "broken"}
-        return {**state, "result": text("done")["result"], "error": error}
+        return {**state, "result": text(self.said)["result"], "error": error}
 
     def _last(self, send: Any, message: dict[str, Any]) -> dict[str, Any]:
         if self.end == "failed":
@@ -106,7 +108,7 @@ class TaskServer(AskingServer):
             send({"jsonrpc": "2.0", "id": "q", **QUESTION})
             assert box.get(timeout=5)["result"]["action"] == "accept"
         del message
-        return text("done")
+        return text(self.said)
 
 
 @pytest.fixture(params=["legacy", "modern"])

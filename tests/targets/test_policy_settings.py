@@ -72,6 +72,42 @@ def test_mistakes_of_a_policy_come_before_the_call(todo: Any) -> None:
         todo.Client.from_config()
 
 
+def test_a_call_reads_the_policy_with_the_schemas_of_the_recording() -> None:
+    file = Path(FILE)
+    right = file.read_text("utf-8")
+    file.write_text(
+        f'{right}[tools.list_tasks.arguments]\nuser = {{ fixed = "a" }}\n'
+        "[tools.no_such_tool]\n",
+        "utf-8",
+    )
+    command = [*stdio_command("todo")]
+    words = ("list_tasks", *(f"{name}={text}" for name, text in LIST.items()))
+    for wrong in (
+        call("list_tasks"),
+        run("call", "--policy", FILE, *words, "--", *command),
+    ):
+        assert wrong.exit_code == 2
+        assert "tools.list_tasks.arguments.user: the schema" in wrong.stderr
+        assert "tools.no_such_tool: there is no such tool" in wrong.stderr
+    # Where a policy is without its recording, only a server knows the schemas.
+    file.write_text(right.replace("recording.json", "elsewhere.json"), "utf-8")
+    alone = run("call", "--policy", FILE, *words, "--", *command)
+    assert alone.exit_code == 0, alone.stderr
+
+
+def test_a_call_that_shows_messages_is_for_the_same_server() -> None:
+    other = Path(FILE).read_text("utf-8")
+    command = [*stdio_command("todo")]
+    listed = json.dumps([command[0], "elsewhere"])
+    Path(FILE).write_text(
+        other.replace("[server]\n", f"[server]\ncommand = {listed}\n"), "utf-8"
+    )
+    for option in ("--quiet", "--verbose"):
+        denied = call("list_tasks", option)
+        assert denied.exit_code == 2, denied.stdout
+        assert "with other arguments" in denied.stderr
+
+
 def test_a_client_of_the_settings_obeys_unless_another_is_passed(todo: Any) -> None:
     settings(NOWHERE, "other")
     file = "pyproject.toml"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from mcp_bindgen.cli.call_target import Target
     from mcp_bindgen.recording.calling import Answer, Attempt, Failure
     from mcp_bindgen.recording.live import LiveClient
+    from mcp_bindgen.runtime.client.policy.policy import BasePolicy
+
 __all__ = ["call"]
 
 _CANNOT = 2
@@ -132,8 +134,25 @@ def _attempt(target: Target, seconds: float, mode: str | None, *, yes: bool) -> 
         prepare=prepare,
         show=screen.detail if screen.is_verbose() else None,
         progress=screen.progress,
-        policy=calling.load_policy(file, mode) if (file := target.policy) else None,
+        policy=_policy(target, mode),
     )
+
+
+def _policy(target: Target, mode: str | None) -> BasePolicy | None:
+    """Return the policy that the call obeys, None for none.
+
+    Raises:
+        BindgenError: It cannot be read, or has mistakes.
+    """
+    from mcp_bindgen.cli.policy_source import tools_beside
+    from mcp_bindgen.recording import calling
+
+    if target.policy is None:
+        return None
+    tools = target.recorded
+    if tools is None:
+        tools = tools_beside(target.policy)
+    return calling.load_policy(target.policy, mode, tools)
 
 
 def _prepared(

@@ -14,7 +14,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from mcp_bindgen.recording.document import Recording
 
@@ -25,6 +25,7 @@ __all__ = [
     "recorded_for",
     "recording_of",
     "source_of",
+    "tools_beside",
 ]
 
 
@@ -139,9 +140,29 @@ def recorded_for(file: Path, text: str) -> Recording | None:
     Raises:
         BindgenError: The policy is not TOML, or the recording cannot be read.
     """
+    named = _named(file, text)
+    return None if named is None else recording_of(named)
+
+
+def tools_beside(file: Path) -> Sequence[Mapping[str, Any]] | None:
+    """Return the tools of the recording that a policy file names, None without one.
+
+    A policy may be where its recording is not: only the recording's own machine has it.
+
+    Raises:
+        BindgenError: The policy is not TOML, or the recording is none.
+    """
+    text = read_text(file)
+    named = None if text is None else _named(file, text)
+    if named is None or not named.is_file():
+        return None
+    return recording_of(named).tools
+
+
+def _named(file: Path, text: str) -> Path | None:
     server: object = parsed(text, str(file)).get("server")
     table = cast("dict[str, Any]", server) if isinstance(server, dict) else {}
     named = table.get("recording")
     if not isinstance(named, str) or not named:
         return None
-    return recording_of(Path(os.path.normpath(file.parent / named)))
+    return Path(os.path.normpath(file.parent / named))

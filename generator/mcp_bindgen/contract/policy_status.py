@@ -9,6 +9,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.runtime.client.policy.decide import Decision, decide
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.pins import pin_of
+from mcp_bindgen.runtime.client.policy.policy import schemas_of
 from mcp_bindgen.runtime.client.policy.read import parse
 from mcp_bindgen.runtime.json_values import members
 
@@ -53,10 +54,7 @@ def document_of(data: bytes, file: str, recording: Recording | None) -> Document
     """
     schemas = None
     if recording is not None:
-        schemas = {
-            str(tool["name"]): members(tool.get("inputSchema"))
-            for tool in recording.tools
-        }
+        schemas = schemas_of(recording.tools)
     try:
         return parse(data, file, schemas)
     except PolicyFileError as error:

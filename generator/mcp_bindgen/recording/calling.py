@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.recording.live import explain, kind_of_failure
-from mcp_bindgen.runtime.client.policy.policy import BasePolicy
+from mcp_bindgen.runtime.client.policy.policy import BasePolicy, schemas_of
 from mcp_bindgen.runtime.client.policy.terminal import approve_on_terminal
 from mcp_bindgen.runtime.content import (
     AudioContent,
@@ -19,7 +19,7 @@ from mcp_bindgen.runtime.content import (
 from mcp_bindgen.runtime.errors import ConfigError, McpError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from mcp_bindgen.recording.live import LiveClient
@@ -105,18 +105,28 @@ class Attempt:
     policy: BasePolicy | None = None
 
 
-def load_policy(file: Path, mode: str | None) -> BasePolicy:
+def load_policy(
+    file: Path, mode: str | None, tools: Sequence[Mapping[str, Any]] | None
+) -> BasePolicy:
     """Return the policy of a file; the person at the terminal may approve.
 
     Args:
         file: The file, TOML.
         mode: The mode, None for the first of the file.
+        tools: The recorded tools, against which its entries are checked; None where
+            there is no recording.
 
     Raises:
         BindgenError: The file cannot be read, or has mistakes.
     """
+
+    class Policy(BasePolicy):
+        @classmethod
+        def _schemas(cls) -> dict[str, dict[str, Any]] | None:
+            return None if tools is None else schemas_of(tools)
+
     try:
-        return BasePolicy.load(file, mode=mode, approve=approve_on_terminal)
+        return Policy.load(file, mode=mode, approve=approve_on_terminal)
     except ConfigError as error:
         raise BindgenError(Problem("", error.message, error.hint or "")) from error
 

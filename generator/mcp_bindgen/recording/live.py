@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import Problem
@@ -43,7 +44,7 @@ class LiveClient(BaseClient):
         channel = self._transport
         if isinstance(channel, Channel):
             driver = TracingDriver(channel.driver, show)
-            self._transport = Channel(channel.session, driver, channel.server)
+            self._transport = replace(channel, driver=driver)
 
 
 def kind_of_failure(error: McpError) -> str:

@@ -1,0 +1,55 @@
+"""Results that were written so that a rule about texts passes them by."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.policy.counting import CountingServer
+
+RULE = """
+[tools.list_items]
+results = { strip_hidden = true, mask = ["sk-[a-z0-9]+"] }
+"""
+RAW = {"note": "sk-abc123\u200b and\u202e more", "n": [1, {"a\u200b": None}]}
+CLEAN = {"note": "[masked] and more", "n": [1, {"a": None}]}
+ESCAPED = json.dumps(RAW).replace("sk-", "\\u0073k-")
+
+
+def blocks(*texts: str) -> list[dict[str, Any]]:
+    """Return blocks of text."""
+    return [{"type": "text", "text": text} for text in texts]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        blocks(ESCAPED),
+        blocks(f"\n {ESCAPED}\n"),
+        blocks(*ESCAPED.split(" ", 1)),
+        blocks(json.dumps(RAW, ensure_ascii=False)),
+    ],
+    ids=["escapes", "spaces", "two blocks", "no escapes"],
+)
+def test_escapes_of_json_hide_nothing(
+    content: Any, shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    server.result = {"content": content}
+    client = server.client(shop.Client).with_options(policy=load(RULE))
+    assert client.list_items().json() == CLEAN
+
+
+@pytest.mark.parametrize(
+    "texts", [("a \\u200b in prose",), ('"\\u0041"',), ("{", "\\u200b"), ("[1]", "{}")]
+)
+def test_a_text_without_anything_to_clean_stays(
+    texts: tuple[str, ...], shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    server.result = {"content": blocks(*texts)}
+    client = server.client(shop.Client).with_options(policy=load(RULE))
+    assert client.list_items().raw == server.result
