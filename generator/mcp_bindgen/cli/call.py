@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from mcp_bindgen.cli.call_target import Target
     from mcp_bindgen.recording.calling import Answer, Attempt, Failure
     from mcp_bindgen.recording.live import LiveClient
-    from mcp_bindgen.runtime.client.policy.policy import BasePolicy
-
 __all__ = ["call"]
 
 _CANNOT = 2
@@ -117,7 +115,7 @@ def _attempt(target: Target, seconds: float, mode: str | None, *, yes: bool) -> 
     """
     from mcp_bindgen.recording import calling
 
-    ready: dict[str, Any] | None = None
+    ready, file = None, target.policy
     if target.recorded is not None:  # Faults of arguments come before a connection.
         ready = _prepared(target, target.recorded, yes=yes)
 
@@ -134,25 +132,17 @@ def _attempt(target: Target, seconds: float, mode: str | None, *, yes: bool) -> 
         prepare=prepare,
         show=screen.detail if screen.is_verbose() else None,
         progress=screen.progress,
-        policy=_policy(target, mode),
+        policy=calling.load_policy(file, mode, _recorded(target)) if file else None,
     )
 
 
-def _policy(target: Target, mode: str | None) -> BasePolicy | None:
-    """Return the policy that the call obeys, None for none.
-
-    Raises:
-        BindgenError: It cannot be read, or has mistakes.
-    """
+def _recorded(target: Target) -> Sequence[Mapping[str, Any]] | None:
+    """Return the tools that the policy is for, None where no recording has them."""
     from mcp_bindgen.cli.policy_source import tools_beside
-    from mcp_bindgen.recording import calling
 
-    if target.policy is None:
-        return None
-    tools = target.recorded
-    if tools is None:
-        tools = tools_beside(target.policy)
-    return calling.load_policy(target.policy, mode, tools)
+    if target.recorded is not None or target.policy is None:
+        return target.recorded
+    return tools_beside(target.policy)
 
 
 def _prepared(

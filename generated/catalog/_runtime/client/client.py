@@ -129,7 +129,7 @@ class BaseClient(_Base):
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
             answer = self._send(binding.tool, wire, binding, submitted=True)
-        return Task(self, self._channel, self._options, binding, answer.raw)
+        return Task(self._observed, self._channel, self._options, binding, answer.raw)
 
     def stream(
         self, method: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
@@ -161,8 +161,9 @@ class BaseClient(_Base):
         """
         from .tasks import Task, resumed
 
-        binding, answer = resumed(method, self.server, text)
-        return Task(self, self._channel, self._options, binding, answer)
+        guards = self._options.guards
+        binding, answer = resumed(method, self.server, text, guards)
+        return Task(self._observed, self._channel, self._options, binding, answer)
 
     def list_server_tasks(self) -> list[TaskStatus]:
         """Return the tasks that a server of MCP 2025-11-25 lists."""

@@ -6,22 +6,24 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import ConfigError, shown
 from ..json_values import members
-from ..protocol.request import Request
-from ..protocol.tasks import followed, task_id
+from ..protocol.request import READS, Request
+from ..protocol.tasks import followed, is_task, task_id
 from ..results import ToolResult
 from ..strict_json import StrictJsonError, loads
 from .answers import accepted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from ..protocol.steps import Flow
     from .binding import Binding
     from .channel import Channel
+    from .policy.guard import Guard
     from .root import CallOptions
 
 __all__ = [
@@ -34,25 +36,6 @@ __all__ = [
 ]
 
 R = TypeVar("R")
-ClientT = TypeVar("ClientT")
-
-
-class Client(Protocol):
-    """The part of a blocking client that handles need."""
-
-    def request(self, method: str, params: Mapping[str, object], /) -> dict[str, Any]:
-        """Send any request and return its raw result."""
-        ...
-
-
-class AsyncClient(Protocol):
-    """The same of a client in tasks."""
-
-    async def request(
-        self, method: str, params: Mapping[str, object], /
-    ) -> dict[str, Any]:
-        """Send any request and return its raw result."""
-        ...
 
 
 _NO_METHOD = "expected a tool as a method of the client"
@@ -75,18 +58,21 @@ class TaskStatus:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class _Handle(Generic[ClientT, R]):
+class _Handle(Generic[R]):
     """One call and its task.
 
+    The requests about a task belong to its call: policies decide about the call alone,
+    and clean its result.
+
     Attributes:
-        client: Where the task is asked about.
-        channel: Its session and driver.
-        options: Those of its calls.
+        observed: Watches a request, from its method.
+        channel: The session and the driver of the client.
+        options: Those of the client's calls.
         binding: The tool of the call.
         answer: What the server answered: the task, or at once the result.
     """
 
-    client: ClientT
+    observed: Callable[[str], AbstractContextManager[None]]
     channel: Channel[Any]
     options: CallOptions
     binding: Binding[R]
@@ -95,8 +81,7 @@ class _Handle(Generic[ClientT, R]):
     @property
     def id(self) -> str | None:
         """The task's id; None where the server answered at once."""
-        created = self.answer.get("resultType") == "task" or "task" in self.answer
-        return task_id(self.answer) if created else None
+        return task_id(self.answer) if is_task(self.answer) else None
 
     def __repr__(self) -> str:
         state = "answered" if self.id is None else shown(self.id, 100)
@@ -116,16 +101,29 @@ class _Handle(Generic[ClientT, R]):
         server, answer = self.channel.server, dict(self.answer)
         return json.dumps({"tool": self.tool, "server": server, "answer": answer})
 
-    def _followed(self) -> Flow[Any, dict[str, Any]]:
-        hooks = (self.options.on_progress, self.options.on_log)
-        request = Request("tools/call", {}, *hooks)
-        return followed(self.channel.session, request, self.answer, cancels=False)
+    def _followed(
+        self, seconds: float | None
+    ) -> tuple[Flow[Any, dict[str, Any]], float | None]:
+        """Return what waits for the result, and the seconds for that."""
+        options = self.options
+        request = Request("tools/call", {}, options.on_progress, options.on_log)
+        flow = followed(self.channel.session, request, self.answer, cancels=False)
+        if not options.guards:
+            return flow, seconds
+        from .policy.readings import read
+
+        return read(options.guards, self.tool, flow, seconds)
+
+    def _request(self, method: str) -> Flow[Any, dict[str, Any]]:
+        """Return what sends a request about the task."""
+        request = Request(method, {"taskId": self.id}, retryable=method in READS)
+        return self.channel.session.request(request)
 
     def _typed(self, raw: Mapping[str, Any]) -> R:
         return accepted(self.binding, ToolResult.from_wire(raw))
 
 
-class Task(_Handle[Client, R]):
+class Task(_Handle[R]):
     """A call that the server answers later.
 
     Example: `task = client.submit(client.report, year=2026); task.result(600)`.
@@ -147,22 +145,28 @@ class Task(_Handle[Client, R]):
         """
         if self.id is None:
             return self._typed(self.answer)
-        run = self.channel.driver.run
-        return self._typed(run(self._followed(), timeout))
+        flow, seconds = self._followed(timeout)
+        return self._typed(self.channel.driver.run(flow, seconds))
 
     def status(self) -> TaskStatus:
         """Ask the server how far the task is."""
         if self.id is None:
             return TaskStatus("", "completed", "")
-        return _status(self.client.request("tasks/get", {"taskId": self.id}))
+        return _status(self._run("tasks/get"))
 
     def cancel(self) -> None:
         """Ask the server to cancel the task; it may end all the same."""
         if self.id is not None:
-            self.client.request("tasks/cancel", {"taskId": self.id})
+            self._run("tasks/cancel")
+
+    def _run(self, method: str) -> dict[str, Any]:
+        with self.observed(method):
+            flow, run = self._request(method), self.channel.driver.run
+            raw: dict[str, Any] = run(flow, self.options.timeout)
+            return raw
 
 
-class AsyncTask(_Handle[AsyncClient, R]):
+class AsyncTask(_Handle[R]):
     """The same for a client in tasks of asyncio or trio."""
 
     __slots__ = ()
@@ -171,19 +175,25 @@ class AsyncTask(_Handle[AsyncClient, R]):
         """Wait for the result, typed as that of the call; see `Task.result`."""
         if self.id is None:
             return self._typed(self.answer)
-        run = self.channel.driver.run
-        return self._typed(await run(self._followed(), timeout))
+        flow, seconds = self._followed(timeout)
+        return self._typed(await self.channel.driver.run(flow, seconds))
 
     async def status(self) -> TaskStatus:
         """Ask the server how far the task is."""
         if self.id is None:
             return TaskStatus("", "completed", "")
-        return _status(await self.client.request("tasks/get", {"taskId": self.id}))
+        return _status(await self._run("tasks/get"))
 
     async def cancel(self) -> None:
         """Ask the server to cancel the task; it may end all the same."""
         if self.id is not None:
-            await self.client.request("tasks/cancel", {"taskId": self.id})
+            await self._run("tasks/cancel")
+
+    async def _run(self, method: str) -> dict[str, Any]:
+        with self.observed(method):
+            flow, run = self._request(method), self.channel.driver.run
+            raw: dict[str, Any] = await run(flow, self.options.timeout)
+            return raw
 
 
 def _status(raw: Mapping[str, Any]) -> TaskStatus:
@@ -240,7 +250,7 @@ def call_of(
 
 
 def resumed(
-    method: Callable[..., Any], server: str, text: str
+    method: Callable[..., Any], server: str, text: str, guards: Sequence[Guard]
 ) -> tuple[Binding[Any], Mapping[str, Any]]:
     """Return the tool and the answer of the handle that a text holds.
 
@@ -248,9 +258,11 @@ def resumed(
         method: The tool as a method of the client; its arguments do not matter.
         server: The client's server.
         text: What `to_json` gave.
+        guards: The policies of the client.
 
     Raises:
         ConfigError: It is no such text, or one of another tool or server.
+        PolicyError: It holds the result of a tool that a policy denies.
     """
     home = getattr(getattr(method, "__func__", None), "__globals__", {})
     binding: Binding[Any] | None = home.get("_TOOL")
@@ -266,4 +278,8 @@ def resumed(
             f"expected the handle of a call of {shown(binding.tool, 200)} at {server}",
             hint="pass what task.to_json() gave, and the same tool and server",
         )
+    if guards and not is_task(answer):
+        from .policy.readings import answer_of
+
+        return binding, answer_of(guards, binding.tool, answer)
     return binding, answer

@@ -45,7 +45,7 @@ class Session(Sender[StepT]):
             McpError: Its `outcome` comes from the call's own delivery.
         """
         flow = self._delivered(request)
-        return ended(request.permits, flow) if request.permits else flow
+        return ended(request, flow) if request.permits else flow
 
     def _delivered(self, request: Request) -> Flow[StepT, dict[str, Any]]:
         """Send a request; an error has the outcome of its own delivery."""

@@ -133,7 +133,9 @@ class AsyncBaseClient(_Base):
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
             answer = await self._send(binding.tool, wire, binding, submitted=True)
-        return AsyncTask(self, self._channel, self._options, binding, answer.raw)
+        return AsyncTask(
+            self._observed, self._channel, self._options, binding, answer.raw
+        )
 
     def stream(
         self, method: Callable[P, Awaitable[R]], /, *args: P.args, **kwargs: P.kwargs
@@ -167,8 +169,9 @@ class AsyncBaseClient(_Base):
         """
         from .tasks import AsyncTask, resumed
 
-        binding, answer = resumed(method, self.server, text)
-        return AsyncTask(self, self._channel, self._options, binding, answer)
+        guards = self._options.guards
+        binding, answer = resumed(method, self.server, text, guards)
+        return AsyncTask(self._observed, self._channel, self._options, binding, answer)
 
     async def list_server_tasks(self) -> list[TaskStatus]:
         """Return the tasks that a server of MCP 2025-11-25 lists."""

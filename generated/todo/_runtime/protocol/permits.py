@@ -10,9 +10,9 @@ from .. import limits
 from ..errors import ENDING, ProtocolError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from .request import Negotiated, Permit, Request
+    from .request import Negotiated, Request
     from .steps import Flow
 
 __all__ = ["ended", "permitted"]
@@ -63,12 +63,12 @@ def _check(
 
 
 def ended(
-    permits: Sequence[Permit], flow: Flow[StepT, dict[str, Any]]
+    request: Request, flow: Flow[StepT, dict[str, Any]]
 ) -> Flow[StepT, dict[str, Any]]:
     """Send a request, and have its permits note how it ends.
 
     Args:
-        permits: Those of the request.
+        request: The request.
         flow: Sends it.
 
     Returns:
@@ -77,9 +77,14 @@ def ended(
     try:
         result = yield from flow
     except ENDING as error:
-        for permit in permits:
+        for permit in request.permits:
             permit.failed(error)
         raise
-    for permit in permits:
-        result = permit.ended(result)
+    began = False
+    if request.submitted:
+        from .tasks import is_task
+
+        began = is_task(result)
+    for permit in request.permits:
+        result = permit.began(result) if began else permit.ended(result)
     return result

@@ -110,6 +110,10 @@ class Permit(Protocol):
         """Note that the request failed."""
         ...
 
+    def began(self, result: dict[str, Any], /) -> dict[str, Any]:
+        """Note that a task stands in place of the result; return it without content."""
+        ...
+
     def ended(self, result: dict[str, Any], /) -> dict[str, Any]:
         """Note the result, and return what the caller may see of it."""
         ...

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .request import Negotiated, SessionSettings
     from .steps import Flow
 
-__all__ = ["followed", "task_id", "task_params", "task_support"]
+__all__ = ["followed", "is_task", "task_id", "task_params", "task_support"]
 
 
 class Conversation(Protocol):
@@ -65,6 +65,11 @@ def task_params(
     allowed = support.get(str(params.get("name")))
     as_task = allowed == "required" or (allowed == "optional" and request.submitted)
     return {**params, "task": {}} if as_task else params
+
+
+def is_task(result: Mapping[str, Any]) -> bool:
+    """Return whether a task stands in place of the result of a submitted call."""
+    return result.get("resultType") == "task" or "task" in result
 
 
 def task_id(result: Mapping[str, Any]) -> str:

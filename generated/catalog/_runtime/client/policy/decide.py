@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .entry import Document, Effect, Entry, When
 
-__all__ = ["ALLOWED", "Decision", "decide"]
+__all__ = ["ALLOWED", "Decision", "decide", "never"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,9 @@ def _decided(
     *,
     tainted: bool,
 ) -> Decision:
+    if denial := never(entry):
+        return denial
     key = entry.key
-    if entry.effect == "deny":
-        listed = not key.startswith("default.")
-        reason = "the entry denies it" if listed else "the policy has no entry for it"
-        return Decision("deny", key, reason)
     if mode not in entry.modes:
         return _wrong_mode(f"{key}.modes", mode, entry.modes)
     if not document.unreviewed and not entry.reviewed and key.startswith("tools."):
@@ -110,6 +108,15 @@ def _faults(entry: Entry, arguments: Mapping[str, Any]) -> Iterator[Decision]:
     if entry.secrets and _holds_secret(entry, arguments):
         reason = "an argument holds a text like a secret"
         yield Decision("deny", f"{entry.key}.secrets", reason)
+
+
+def never(entry: Entry) -> Decision | None:
+    """Return the denial of a tool or method that never runs, None where it may."""
+    if entry.effect != "deny":
+        return None
+    listed = not entry.key.startswith("default.")
+    reason = "the entry denies it" if listed else "the policy has no entry for it"
+    return Decision("deny", entry.key, reason)
 
 
 def _approval(

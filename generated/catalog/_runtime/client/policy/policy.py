@@ -22,12 +22,17 @@ from .state import State
 from .supervisor import Supervisor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from .decide import Decision
     from .entry import Document
 
-__all__ = ["BasePolicy"]
+__all__ = ["BasePolicy", "schemas_of"]
+
+
+def schemas_of(tools: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return the input schema of each tool, by wire name."""
+    return {str(tool.get("name")): members(tool.get("inputSchema")) for tool in tools}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -99,10 +104,7 @@ class BasePolicy:
         if not cls._package:
             return None
         tools = members(read_json(cls._package, "recording.json")).get("tools")
-        return {
-            str(tool.get("name")): members(tool.get("inputSchema"))
-            for tool in map(members, elements(tools))
-        }
+        return schemas_of(map(members, elements(tools)))
 
     @property
     def mode(self) -> str:

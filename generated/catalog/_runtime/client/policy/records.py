@@ -140,6 +140,11 @@ class Recorder:
             },
         )
 
+    def began(self, result: Mapping[str, Any]) -> None:
+        """Write that a task stands in place of the result."""
+        if self._powers.audit is not None:
+            self._ended("task", {"result.bytes": len(dumps(result))})
+
     def answered(self, result: object) -> None:
         """Write that a request of the server has an answer."""
         if self._powers.audit is not None:

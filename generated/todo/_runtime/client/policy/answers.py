@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...json_pointer import child
 from ...json_values import elements, members
-from ...strict_json import dumps
+from ...strict_json import StrictJsonError, dumps, loads
 from .hidden import first_hidden
 from .masks import masked
 from .suspicions import UNSEEN, suspicions
@@ -36,7 +36,8 @@ def cleaned_result(result: dict[str, Any], rule: ResultRule) -> dict[str, Any]:
         result: The result as it came.
         rule: The rule.
     """
-    cleaned = {key: _cleaned(value, rule) for key, value in result.items()}
+    joined = _joined(result)
+    cleaned = {key: _cleaned(value, rule) for key, value in joined.items()}
     if rule.max_bytes is None or len(dumps(cleaned)) <= rule.max_bytes:
         return cleaned
     return _cut(cleaned, rule.max_bytes)
@@ -44,6 +45,10 @@ def cleaned_result(result: dict[str, Any], rule: ResultRule) -> dict[str, Any]:
 
 def _cleaned(value: Any, rule: ResultRule) -> Any:
     if isinstance(value, str):
+        decoded = _decoded(value)
+        cleaned = _cleaned(decoded, rule) if decoded is not None else None
+        if cleaned != decoded:  # an escape hid something from the text as it is
+            value = dumps(cleaned).decode()
         text = visible(value) if rule.strip_hidden else value
         return masked(text, rule.mask) if rule.mask else text
     if isinstance(value, dict):
@@ -52,6 +57,27 @@ def _cleaned(value: Any, rule: ResultRule) -> Any:
     if isinstance(value, list):
         return [_cleaned(item, rule) for item in elements(cast("object", value))]
     return value
+
+
+def _joined(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result in which blocks that spell one JSON value are one block."""
+    blocks = elements(result.get("content"))
+    spelled = [block for block in map(members, blocks) if block.get("type") == "text"]
+    text = "\n".join(str(block.get("text")) for block in spelled)
+    if len(spelled) < 2 or _decoded(text) is None:
+        return result
+    others = [block for block in blocks if block not in spelled]
+    return {**result, "content": [*others, {"type": "text", "text": text}]}
+
+
+def _decoded(text: str) -> Any:
+    """Return the JSON value that a text with escapes is; None where it is none."""
+    if "\\" not in text or text.lstrip()[:1] not in ("{", "[", '"'):
+        return None
+    try:
+        return loads(text.encode("utf-8", "surrogatepass"))
+    except StrictJsonError:
+        return None
 
 
 def visible(text: str) -> str:
@@ -85,6 +111,7 @@ def _texts(result: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         pointer, value = pending.pop()
         if isinstance(value, str):
             yield pointer, value
+            pending.append((pointer, _decoded(value)))
         elif isinstance(value, dict):
             for key, item in members(cast("object", value)).items():
                 yield child(pointer, key), key

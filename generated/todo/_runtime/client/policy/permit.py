@@ -239,6 +239,16 @@ class Permit:
         if self._sent:
             self.recorder.failed(error)
 
+    def began(self, result: dict[str, Any]) -> dict[str, Any]:
+        """Note that a task stands in place of the result; return it without content.
+
+        The result is cleaned when it is read, see `readings`.
+        """
+        answered(self.guard)
+        self.recorder.began(result)
+        content = ("content", "structuredContent")
+        return {key: value for key, value in result.items() if key not in content}
+
     def ended(self, result: dict[str, Any]) -> dict[str, Any]:
         """Note that the request has a result; return it as the policy wants it."""
         answered(self.guard)
