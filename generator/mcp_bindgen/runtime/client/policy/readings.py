@@ -1,4 +1,4 @@
-"""Results that come after their calls, as tasks: cleaned and logged as those of calls."""
+"""Results that come after their calls: cleaned and logged as those of calls."""
 
 from __future__ import annotations
 
