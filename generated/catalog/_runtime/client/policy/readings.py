@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Results that come after their calls, as tasks: cleaned and logged as those of calls."""
+"""Results that come after their calls: cleaned and logged as those of calls."""
 
 from __future__ import annotations
 
