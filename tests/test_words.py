@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,21 @@ if TYPE_CHECKING:
 
 SOURCE = Path(mcp_bindgen.__file__).parent
 EMPTY = frozenset("asked found given kept place seen shown standing told".split())
+# Terms of the field, and the verb for text that is safe to print.
+FIELD = frozenset("METHOD_NOT_FOUND ToolNotFoundError shown".split())
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 def names_in(node: ast.AST) -> Iterator[str]:
-    """Yield the variables, parameters and fields that a node makes."""
+    """Yield the functions, classes, variables, parameters and fields of a node."""
     match node:
         case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
             yield name
         case ast.Attribute(attr=name, ctx=ast.Store()):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            yield name
+        case ast.ClassDef(name=name):
             yield name
         case ast.ExceptHandler(name=str(name)) | ast.alias(asname=str(name)):
             yield name
@@ -30,12 +38,13 @@ def names_in(node: ast.AST) -> Iterator[str]:
 
 
 def empty_names(text: str) -> list[str]:
-    """Return the names of a module that are one of the words, with their lines."""
+    """Return the names of a module that have one of the words, with their lines."""
     return [
         f"{getattr(node, 'lineno', 0)}: {name}"
         for node in ast.walk(ast.parse(text))
         for name in names_in(node)
-        if name.strip("_").lower() in EMPTY
+        if name.strip("_") not in FIELD
+        and EMPTY & {word.lower() for word in _WORD.findall(name)}
     ]
 
 
@@ -62,11 +71,16 @@ def test_names_say_what_they_hold(room: str) -> None:
         "[shown for shown in ()]",
         "from a import b as told",
         "_SHOWN = 3",
+        "place_of = 'found'",
+        "ERROR_SHOWN = 3",
+        "def given_up(): ...",
+        "async def f(askedFor): ...",
+        "class WasKept: ...",
     ],
 )
 def test_an_empty_name_is_found(text: str) -> None:
     assert len(empty_names(text)) == 1
 
 
-def test_a_word_of_a_longer_name_or_of_a_text_is_none() -> None:
-    assert empty_names("place_of = 'found'\nMETHOD_NOT_FOUND = given()") == []
+def test_a_word_of_a_text_a_call_or_the_field_is_none() -> None:
+    assert empty_names("placed = 'found'\nMETHOD_NOT_FOUND = given()") == []

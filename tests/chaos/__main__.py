@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["tried"]
 
-_SHOWN = 4
+_MOST_FAULTS = 4
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -89,10 +89,10 @@ def _report(results: list[Result], *, verbose: bool) -> None:
         for note in (note for result in of for note in result.notes):
             print(f"     {note}")
         faults = [(r.case.name, *fault) for r in of for fault in r.faults]
-        for name, attempt, reason in faults[: None if verbose else _SHOWN]:
+        for name, attempt, reason in faults[: None if verbose else _MOST_FAULTS]:
             print(f"     - {name} [{attempt}]: {reason}")
-        if len(faults) > _SHOWN and not verbose:
-            print(f"     - and {len(faults) - _SHOWN} more")
+        if len(faults) > _MOST_FAULTS and not verbose:
+            print(f"     - and {len(faults) - _MOST_FAULTS} more")
     total: Counter[str] = Counter()
     for result in results:
         total["cases"] += result.attempts

@@ -149,7 +149,7 @@ MUTANTS = LIMITS | {
     "all faults are built": Mutant(
         "runtime/client/faults.py",
         "faults_of",
-        always("limits.FAULTS_SHOWN"),
+        always("limits.FAULTS"),
         "tests/runtime/test_binding.py",
     ),
     "all faults of an answer are kept": Mutant(

@@ -70,7 +70,7 @@ ERROR_BODY = _MEGABYTE
 """Bytes of an answer with an error status."""
 ERROR_TEXT = 20_000
 """Bytes of it that are searched for a text to show."""
-ERROR_SHOWN = 300
+ERROR_PIECE = 300
 """Characters of it that an error shows."""
 ENDPOINT = 4096
 """Bytes of the URL that the stream of an old server names for messages."""
@@ -164,7 +164,7 @@ TEXT_RATE = 1_000.0
 """... and more in each second: a log, however long, and no endless loop."""
 TEXT_SECONDS = 3.0
 """How long to wait for a first message once a program has printed text instead."""
-TEXT_SHOWN = 5
+PRINTED_LINES = 5
 """Lines of such text that errors show."""
 LOOKED_AT = _MEGABYTE
 """Bytes of a malformed line that are searched for the request that it answers."""
@@ -194,7 +194,7 @@ CHECK_STEPS = 1_000_000
 """Work for one value: about a second. The largest honest answer needs a tenth."""
 CHECK_LEVELS = 250
 """Schemas inside each other; Python's own stack ends at some 1,000 calls."""
-FAULTS_SHOWN = 20
+FAULTS = 20
 """Faults of one value that an error lists."""
 FAULTS_BUILT = 10_000
 """Above these, an error lists none but their number: pydantic would build them all."""
@@ -230,7 +230,7 @@ FAULT_TEXT = 120
 """Characters of a name, a pattern or a list of values that a fault shows ..."""
 FAULT_CHOICES = 8
 """... and values of that list."""
-NAME_SHOWN = 200
+NAME_TEXT = 200
 """Characters of a foreign name that a message shows."""
 
 # Tools for models

@@ -114,5 +114,5 @@ def _progress(calls: Sequence[ModelCall], count: int) -> str:
 
 
 def _repeated(call: ModelCall) -> str:
-    name = shown(call.name, limits.NAME_SHOWN)
-    return name if call.id is None else f"{name} ({shown(call.id, limits.NAME_SHOWN)})"
+    name = shown(call.name, limits.NAME_TEXT)
+    return name if call.id is None else f"{name} ({shown(call.id, limits.NAME_TEXT)})"

@@ -116,7 +116,7 @@ def own(*functions: Function) -> list[OwnTool]:
 def _made(function: Function) -> OwnTool:
     name = str(getattr(function, "__name__", ""))
     if not name.isidentifier():
-        text = shown(function, limits.NAME_SHOWN)
+        text = shown(function, limits.NAME_TEXT)
         raise ConfigError(
             f"own() expects functions with a name, and got {text}",
             hint="write a function with def that calls it",
@@ -127,7 +127,7 @@ def _made(function: Function) -> OwnTool:
     except FAILURE as error:
         raise ConfigError(
             f"no JSON Schema describes the parameters of {shown(name)}:"
-            f" {type(error).__name__}: {shown(error, limits.ERROR_SHOWN)}",
+            f" {type(error).__name__}: {shown(error, limits.ERROR_PIECE)}",
             hint="give each parameter a name and a type that pydantic knows",
         ) from error
     del schema["title"]

@@ -20,7 +20,7 @@ __all__ = ["faults_of"]
 def faults_of(error: ValidationError, value: object) -> list[Fault]:
     """Return the faults of a value; of many, their number and the first ones."""
     count = error.error_count()
-    if count <= limits.FAULTS_SHOWN:
+    if count <= limits.FAULTS:
         return _listed(error, value)
     text = f"has at least {count:,} faults"
     few = _listed(error, value) if count <= limits.FAULTS_BUILT else []
@@ -28,7 +28,7 @@ def faults_of(error: ValidationError, value: object) -> list[Fault]:
 
 
 def _listed(error: ValidationError, value: object) -> list[Fault]:
-    details = error.errors(include_url=False)[: limits.FAULTS_SHOWN]
+    details = error.errors(include_url=False)[: limits.FAULTS]
     return [_fault(cast("Mapping[str, Any]", detail), value) for detail in details]
 
 

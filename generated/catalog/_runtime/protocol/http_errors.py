@@ -78,6 +78,6 @@ def detail(url: str, body: bytes | bytearray, secrets: Iterable[str]) -> str:
         for word in {secret, secret.partition(" ")[2]} - {""}:
             text = text.replace(word, "...") if len(word) > 5 else text
     text = _KEY.sub("...", _CREDENTIAL.sub(r"\1 ...", text))
-    piece = shown(" ".join(text.split()), limits.ERROR_SHOWN)
+    piece = shown(" ".join(text.split()), limits.ERROR_PIECE)
     where = f" for {shown(path, 200)}" if path else ""
     return f"{where}: {piece}" if piece else where

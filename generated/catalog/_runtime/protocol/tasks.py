@@ -14,7 +14,7 @@ from ..errors import DeadlineError, ProtocolError, TransportError
 from ..json_values import members
 from ..results import TaskCancelledError
 from .request import Request
-from .retries import given_up
+from .retries import is_abandoned
 from .server_messages import answer
 from .steps import Ask, Sleep
 
@@ -109,7 +109,7 @@ def followed(
     except GeneratorExit:
         raise
     except BaseException as error:
-        if cancels and given_up(error):
+        if cancels and is_abandoned(error):
             yield from session.tell(Request("tasks/cancel", {"taskId": identity}))
         raise
 

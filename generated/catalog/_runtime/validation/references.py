@@ -114,11 +114,11 @@ def resolve(
     target = resources.get(urljoin(home.base, url)) if url else home
     if target is None:
         raise ValueError(
-            f"{shown(reference, limits.NAME_SHOWN)} leads out of the document"
+            f"{shown(reference, limits.NAME_TEXT)} leads out of the document"
         )
     if name and not name.startswith("/"):
         if name not in target.anchors:
-            raise ValueError(f"{shown(reference, limits.NAME_SHOWN)} leads to nothing")
+            raise ValueError(f"{shown(reference, limits.NAME_TEXT)} leads to nothing")
         return target.anchors[name], target
     schema = target.root
     for key in steps(name):
@@ -128,7 +128,7 @@ def resolve(
         elif is_array(schema) and key.isdecimal() and int(key) < len(schema):
             schema = schema[int(key)]
         else:
-            raise ValueError(f"{shown(reference, limits.NAME_SHOWN)} leads to nothing")
+            raise ValueError(f"{shown(reference, limits.NAME_TEXT)} leads to nothing")
     return schema, target
 
 

@@ -226,7 +226,7 @@ def _prepared(
     if tool is None:
         near = get_close_matches(name[:NAME_LIMIT], by_name, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        cut = name[: limits.NAME_SHOWN]
+        cut = name[: limits.NAME_TEXT]
         return refused(LookupError(f"there is no tool called {cut!a}{hint}"))
     try:
         parsed = arguments_of(arguments)

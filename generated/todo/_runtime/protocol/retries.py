@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .delivery import Delivery
     from .request import Negotiated, Request
 
-__all__ = ["Repeats", "given_up"]
+__all__ = ["Repeats", "is_abandoned"]
 
 _random = SystemRandom()
 
 
-def given_up(error: BaseException) -> bool:
+def is_abandoned(error: BaseException) -> bool:
     """Return whether we end a call that the server may still work on."""
     by_us = isinstance(error, (DeadlineError, CallbackError))
     return by_us or not isinstance(error, Exception)

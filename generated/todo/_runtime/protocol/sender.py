@@ -15,7 +15,7 @@ from .delivery import Delivery
 from .headers import request_headers
 from .one_way import cancelled, notified
 from .request import Request, SessionSettings, message_of
-from .retries import given_up
+from .retries import is_abandoned
 from .server_messages import serve
 from .wire import Envelope, SessionLostError, StepT, Wire
 
@@ -106,7 +106,7 @@ class Sender(Generic[StepT]):
             raise
         except BaseException as error:
             task = request.method.startswith("tasks/")  # which goes on
-            if given_up(error) and delivery.attempt == "unknown" and not task:
+            if is_abandoned(error) and delivery.attempt == "unknown" and not task:
                 yield from cancelled(negotiated, number)
             raise
         if reply.error is None:

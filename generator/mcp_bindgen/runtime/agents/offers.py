@@ -199,7 +199,7 @@ class Offers:
         for name in called if is_client else ():
             if name in self._offered & self._withheld:
                 raise ConfigError(
-                    f"{shown(name, limits.NAME_SHOWN)} was offered to some models and"
+                    f"{shown(name, limits.NAME_TEXT)} was offered to some models and"
                     " not to others, and nothing says whether to this one",
                     hint="pass offered=, the list of tools that this model has",
                 )

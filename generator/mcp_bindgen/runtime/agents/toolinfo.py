@@ -243,7 +243,7 @@ def _matching(infos: list[InfoT], globs: str | Iterable[str]) -> list[InfoT]:
         matches = {pattern} & names or {n for n in names if fnmatchcase(n, pattern)}
         if not matches:
             raise ConfigError(
-                f"no tool is called {shown(pattern, limits.NAME_SHOWN)}",
+                f"no tool is called {shown(pattern, limits.NAME_TEXT)}",
                 hint="take members of Tool, wire names, or globs such as 'get_*'",
             )
         matched |= matches

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .steps import Flow
     from .wire import StepT
 
-__all__ = ["LIST_CHANGED", "answer", "asked", "reply", "serve", "serve_idle"]
+__all__ = ["LIST_CHANGED", "answer", "handler_result", "reply", "serve", "serve_idle"]
 
 LIST_CHANGED = frozenset(
     f"notifications/{kind}/list_changed" for kind in ("tools", "prompts", "resources")
@@ -133,7 +133,7 @@ def reply(
     method, response = str(message.get("method")), refusal(message)
     if method in settings.handlers:
         params = members(message.get("params"))
-        result = yield from asked(settings, method, params)
+        result = yield from handler_result(settings, method, params)
         response = {"jsonrpc": "2.0", "id": message["id"]}
         if isinstance(result, McpError):
             # The rules of a policy are no business of the server.
@@ -153,7 +153,7 @@ def _sent(
     yield from negotiated.wire.notify(encode(message), headers)
 
 
-def asked(
+def handler_result(
     settings: SessionSettings, method: str, params: dict[str, Any]
 ) -> Flow[StepT, Any]:
     """Return the result of the user's function for a request of the server.
@@ -199,7 +199,7 @@ def answer(
     if method not in settings.handlers:
         raise InputRequiredError(requests)
     params = members(members(request).get("params"))
-    result = yield from asked(settings, method, params)
+    result = yield from handler_result(settings, method, params)
     if isinstance(result, McpError):
         raise InputRequiredError(requests) from result
     return result

@@ -18,7 +18,7 @@ from .paging import entries
 from .permits import ended, permitted
 from .retries import Repeats
 from .sender import Sender
-from .server_messages import answer, asked
+from .server_messages import answer, handler_result
 from .steps import CallbackError, Lock, Sleep, Unlock
 from .url_elicitation import UrlWait
 from .wire import StepT
@@ -159,7 +159,7 @@ class Session(Sender[StepT]):
         """
         if error.code == rpc.URL_REQUIRED and self.settings.opens_urls:
             url_wait = url_wait or UrlWait()
-            asks = partial(asked, self.settings)
+            asks = partial(handler_result, self.settings)
             yield from url_wait.after(error, asks, self._completed)
         elif repeats.after_list(error):
             yield from self.list_tools()

@@ -39,7 +39,7 @@ class PrintedText:
         more = (now - self._last) * limits.TEXT_RATE
         self._allowed = min(self._allowed + more, limits.TEXT_LINES) - 1
         self._last = now
-        self._lines = [*self._lines, line[:200]][-limits.TEXT_SHOWN :]
+        self._lines = [*self._lines, line[:200]][-limits.PRINTED_LINES :]
         return self._allowed >= 0
 
     def last_lines(self) -> str:

@@ -16,7 +16,7 @@ from .urls import (
     origin,
     resource_places,
     server_places,
-    shown_url,
+    url_text,
 )
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def discover(
         server = _server(issuer, allowed, url)
         if server is None:
             raise OAuthError(
-                f"{shown_url(issuer)} has no metadata of an authorization server",
+                f"{url_text(issuer)} has no metadata of an authorization server",
                 hint=_SERVER_FAULT,
             )
         scopes = texts(resource.get("scopes_supported"))
@@ -95,7 +95,7 @@ def configured_server(issuer: str, url: str) -> AuthorizationServer:
     checked_endpoint(issuer, "issuer", issuer)
     server = _server(issuer, issuer, issuer or url)
     if server is None:
-        raise OAuthError(f"{shown_url(issuer)} has no metadata")
+        raise OAuthError(f"{url_text(issuer)} has no metadata")
     return server
 
 
@@ -114,13 +114,13 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
         resource = value.get("resource")
         if not isinstance(resource, str) or not covers(resource, url):
             raise OAuthError(
-                f"the metadata at {shown_url(address)} is of another resource:"
+                f"the metadata at {url_text(address)} is of another resource:"
                 f" {shown(resource, 200)}",
                 hint=_SERVER_FAULT,
             )
         return value
     if redirected:
-        url = shown_url(redirected)
+        url = url_text(redirected)
         raise OAuthError(
             f"the metadata at {url} is a redirect, which is not followed",
             hint=_SERVER_FAULT,

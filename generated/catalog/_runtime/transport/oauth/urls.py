@@ -17,7 +17,7 @@ __all__ = [
     "origin",
     "resource_places",
     "server_places",
-    "shown_url",
+    "url_text",
 ]
 
 _PORTS = {"http": 80, "https": 443}
@@ -67,7 +67,7 @@ def canonical(url: str) -> str:
     return origin(url) + ("" if parts.path == "/" else parts.path)
 
 
-def shown_url(url: str) -> str:
+def url_text(url: str) -> str:
     """Return a URL without its query, safe for a message."""
     parts = _split(url)
     return shown(f"{origin(url)}{parts.path}" if parts else "no URL", 200)

@@ -17,7 +17,7 @@ from ...strict_json import StrictJsonError, loads
 from ..connections import httpx
 from ..http_faults import FAULTS, translated
 from ..log_redaction import hush, in_request
-from .urls import shown_url
+from .urls import url_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +79,7 @@ def _send(verb: str, url: str, headers: Mapping[str, str], body: bytes) -> Answe
     """
     hush(httpx.__name__)
     token = in_request.set(True)
-    name = shown_url(url)
+    name = url_text(url)
     try:
         with (
             httpx.Client(
