@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 SOURCE = Path(mcp_bindgen.__file__).parent
 EMPTY = frozenset("asked found given kept place seen shown standing told".split())
-# Terms of the field, and the verb for text that is safe to print.
-FIELD = frozenset("METHOD_NOT_FOUND ToolNotFoundError shown".split())
+FIELD = frozenset({"METHOD_NOT_FOUND", "ToolNotFoundError"})
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
@@ -27,6 +26,8 @@ def names_in(node: ast.AST) -> Iterator[str]:
             yield name
         case ast.Attribute(attr=name, ctx=ast.Store()):
             yield name
+        case ast.FunctionDef(name="shown"):  # the verb: what it returns is printed
+            pass
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             yield name
         case ast.ClassDef(name=name):

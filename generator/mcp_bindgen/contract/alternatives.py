@@ -93,14 +93,14 @@ def _unions(node: Mapping[str, Any], pointer: str) -> list[list[Part]]:
 
 
 def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
-    """Return where the reference of a schema leads, None for no such place."""
+    """Return the target of a schema's reference, None where there is none."""
     pointer, node = part
     ref = mapped(node).get("$ref")
     return document.target(ref, pointer) if isinstance(ref, str) else None
 
 
 def _are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
-    """Return whether no value fits two of the schemas, as far as is seen at once.
+    """Return whether plainly no value fits two of the schemas.
 
     They differ in their type, or in the value of a member that all must have, or one
     requires a member that the other forbids.
@@ -125,7 +125,7 @@ def _dereferenced(document: Document, schema: Node) -> Mapping[str, Any]:
 
 
 def _tags(node: Mapping[str, Any]) -> dict[str, frozenset[str]]:
-    """Return what tells a schema from others: its types, and its required constants."""
+    """Return the types and the required constants of a schema."""
     tags: dict[str, frozenset[str]] = {}
     if "type" in node:
         names = [node["type"]] if isinstance(node["type"], str) else node["type"]
@@ -146,7 +146,7 @@ def _forbids(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def schemas_of(node: Mapping[str, Any], keyword: str, pointer: str) -> list[Part]:
-    """Return the schemas of a list, with where each stands."""
+    """Return the schemas of a list, each with its pointer."""
     return [
         Part(child(pointer, keyword, number), member)
         for number, member in enumerate(node.get(keyword, ()))

@@ -80,7 +80,7 @@ def _sentence(change: Change) -> str:
 
 
 def _data(text: str) -> str:
-    """Return a text that is the message of a command and ends no line."""
+    """Return a text as the message of a command, on one line."""
     clean = show(text)
     for character, escape in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
         clean = clean.replace(character, escape)

@@ -38,7 +38,7 @@ class Call(NamedTuple):
 
 
 def records_of(lines: Iterable[bytes]) -> list[dict[str, Any]]:
-    """Return the records of a log; lines that are none are left out."""
+    """Return the records of a log, without lines that hold no record."""
     records: list[dict[str, Any]] = []
     for line in lines:
         try:

@@ -15,7 +15,7 @@ SAFE = 2**53 - 1
 """The largest integer that every JSON reader keeps; one library writes it as a bound
 of each integer, so that it says nothing."""
 
-# Name of a bound to the keyword, by the type that it speaks of.
+# The keyword of each bound, by type.
 _COUNTS: Mapping[str, Mapping[str, str]] = {
     "string": {"minLength": "low", "maxLength": "high"},
     "array": {"minItems": "low", "maxItems": "high"},
@@ -117,7 +117,7 @@ def _tighter(name: str, one: Bound, other: Bound) -> Bound:
 def compare_bounds(
     old: Mapping[str, Bound], new: Mapping[str, Bound]
 ) -> dict[str, Literal["tightened", "loosened", "moved"]]:
-    """Return name of a bound to the way that it changed.
+    """Return how each bound changed, by its name.
 
     Args:
         old: The bounds before.

@@ -59,7 +59,7 @@ def as_changelog(servers: Sequence[Compared], total: Total) -> str:
 def with_changes(text: str, servers: Sequence[Compared]) -> str:
     """Return a changelog whose section "Unreleased" lists more changes.
 
-    The section is made where there is none; what stands there stays as it is.
+    A missing section is made; existing entries stay as they are.
 
     Args:
         text: The changelog, in the form of Keep a Changelog; it may be empty.
@@ -94,7 +94,7 @@ def _with_entries(body: list[str], heading: str, entries: Sequence[str]) -> list
 
 
 def _sections(servers: Sequence[Compared]) -> dict[str, list[str]]:
-    """Return heading to lines, without those of which nothing is to say."""
+    """Return the lines of each heading that has some."""
     sections: dict[str, list[str]] = {"Added": [], "Changed": [], "Removed": []}
     for each in servers:
         changes = each.report.changes

@@ -1,4 +1,4 @@
-"""Constraints that are only compared as texts: what combines and excludes schemas."""
+"""Constraints that combine or exclude schemas: they are compared as texts."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def text_constraints(
     """Return the constraints that are compared as texts only.
 
     Args:
-        document: Where their references lead.
-        kind: The type that they speak of.
-        nodes: The schemas that a value must fit all.
+        document: The document of their references.
+        kind: The type that they constrain.
+        nodes: The schemas; a value must fit all of them.
     """
     texts = set[str]()
     for node in nodes:
@@ -51,17 +51,17 @@ def text_constraints(
 
 
 def _referenced(document: Document, value: object) -> str:
-    """Return what the references in a constraint lead to, which may be another now."""
+    """Return the targets of the references in a constraint: they may have changed."""
     targets = targets_of(document, value)
     same = {ref: stripped(target) for ref, target in targets.items()}
     return canonical(same) if same else ""
 
 
 def targets_of(document: Document, value: object) -> dict[str, object]:
-    """Return references to what they lead to: those in a schema, and those in these.
+    """Return the target of each reference in a schema, and in these targets.
 
     Args:
-        document: Where they lead.
+        document: The document that they lead into.
         value: The schema.
     """
     targets: dict[str, object] = {}
@@ -75,7 +75,7 @@ def targets_of(document: Document, value: object) -> dict[str, object]:
 
 
 def _target(document: Document, ref: str) -> object:
-    """Return what a reference leads to; None for nothing, as in a value of an enum."""
+    """Return the target of a reference; None where it has none, as in an enum."""
     try:
         target = document.target(ref)
     except SchemaError:
@@ -84,7 +84,7 @@ def _target(document: Document, ref: str) -> object:
 
 
 def references(value: object) -> Iterator[str]:
-    """Yield the references in a part of a schema, wherever they stand."""
+    """Yield the references in a part of a schema, at any depth."""
     if is_object(value):
         ref = value.get("$ref")
         if isinstance(ref, str):

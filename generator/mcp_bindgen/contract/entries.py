@@ -1,4 +1,4 @@
-"""Compares what a server lists beside its tools: resources, prompts, its own words."""
+"""Compares the rest of two recordings: resources, prompts, the server's own texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SERVER = {
 
 
 def compare_entries(old: Recording, new: Recording) -> Iterator[Change]:
-    """Yield the changes of all that is no tool.
+    """Yield the changes of resources, prompts and the server's texts.
 
     Args:
         old: The old recording.
@@ -49,7 +49,7 @@ def compare_entries(old: Recording, new: Recording) -> Iterator[Change]:
 
 
 def compare_names(old: Features, new: Features) -> Iterator[Change]:
-    """Yield the resources, templates and prompts that Python has another name for.
+    """Yield the resources, templates and prompts with another name in Python.
 
     Args:
         old: Those of the old package.

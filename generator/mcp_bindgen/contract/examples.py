@@ -16,9 +16,9 @@ __all__ = ["example_arguments"]
 
 
 def example_arguments(data: bytes, limits: Limits) -> dict[str, dict[str, Any]]:
-    """Return wire name of a tool to arguments that its schema accepts.
+    """Return arguments that the schema of a tool accepts, by its wire name.
 
-    A tool of which no arguments are known is not in it.
+    A tool without known arguments is left out.
 
     Args:
         data: The recording.

@@ -64,7 +64,7 @@ def entry_finding(name: str, change: SchemaChange) -> Change:
 
 
 class _Location(NamedTuple):
-    """Where a change stands: in a tool, in a value, in JSON, and in Python."""
+    """The location of a change: in a tool, in a value, in JSON, and in Python."""
 
     tool: str
     path: str
@@ -115,7 +115,7 @@ def short_value(value: Any) -> str:
 
 
 def _symbol(plan: ToolPlan, change: SchemaChange, side: Side | None) -> str:
-    """Return what callers see of a change in Python: `search(owner)`."""
+    """Return the name that callers use in Python: `search(owner)`."""
     parts: list[str] = []
     for step in change.path:
         if step.kind == "name":

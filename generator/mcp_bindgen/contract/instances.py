@@ -36,9 +36,9 @@ def values_of(document: ShapedDocument, parts: Parts, depth: int = 0) -> Iterato
     """Yield values of a schema; some may not fit it, so that a caller must check.
 
     Args:
-        document: Where references lead.
+        document: The document of its references.
         parts: The schema.
-        depth: How many schemas stand around it.
+        depth: How many schemas are around it.
     """
     if depth > _DEPTH:
         return
@@ -55,7 +55,7 @@ def values_of(document: ShapedDocument, parts: Parts, depth: int = 0) -> Iterato
 
 
 def _few(document: ShapedDocument, parts: Parts, depth: int, most: int) -> list[Any]:
-    """Return the first values of a schema; it is met in many places."""
+    """Return the first values of a schema, made once for all paths to it."""
     key = tuple(id(part.node) for part in parts), depth, most
     if key not in document.values:
         document.values[key] = [*islice(values_of(document, parts, depth), most)]
@@ -72,11 +72,11 @@ def plant(
     """Yield values of a schema that hold each of some values at the end of a path.
 
     Args:
-        document: Where references lead.
+        document: The document of its references.
         parts: The schema.
         path: The steps to the inner value.
         values: The inner values.
-        depth: How many schemas stand around it.
+        depth: How many schemas are around it.
     """
     if not path or depth > 4 * _DEPTH:
         yield from values

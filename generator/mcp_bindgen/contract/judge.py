@@ -2,7 +2,7 @@
 
 changed = schemas of each side that changed, without what is the same in both
 changes = compare(old, new)              the differences of two schemas
-breaks  = compare_tools(old, new)        those of the code that is generated
+breaks  = compare_tools(old, new)        the same for the generated code
 proofs  = find_witness(change)           a value that was valid and is not
 """
 
@@ -37,7 +37,7 @@ __all__ = ["SCHEMAS", "Judged", "Known", "judge"]
 SCHEMAS: dict[Side, str] = {"in": "inputSchema", "out": "outputSchema"}
 """The member of a tool that has the schema of each side."""
 
-# Where the comparison is less sure, values are tried as well.
+# Where the comparison is not sure, values are tried, too.
 _COMBINING = (
     *("$ref", "allOf", "anyOf", "oneOf", "not", "if", "patternProperties"),
     *("contains", "dependentRequired", "dependentSchemas", "unevaluatedProperties"),
@@ -80,7 +80,7 @@ class _Both(NamedTuple):
         side: The side.
         old: The old schema, without members that are the same in both.
         new: The new schema in this form.
-        sketch: Both with types for what differs only; None where all types count.
+        sketch: Both, with types of changed members only; None where all types count.
     """
 
     side: Side
@@ -97,7 +97,7 @@ def judge(
     Args:
         old: The tool in the old recording.
         new: The same tool in the new one.
-        known: The changes of schemas that were compared before; these are added.
+        known: The changes of all schemas that were compared so far; grows.
         limits: The limits of the generator, for the types of both.
 
     Raises:
@@ -126,7 +126,7 @@ def _both(side: Side, old: Any, new: Any) -> _Both:
 
 
 def _sketch(plan: ToolPlan, changed: Sequence[_Both], at: int) -> ToolPlan:
-    """Return a tool with types for what differs only."""
+    """Return a tool with types of changed members only."""
     others = {
         key: each for key, each in plan.raw.items() if key not in SCHEMAS.values()
     }
@@ -249,7 +249,7 @@ def _graded(
 
 
 def _refuted(sides: _Sides) -> Iterator[Judged]:
-    """Yield a change that a value shows, where hard schemas seem compatible."""
+    """Yield a change that only a value proves: the schemas seem compatible."""
     if not _are_hard(sides) or not (tried := _trial(sides)):
         return
     witness = refute(tried)
@@ -275,7 +275,7 @@ def _are_related(one: Path, other: Path) -> bool:
 def _are_hard(sides: _Sides) -> bool:
     """Return whether the comparison may have missed something.
 
-    Keywords that combine schemas are there, and more than words differs.
+    They have keywords that combine schemas, and differ in more than texts.
     """
     _, old, new = sides
     if old is None or new is None or _is_worded(sides):
@@ -285,7 +285,7 @@ def _are_hard(sides: _Sides) -> bool:
 
 
 def _trial(sides: _Sides) -> Trial | None:
-    """Return what finds witnesses, None where a schema is missing or not readable."""
+    """Return the search for witnesses, None where a schema is missing or unreadable."""
     side, old, new = sides
     if old is None or new is None:
         return None

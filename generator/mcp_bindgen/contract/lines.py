@@ -1,4 +1,4 @@
-"""The line of a recording where a finding stands."""
+"""The line of a recording that a finding is about."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Open:
 def line_of(server: Compared, change: Change) -> int:
     """Return the line of the new recording that a finding is about, from 1.
 
-    What is gone has no line there: the nearest thing around it has.
+    A removed part has no line there; the line of its parent counts.
 
     Args:
         server: The comparison.

@@ -1,6 +1,6 @@
 """Compares two branches of objects or arrays, one level deep.
 
-What stands inside of both is not compared here, but yielded as `Inner`.
+Schemas inside of both are yielded as `Inner`, and compared by the caller.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _declared(branch: Branch) -> dict[str, Parts]:
 
 
 def _said(branch: Branch) -> bool:
-    """Return whether a schema for undeclared members is written, and is not true."""
+    """Return whether undeclared members have a schema other than true."""
     return any(part.node not in (True, {}) for part in branch.extra or ())
 
 
@@ -237,7 +237,7 @@ def _undeclared(
 
 
 def _rule_of_closing(side: Side, *, breaks: bool, explicit: bool) -> str:
-    """Return the rule for an object that takes other undeclared members than before.
+    """Return the rule for a change of the undeclared members that an object takes.
 
     Args:
         side: Whether values are sent or received.

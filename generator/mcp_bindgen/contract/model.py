@@ -76,7 +76,7 @@ class SchemaChange:
     Attributes:
         rule: The rule without its side: `REMOVED` for `PARAM_REMOVED`.
         path: The steps to the value that it is about.
-        pointer: JSON pointer into the schema where it stands.
+        pointer: JSON pointer into the schema.
         old: The part that changed, as JSON, or `ABSENT`.
         new: The same in the new schema.
         gone: Whether the pointer leads into the old schema.
@@ -108,7 +108,7 @@ class Change:
         source: Typed callers of the old package meet the new one.
         message: One sentence.
         witness: A JSON value that was valid and is not; `ABSENT` for none.
-        fingerprint: The same for the same change, wherever it stands.
+        fingerprint: Equal for equal changes, at any line.
         gone: Whether the pointer leads into the old recording.
         unsure: Whether it counts as breaking since nobody can decide it.
     """
@@ -139,7 +139,8 @@ class Report:
 
     Attributes:
         changes: The findings, breaking ones first.
-        problems: What could not be read or compared; with one, "no changes" is a lie.
+        problems: Parts that could not be read or compared; with one, there may be more
+            changes.
     """
 
     changes: tuple[Change, ...]

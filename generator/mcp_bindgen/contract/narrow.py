@@ -1,7 +1,7 @@
 """Two schemas without the members that are the same in both: less to compare.
 
-Of a tool that changes, mostly one parameter of many changes. The others add no finding
-and no type that differs, so values and types are made of the rest.
+Most changes of a tool concern one of many parameters. The others add no finding and no
+type, so they are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["narrowed", "same_members", "sketched"]
 
-# A root that says more may speak of members that are the same.
+# Other keywords of the root may concern equal members.
 _ROOT = frozenset(
     {"type", "properties", "required", "additionalProperties", "$schema", "title"}
     | {"description", "$defs", "definitions", "x-fastmcp-wrap-result"}
@@ -80,7 +80,7 @@ def narrowed(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any]:
 
 
 def sketched(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any] | None:
-    """Return two schemas with types for the members that differ only.
+    """Return two schemas with types of changed members only.
 
     Args:
         old: The old schema.

@@ -44,10 +44,10 @@ _WHOLE = {"null": frozenset({"null"}), "boolean": frozenset({"true", "false"})}
 
 
 def shape_of(document: ShapedDocument, parts: Parts) -> Shape:
-    """Return the normal form of schemas that a value must fit all.
+    """Return the normal form of schemas; a value must fit all of them.
 
     Args:
-        document: Where their references lead.
+        document: The document of their references.
         parts: The schemas.
     """
     key = tuple((pointer, id(node)) for pointer, node in parts)
@@ -128,7 +128,7 @@ def _branch(
     alternative: Alternative,
     allowed: Mapping[str, Any] | None,
 ) -> Branch | None:
-    """Return what an alternative accepts of one type, None for no value."""
+    """Return an alternative's branch of one type, None where it accepts no value."""
     nodes = [node for _, node in alternative]
     bounds = merge_bounds(read_bounds(kind, node) for node in nodes)
     values = _of_kind(kind, allowed, bounds)
@@ -155,7 +155,7 @@ def _texts(nodes: Iterable[Mapping[str, Any]], keyword: str) -> frozenset[str]:
 
 
 def _array(branch: Branch, alternative: Alternative) -> Branch:
-    """Return a branch with what the elements of an array must fit."""
+    """Return a branch with the schemas of an array's elements."""
     prefixes: list[list[Part]] = []
     rests: list[Part | None] = []
     for pointer, node in alternative:
@@ -185,7 +185,7 @@ def _array(branch: Branch, alternative: Alternative) -> Branch:
 
 
 def _object(branch: Branch, alternative: Alternative) -> Branch:
-    """Return a branch with what the members of an object must fit."""
+    """Return a branch with the schemas of an object's members."""
     names = dict.fromkeys(
         name for _, node in alternative for name in members(node, "properties")
     )
@@ -221,7 +221,7 @@ def _object(branch: Branch, alternative: Alternative) -> Branch:
 
 
 def members_of(pointer: str, node: Mapping[str, Any], name: str) -> list[Part]:
-    """Return what one schema says of the member with a name."""
+    """Return the schemas that one schema has for a member."""
     declared = members(node, "properties")
     if name in declared:
         return [Part(child(pointer, "properties", name), declared[name])]
@@ -232,7 +232,7 @@ def members_of(pointer: str, node: Mapping[str, Any], name: str) -> list[Part]:
 
 
 def _simplified(branches: list[Branch]) -> tuple[Branch, ...]:
-    """Join enums of one type, and drop what a free branch of its type covers."""
+    """Join enums of one type, and drop branches that a free one covers."""
     free = {branch.kind for branch in branches if branch.is_free}
     joined: dict[object, Branch] = {}
     for number, branch in enumerate(branches):

@@ -1,4 +1,4 @@
-"""Runs the cases of a policy file: calls, each with the decision that is expected."""
+"""Runs the cases of a policy file: calls with their expected decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EFFECTS = ("allow", "approve", "deny")
 
 
 def run_cases(raw: Mapping[str, Any], document: Document) -> tuple[int, list[str]]:
-    """Return the number of cases, and a line for each that ends in another way.
+    """Return the number of cases, and a line for each that has another decision.
 
     Args:
         raw: The file as TOML reads it.

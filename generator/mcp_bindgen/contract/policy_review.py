@@ -1,4 +1,4 @@
-"""What a person sees in a review: a tool, or how it differs from the last review."""
+"""The text of a review: a tool, or its differences from the last review."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def reviewed_text(
 def review_lines(
     tool: Mapping[str, Any], before: Mapping[str, Any] | None
 ) -> Iterator[str]:
-    """Yield what a person has to read.
+    """Yield the lines that a person reads.
 
     Args:
         tool: The tool as it is recorded.

@@ -28,10 +28,10 @@ class Status:
 
     Attributes:
         new: Tools without an entry.
-        removed: Entries without a tool, that are not marked.
-        back: Entries that are marked as removed, with a tool.
+        removed: Entries whose tool is gone, and that are not marked as removed.
+        back: Entries that are marked as removed, but whose tool exists.
         unreviewed: Tools that nobody has reviewed.
-        changed: Tools that are not as they were reviewed.
+        changed: Tools that changed since their review.
     """
 
     new: tuple[str, ...]

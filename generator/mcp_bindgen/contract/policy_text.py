@@ -1,4 +1,4 @@
-"""The text of a policy file: its begin, and the entries of tools that are new."""
+"""The text of a policy file: its first lines, and the entries of new tools."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The types of generated code as sets of atoms, and whether one goes where another is.
+"""The types of generated code as sets of atoms, to compare them.
 
-This is what a type checker decides, as far as callers meet it: lists and dicts take
-what their elements take, since callers write them where they pass them.
+Types compare as a type checker compares them for callers. Lists and dicts are
+covariant, since callers write them in the call itself.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ def classes_of(tool: Tool) -> dict[str, Object | Alias]:
 def atoms(
     expr: Expr, classes: Classes, visited: frozenset[str] = frozenset()
 ) -> PyType:
-    """Return the members of a type; aliases are what they stand for.
+    """Return the members of a type, with the values of its aliases.
 
     Args:
         expr: The type as source has it.
-        classes: What its names may stand for.
+        classes: The classes and aliases that its names refer to.
         visited: Aliases that are being read; a recursive one is an atom.
     """
     if isinstance(expr, Union):

@@ -24,7 +24,7 @@ ALL_KINDS = frozenset(KINDS) - {"integer"}
 
 
 class Part(NamedTuple):
-    """A schema, and where it stands in its document."""
+    """A schema, and its pointer in the document."""
 
     pointer: str
     node: Node
@@ -40,19 +40,19 @@ class Branch:
 
     Attributes:
         kind: The type.
-        pointer: Where it stands in the document.
-        title: The title of the schema that it stands for.
+        pointer: Its JSON pointer in the document.
+        title: The title of its schema.
         values: The only values, as JSON; None for no such list.
         bounds: Bounds by their names.
         patterns: Patterns that a string must all match.
         formats: Formats, which only annotate.
-        properties: What the declared members must fit.
+        properties: The schemas of the declared members.
         required: Names of members that must be there.
-        extra: What undeclared members must fit; None where no schema says it.
-        by_pattern: Patterns of names, each with what these members must fit.
-        prefix: What the first elements must fit.
-        items: What all further elements must fit.
-        other: Constraints that are only compared, as texts.
+        extra: The schemas of undeclared members; None without any.
+        by_pattern: Patterns of names, each with the schemas of these members.
+        prefix: The schemas of the first elements.
+        items: The schemas of all further elements.
+        other: Constraints that are compared as texts only.
     """
 
     kind: str
@@ -93,7 +93,7 @@ class Shape:
     """A schema in normal form.
 
     Attributes:
-        pointer: Where it stands in the document.
+        pointer: Its JSON pointer in the document.
         branches: One or more for each type that it accepts.
         words: Its annotations, such as the title and the default.
     """
@@ -132,7 +132,7 @@ class ShapedDocument(Document):
 
 
 def read_side(side: Side, schema: Any) -> ShapedDocument | None:
-    """Return a schema as values meet it: arguments are an object in any case.
+    """Return the document of a side; arguments are always an object.
 
     Args:
         side: Whether it is that of the arguments or of the result.

@@ -1,7 +1,7 @@
 """Compares two generated tools as typed callers see them: names and types in Python.
 
 Arguments are what callers pass: the new type must take the old one. Results are what
-callers read: the new type must go where the old one was.
+callers read: the new type must fit where the old one did.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def compare_tools(old: Tool, new: Tool) -> Iterator[Break]:
     breaks = [*_types(outputs, *types, here)]
     yield from breaks
     if not breaks and "unwrapped" in {old.returns, new.returns} and not is_unwrapped:
-        # The value of one member was returned, and the whole is, or the other way.
+        # One package returns the value of one member, the other the whole.
         yield Break("out", (), "PYTHON_SIGNATURE_CHANGED", *map(show_type, types))
     if is_unwrapped:
         wrappers = (frozenset({Atom("class", str(t.result))}) for t in (old, new))
@@ -85,7 +85,7 @@ def compare_tools(old: Tool, new: Tool) -> Iterator[Break]:
 
 
 def _rebound(inputs: _Pair, outputs: _Pair) -> Iterator[Break]:
-    """Yield classes whose name means another thing now."""
+    """Yield a break for each name that another class has now."""
     for pair in (inputs, outputs):
         for name, _ in [*pair.done]:
             new = pair.new.get(name)
@@ -145,12 +145,12 @@ def _fields(pair: _Pair, old: Field, new: Field, path: Path) -> Iterator[Break]:
 
 
 def _declared(field: Field) -> str:
-    """Return the name of a field; its type may be a sketch, as of a common member."""
+    """Return the name of a field; its type may be a sketch only."""
     return f"the {'required' if field.required else 'optional'} {field.name}"
 
 
 def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]:
-    """Compare two types; what stands in lists, dicts and models, at its own path."""
+    """Compare two types; their elements, values and fields have paths of their own."""
     goes, takes = (old, new) if pair.side == "in" else (new, old)
     if Atom("Any") in takes or goes == frozenset({Atom("Any")}):
         yield from _lost_classes(pair, old, path)
@@ -165,7 +165,7 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
 
 
 def _lost_classes(pair: _Pair, old: PyType, path: Path) -> Iterator[Break]:
-    """Yield the classes that callers imported, and that are nothing special now."""
+    """Yield the classes that callers import, and that no longer exist."""
     for atom in sorted(old, key=repr):
         if atom.kind == "class" and atom.name not in pair.new:
             yield Break(pair.side, path, "PYTHON_MODEL_RENAMED", atom.name, "Any")
@@ -174,10 +174,10 @@ def _lost_classes(pair: _Pair, old: PyType, path: Path) -> Iterator[Break]:
 def _nearest(
     pair: _Pair, atom: Atom, partners: list[Atom], path: Path
 ) -> Iterator[Break]:
-    """Compare a container or a class with the one of the other side that it is now.
+    """Compare a container or a class with its partner on the other side.
 
-    Callers name their classes, so a class is the one of its name. A container, and a
-    class without its name, is the one that it is most like.
+    The partner of a class is the class of its name. The partner of a container, or of a
+    class whose name is gone, is the most similar one.
     """
     named = [each for each in partners if (each.kind, each.name) == atom[:2]]
     same = [atom] if atom in partners else named if atom.kind == "class" else []
@@ -197,13 +197,13 @@ def _nearest(
 
 
 def _inner(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
-    """Compare what two lists or dicts hold."""
+    """Compare the elements of two lists, or the values of two dicts."""
     step = Step("items" if old.kind == "list" else "extra")
     yield from _types(pair, old.inner, new.inner, (*path, step))
 
 
 def _classes(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
-    """Compare two models, or two types that hold themselves, by their names."""
+    """Compare two models, or two recursive types, by their names."""
     before, after = pair.old.get(old.name), pair.new.get(new.name)
     if isinstance(before, Object) and isinstance(after, Object):
         yield from _objects(pair, before, after, path)
@@ -213,10 +213,10 @@ def _classes(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
 
 
 def _goes(atom: Atom, takes: PyType) -> bool:
-    """Return whether a value of a type that is no container may stand for another.
+    """Return whether a value of one scalar type fits another.
 
-    An integer stands for a number; true and false stand for no integer, whatever
-    Python says, since a server refuses them.
+    An integer fits a number; true and false fit no integer, though bool is an int in
+    Python: a server refuses them.
     """
     if atom in takes:
         return True

@@ -1,4 +1,4 @@
-"""What a whole report comes to: its grades, its counts, and its last line."""
+"""The summary of a report: its grades, its counts, and its last line."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Total:
         source: The worst grade in source.
         counts: How many findings have each grade.
         accepted: How many findings are accepted.
-        problems: How much could not be read.
+        problems: How many parts could not be read.
     """
 
     wire: Grade

@@ -1,4 +1,4 @@
-"""Compares one tool with what it has become: words, hints, schemas, generated code."""
+"""Compares two versions of one tool: texts, hints, schemas, generated code."""
 
 from __future__ import annotations
 

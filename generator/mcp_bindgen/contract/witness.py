@@ -1,4 +1,4 @@
-"""Looks for a JSON value that was valid and is not: the proof that a change breaks."""
+"""Finds JSON values that are no longer valid: the proof that a change breaks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NUMBERS = (
     "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength"
     " minItems maxItems minProperties maxProperties uniqueItems"
 )
-# A part of a rule's name to the keywords that refuse what it is about.
+# The keywords that refuse values, by a part of the rule's name.
 _KEYWORDS = {
     "BOUND": frozenset(_NUMBERS.split()),
     "PATTERN": frozenset({"pattern"}),
@@ -46,7 +46,7 @@ class Trial:
     """A schema that values come from, and the one that must accept them.
 
     Attributes:
-        source: The schema that values are made of, and that they fit.
+        source: The schema that values are made from.
         valid: Checks values of the source.
         target: Checks whether the other side accepts them.
     """
@@ -57,7 +57,7 @@ class Trial:
 
 
 def trial(source: ShapedDocument, target: ShapedDocument) -> Trial | None:
-    """Return what finds witnesses, None where a schema cannot be checked.
+    """Return the search for witnesses, None where a schema cannot be checked.
 
     Args:
         source: The schema that values come from: the old one for arguments, the new
@@ -75,8 +75,8 @@ def find_witness(tried: Trial, path: Path, rule: str) -> Any:
 
     Args:
         tried: The two schemas.
-        path: The steps to the change; what is wrong should stand there, or above it.
-        rule: The rule of the change; the keyword that refuses should be of its kind.
+        path: The steps to the change; the fault should be there, or above it.
+        rule: The rule of the change; the keyword of the fault should belong to it.
     """
     whole = root_parts(tried.source)
     candidates = chain(
@@ -100,7 +100,7 @@ def find_witness(tried: Trial, path: Path, rule: str) -> Any:
 
 
 def refute(tried: Trial) -> Any:
-    """Return a value that is valid and refused, wherever it breaks, or `ABSENT`."""
+    """Return a value that only the source accepts, or `ABSENT`."""
     values = values_of(tried.source, root_parts(tried.source))
     for value in islice(values, _ALL):
         if any(tried.target.faults(value)) and not any(tried.valid.faults(value)):
@@ -141,7 +141,7 @@ def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | Non
 
 
 def _is_near(fault: str, path: Path) -> bool:
-    """Return whether a fault stands at the end of a path, or one step above it."""
+    """Return whether a fault is at the end of a path, or one step above it."""
     pointers = [""]
     for step in path:
         names = {"name": step.name, "item": step.name}

@@ -1,4 +1,4 @@
-"""Rewrites what black and ruff lay out in two ways; the program stays the same."""
+"""Rewrites code that black and ruff lay out in two ways; the program stays the same."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ def alike(text: str, width: int) -> str:
 
     Strings side by side are one string where it fits on a line, since ruff joins them.
     A tuple or a `with` over several lines has parentheses, which ruff adds. A comment
-    behind the last bracket of a statement stands above it: it has a width for black
-    alone.
+    behind the last bracket of a statement moves above it: only black counts its width.
 
     Args:
         text: A source that black has laid out.
@@ -58,7 +57,7 @@ def _at(position: Position, starts: list[int]) -> int:
 def _neighbours(
     tokens: list[tokenize.TokenInfo],
 ) -> Iterator[list[tuple[Position, Position]]]:
-    """Yield the places of strings that stand side by side, two or more of them."""
+    """Yield the positions of two or more strings side by side."""
     parts: list[tuple[Position, Position]] = []
     depth, begin = 0, (0, 0)
     for token in tokens:
@@ -81,7 +80,7 @@ def _neighbours(
 
 
 def _joined(parts: list[str]) -> str:
-    """Return one string that says what several do; nothing where ruff joins none."""
+    """Return one string for several; nothing where ruff joins none."""
     matches = [match for part in parts if (match := _PART.fullmatch(part))]
     prefixes = {match[1].lower() for match in matches}
     if len(matches) < len(parts) or not _one_kind(prefixes):
@@ -104,7 +103,7 @@ def _one_kind(prefixes: set[str]) -> bool:
 def _comments(
     tokens: list[tokenize.TokenInfo], lines: list[str], starts: list[int]
 ) -> Iterator[Edit]:
-    """Yield what puts the comment behind a last bracket above its statement."""
+    """Yield the edits that move a comment behind a last bracket above its statement."""
     first = None
     for token, following in pairwise(tokens):
         if token.type in {tokenize.NL, tokenize.INDENT, tokenize.DEDENT}:
@@ -123,7 +122,7 @@ def _comments(
 
 
 def _brackets(text: str, lines: list[str], starts: list[int]) -> Iterator[Edit]:
-    """Yield the parentheses of tuples and `with` on several lines that have none."""
+    """Yield parentheses for tuples and `with` on several lines that have none."""
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Assign(value=ast.Tuple([first, *_]) as both) | ast.Return(

@@ -46,7 +46,7 @@ __all__ = ["Parts", "assemble", "left_out"]
 
 
 class Parts(NamedTuple):
-    """What a package is put together from.
+    """The parts of a package.
 
     Attributes:
         tools: Tools with their files, sorted by wire name.
@@ -68,7 +68,7 @@ def assemble(
 
     Args:
         name: The import name of the package.
-        recording: What the server listed.
+        recording: The recording of the server.
         parts: The tools that the settings choose, and the features.
         settings: The settings of the package.
         cache: Files of earlier runs: those in the folder have passed the self-check.
@@ -252,7 +252,7 @@ def left_out(
     """Return a problem for each part of a recording that its package leaves out.
 
     Args:
-        recording: What the server listed.
+        recording: The recording of the server.
         refused: The problems of entries that are not sound tools.
         tools: The tools that the settings choose, each with its problem, if any.
 

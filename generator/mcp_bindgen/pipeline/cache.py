@@ -1,8 +1,8 @@
 """The user's cache folder: results of earlier runs, each named by a hash of its input.
 
 An entry may be missing, old, damaged or planted. It is used only if the folder and the
-file are the user's own and nobody else may write them, and if the hash in its first
-line is that of the rest. No text of an entry becomes code unless it passes the
+file are the user's own and nobody else may write them, and if its first line is the
+hash of the rest. No text of an entry becomes code unless it passes the
 self-check (`tool_cache`).
 """
 

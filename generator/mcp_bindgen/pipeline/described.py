@@ -36,10 +36,10 @@ class Described:
         function: The name of its function.
         signature: How a program calls it; `...2` stands for two optional parameters.
         whole: The same with all parameters.
-        summary: The first sentence of what the server says of it.
-        description: All that the server says of it.
+        summary: The first sentence of the server's description.
+        description: The server's whole description.
         parameters: Each with name, wire, type, required and description.
-        hints: What the server claims of it: "read-only", "destructive", "idempotent".
+        hints: The server's claims: "read-only", "destructive", "idempotent".
         call: A call in Python with a value for each required parameter.
         schema: Its input schema; of a tool alone.
         kind: "tool", "resource", "resource template" or "prompt".

@@ -28,7 +28,7 @@ def described_features(
 ) -> Iterator[Described]:
     """Yield the resources, then the templates and the prompts of a package.
 
-    Those that `generate` leaves out are not there; `generate` says why.
+    Entries that `generate` leaves out are missing; `generate` says why.
 
     Args:
         recording: What the server listed.

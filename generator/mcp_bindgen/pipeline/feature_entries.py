@@ -174,7 +174,7 @@ def _fields(
 
 
 def _ambiguous(parts: Iterable[str | Expression]) -> Iterator[str]:
-    """Yield why two sets of arguments may give the same URI of a template."""
+    """Yield the reasons why different arguments may give the same URI of a template."""
     reserved = 0
     between: str | None = None  # the text since the last value, None before the first
     for part in parts:
@@ -195,5 +195,5 @@ def _ambiguous(parts: Iterable[str | Expression]) -> Iterator[str]:
 
 
 def _separates(operator: Operator) -> bool:
-    """Return whether values of one expression never hold what stands between them."""
+    """Return whether values of an expression never hold the text between them."""
     return not operator.reserved and operator.between in _ENCODED

@@ -40,7 +40,7 @@ _TAKEN = frozenset("""
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What a package has besides tools.
+    """The rest of a package besides its tools.
 
     Attributes:
         problems: Why some of them are left out, with pointers into the file.
@@ -154,7 +154,7 @@ def _words(listed: Sequence[Feature]) -> list[str]:
 
 
 def _first(feature: Feature) -> str:
-    """Return the name that a function would have, alone in the world."""
+    """Return the name that a function has if no other name is taken."""
     return snake(str(feature.info.get("name")), "feature")
 
 

@@ -39,7 +39,7 @@ _ASSIGNED = re.compile(rf"( *)[\w.]+ = ({_ATOM})")
 _INDENT = 4
 # Black's time for 14 characters is that of a step; a larger file would take seconds.
 _CHARACTERS_A_STEP, _MOST = 14, 200_000
-# What is joined may fit on a line with what stands around it.
+# Joined text may fit on a line with the text around it.
 _ROUNDS = 4
 
 

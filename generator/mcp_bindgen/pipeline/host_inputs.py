@@ -1,4 +1,4 @@
-"""What the file of an MCP host leaves open: questions of VS Code, and `.env` files."""
+"""Values outside the file of an MCP host: questions of VS Code, and `.env` files."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def with_defaults(value: Any, defaults: Mapping[str, str]) -> Any:
     Example: `with_defaults("${input:a}", {"a": "1"})` is `"${input:a:-1}"`.
 
     Args:
-        value: The server as it stands in the file, or a part of it.
+        value: The server in the file, or a part of it.
         defaults: Id to default of each question.
     """
     if isinstance(value, str):

@@ -117,7 +117,7 @@ def imported(servers: Mapping[str, Any], folder: Path) -> list[ImportedServer]:
     Example: `imported({"time": {"command": "mcp-server-time"}}, Path())`.
 
     Args:
-        servers: The servers as they stand in the file.
+        servers: The servers in the file.
         folder: The folder of the project, where relative paths begin.
     """
     results: list[ImportedServer] = []

@@ -20,7 +20,7 @@ _HIDING = BUILTINS | {"Any"}
 
 
 def _is_odd(name: str, reserved: Collection[str]) -> bool:
-    """Tell whether a field of a name would hide another, or is not in ASCII."""
+    """Return whether a field's name would hide another one, or is not in ASCII."""
     return name in reserved or name in _HIDING or not name.isascii()
 
 
@@ -29,7 +29,7 @@ def aliases(schema: object, reserved: Collection[str]) -> dict[str, str]:
 
     Args:
         schema: A schema.
-        reserved: Names that nothing of the module may have.
+        reserved: Names that the module must not bind.
     """
     wires = {name: None for node in _tables(schema) for name in node}
     made: dict[str, str] = {}
@@ -65,12 +65,12 @@ def _fields(node: ast.ClassDef) -> Iterator[tuple[ast.Name, ast.expr]]:
 
 
 def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
-    """Give the types of a module other names than those that are taken.
+    """Rename the types of a module whose names are taken.
 
     Args:
         tree: The module.
-        taken: Names that others have.
-        prefix: What the other names begin with.
+        taken: The names that are taken.
+        prefix: The beginning of the new names.
     """
     new: dict[str, str] = {}
     for name in bound(tree):
@@ -135,7 +135,7 @@ def unalias(tree: ast.Module, reserved: Collection[str]) -> None:
 
     Args:
         tree: The module.
-        reserved: Names that nothing of the module may have.
+        reserved: Names that the module must not bind.
     """
     second: dict[str, str] = {}
     for node in tree.body:

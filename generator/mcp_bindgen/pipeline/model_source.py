@@ -30,8 +30,8 @@ def bound(tree: ast.Module) -> Iterator[str]:
 def flatten(tree: ast.Module) -> None:
     """Write the fields of a base class into the classes that are based on it.
 
-    A schema of `allOf` may say other things of a field than the base does, which type
-    checkers refuse in a subclass.
+    A schema of `allOf` may change a field of the base; type checkers refuse that in a
+    subclass.
     """
     classes: dict[str, ast.ClassDef] = {}
     for node in tree.body:

@@ -1,7 +1,7 @@
 """Models of other kinds, by datamodel-code-generator: the only module that knows it.
 
-It gets a schema without a word that is not JSON Schema's, and with texts that are
-cleaned. Its source is read back as a syntax tree, never imported, and written anew.
+It gets a schema with cleaned texts, and with keywords of JSON Schema only. Its source
+is read back as a syntax tree, never imported, and written anew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a policy file says of each tool, for the texts of its package."""
+"""The marks of a policy file for each tool, for the texts of its package."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def processes(
     except BrokenExecutor as error:
         hint = "it may have needed more memory than there is: try --jobs 1"
         raise BindgenError(Problem("", "a worker process was ended", hint)) from error
-    except BaseException:  # Nobody waits for their results any more.
+    except BaseException:  # Their results are no longer needed.
         for worker in multiprocessing.active_children():
             worker.terminate()
         raise
@@ -137,7 +137,7 @@ class Pool:
     def map(
         self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
     ) -> Iterator[R]:
-        """As `Executor.map` says."""
+        """Yield the results of batches in order (see `Executor.map`)."""
         if self.version:
             function = partial(_same_version, self.version, function)
         pending: deque[Future[list[R]]] = deque()

@@ -69,8 +69,8 @@ _OPTIONS: Mapping[str, tuple[str, Callable[[object], bool]]] = {
 def project_style(output: Path | None) -> Style:
     """Return the style in which the project of a folder has its Python files.
 
-    It is `format` in `[tool.mcp-bindgen]`, else `[tool.black]`, else what black can do
-    of `[tool.ruff]`. No style in the nearest pyproject.toml is our own layout.
+    It is `format` in `[tool.mcp-bindgen]`, else `[tool.black]`, else the options of
+    `[tool.ruff]` that black has, too. Without any of them, it is our own layout.
 
     Example: `project_style(Path("src"))`.
 
@@ -193,7 +193,7 @@ def _own(file: Path, table: object) -> Style:
 
 
 def _of_ruff(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what ruff's options are as options of black."""
+    """Return ruff's options as options of black."""
     layout = members(table.get("format"))
     options: dict[str, Any] = {}
     if "line-length" in table:

@@ -38,7 +38,7 @@ def counts(catalog: Catalog) -> dict[str, int]:
 
 
 def _noted(catalog: Catalog) -> list[Tool | Feature]:
-    """Return all that may have notes."""
+    """Return all tools and features, which may have notes."""
     return [*catalog.tools, *catalog.features]
 
 
@@ -54,7 +54,7 @@ def as_json(catalog: Catalog, problems: Sequence[Problem]) -> str:
     """Return the report as canonical JSON.
 
     Args:
-        catalog: What was generated.
+        catalog: The catalogue of the package.
         problems: A problem for each part that was left out.
     """
     others = {"templates": catalog.templates, "prompts": catalog.prompts}
@@ -89,7 +89,7 @@ def as_table(catalog: Catalog, problems: Sequence[Problem]) -> str:
     """Return the report as lines for people: one for each note, aligned.
 
     Args:
-        catalog: What was generated.
+        catalog: The catalogue of the package.
         problems: A problem for each part that was left out.
     """
     rows = [

@@ -30,7 +30,7 @@ _HEADER_OPTIONS = ("--header", "-H")
 _ASSIGNED = re.compile(r"-{0,2}[\w-]+")
 _IS_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SCHEMES = ("bearer ", "basic ", "token ")
-# All that may stand beside a variable in a value that is secret: a scheme.
+# The only text allowed beside a variable in a secret value: a scheme.
 _BESIDE = re.compile(r"(?i)\s*((bearer|basic|token|key|apikey)\b)?[\s:=\"']*")
 # `name=value`, `"name": "value"` or `--name value` within a longer text.
 _EMBEDDED = re.compile(
@@ -44,7 +44,7 @@ _NAMED = re.compile(r"(?i)pwd|bearer|jwt|(?<![a-z])(pat|pin|otp|dsn|psk|pw)(?![a
 
 
 def looks_secret(value: str) -> bool:
-    """Return whether a value looks like a key or a token, whatever its name is.
+    """Return whether a value looks like a key or a token, under any name.
 
     Example: `looks_secret("ghp_0123456789abcdef")`.
     """
@@ -80,7 +80,7 @@ class Variables:
 
     Attributes:
         values: Name of each variable to the value that it stands for.
-        prefix: Before a name that stands for another value already, or has no name.
+        prefix: The beginning of a name that another value has, or that is missing.
         used: The variables of one server.
     """
 
@@ -102,7 +102,7 @@ class Variables:
         return f"${{{name}}}"
 
     def token(self, value: str) -> str:
-        """Return a bearer token's variable, whatever the token looks like."""
+        """Return a bearer token's variable, of any form of token."""
         if (written := self._written(value, secret=True)) is not None:
             return written
         return self._stand_in("TOKEN", value, own=True)

@@ -35,7 +35,7 @@ class Settings:
         limits: The limits on the recording and on the work.
         models: The models of the target `models`.
         style: The layout of Python files; our own needs no formatter.
-        policy: What the owner's policy says of each tool, None without a policy.
+        policy: The marks of the owner's policy, None without a policy.
     """
 
     targets: tuple[str, ...] = TARGETS

@@ -45,7 +45,7 @@ def server_page(
     settings: Settings = DEFAULTS,
     arguments: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> tuple[ServerPage, list[Problem]]:
-    """Return the pages of one server, and the problems of what they leave out.
+    """Return the pages of one server, and a problem for each part they leave out.
 
     Example: `server_page(Path("catalog.json").read_bytes(), "catalog")`.
 

@@ -95,7 +95,7 @@ def _name(plan: ToolPlan, settings: Settings) -> str:
 
 
 def _mark(plan: ToolPlan, settings: Settings) -> PolicyMark | None:
-    """Return what the policy of the settings says of a tool."""
+    """Return the mark of a tool in the policy of the settings."""
     return settings.policy.of(str(plan.raw["name"])) if settings.policy else None
 
 

@@ -36,7 +36,8 @@ __all__ = ["ToolFiles", "make_tool", "make_tools"]
 _LEFT_OUT = "the tool is left out; report this to the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
 _NOTHING = Note("not-enforced", "", "the recorded answers are too large for a type")
-# What takes as long as a step of compilation: 100 characters, 1/20 of an empty tool.
+# Work that takes as long as a step of compilation: 100 characters, 1/20 of an empty
+# tool.
 _CHARACTERS_A_STEP, _STEPS_A_TOOL = 100, 20
 
 

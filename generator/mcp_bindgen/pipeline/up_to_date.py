@@ -106,7 +106,7 @@ def _is(path: Path, hash_: str) -> bool:
 
 
 def _stands(folder: Path, manifest: str) -> bool:
-    """Return whether a package has this manifest, and all files that it lists."""
+    """Return whether a package has this manifest, and all files in it."""
     data = disk.read(folder / MANIFEST)
     if fingerprint(data) != manifest:
         return False

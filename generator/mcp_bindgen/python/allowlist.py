@@ -1,4 +1,4 @@
-"""What a generated Python file may hold; the self-check refuses everything else.
+"""The code that a generated file may hold; the self-check refuses all other code.
 
 A target adds what its own files need in its `target.toml`.
 """
@@ -32,7 +32,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Allowlist:
-    """What a file may import, call and inherit from while it is imported.
+    """The names that a file may import, call and inherit from while it is imported.
 
     Attributes:
         imports: Module to the names that may be imported from it. A module of the
@@ -49,7 +49,7 @@ class Allowlist:
     bases: frozenset[str] = frozenset()
 
     def __or__(self, other: Allowlist) -> Allowlist:
-        """Return what either of two lists allows."""
+        """Return the names that either of two lists allows."""
         imports = {
             module: self.imports.get(module, frozenset()) | names
             for module, names in other.imports.items()
@@ -61,7 +61,7 @@ class Allowlist:
         )
 
     def reserved(self) -> frozenset[str]:
-        """Return the names that must mean what they seem: no file binds them anew."""
+        """Return the names that no file may bind anew."""
         return frozenset(self.calls) | self.bases | FORMS
 
 
@@ -137,7 +137,7 @@ OF_FEATURES: Mapping[str, frozenset[str]] = {
 
 _BOUNDS = "alias discriminator ge gt le lt max_length min_length multiple_of pattern"
 
-# What may be called while a module is imported.
+# Functions that a module may call while it is imported.
 CALLS: Mapping[str, Call] = {
     "Binding": Call(("value",), frozenset({"retryable", "header_params", "formats"})),
     "Checked": Call(("value",)),

@@ -1,7 +1,7 @@
-"""Breaks what tools would run or obey in a docstring: examples, templates, links.
+"""Disarms text in a docstring that tools would run or obey: examples, templates, links.
 
-Any position counts, not only the start of a line: a tool that wraps text, or reads it
-as a list, a table or the text of a parameter, starts lines elsewhere.
+It looks at every position, not only at the start of a line: a tool that wraps text, or
+reads it as a list, a table or a parameter, starts lines at other positions.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import pairwise
 
 __all__ = ["constant_parts", "first_active", "inert", "value_parts"]
 
-# A link that stays as it is: no tool takes it for a file beside the page.
+# A link that stays: no tool takes it for a file beside the page.
 _REMOTE = r"\s*<?(?:https?://|mailto:|\#)"
 # A directive of docutils; three dots after a word are none.
 _DIRECTIVE = r"(?<![\w.\\])(?=\.\.(?!\S))"
@@ -45,8 +45,8 @@ _ACTIVE = re.compile(
 _TARGET = re.compile(
     rf"(?<![^\s>])\[(?:[^\[\]\\]|\\.){{1,999}}\](?=:(?!{_REMOTE}))", re.DOTALL
 )
-# One of these, or a directive, stands in all that the pattern finds; looking for them
-# costs little.
+# Each match of the pattern has one of these, or a directive; the search for them is
+# cheap.
 _SIGNS = (
     *(">>>", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:", "`{"),
     *("{{", "{%", "{#", "{!", "[[[cog", "in [", "](", "]:", "![", "<!--", "<<<", "img"),
@@ -63,10 +63,10 @@ _IN_VALUES = re.compile(
 
 
 def value_parts(text: str) -> list[str]:
-    """Return the parts of a value that are inert where each is quoted, often only one.
+    """Return a value in parts that are inert if each is quoted; often it is one part.
 
     Args:
-        text: A value that stands in an annotation.
+        text: A value in an annotation.
     """
     return _IN_VALUES.split(text)
 
@@ -87,7 +87,7 @@ def constant_parts(text: str) -> list[str]:
 
 
 def inert(text: str) -> str:
-    """Return a text with a backslash in each place that a tool would act on."""
+    """Return a text with a backslash before each mark that a tool would act on."""
     if not _has_sign(text):
         return text
     return _TARGET.sub(r"\g<0>\\", _ACTIVE.sub(r"\g<mark>\\", text))

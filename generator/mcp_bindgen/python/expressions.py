@@ -1,4 +1,4 @@
-"""Lays out expressions as black does, so that what we write needs no formatter."""
+"""Lays out expressions as black does, so that our files need no formatter."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ WIDTH = 88
 
 
 class Name(NamedTuple):
-    """An identifier, or a literal that stands as it is."""
+    """An identifier or a literal."""
 
     code: Code
 
 
 class Item(NamedTuple):
-    """One element of a bracket, with what stands before it: `key=` or `"key": `."""
+    """One element of a bracket, and the text before it: `key=` or `"key": `."""
 
     expr: Expr
     prefix: str = ""
@@ -90,7 +90,7 @@ def union(members: list[Expr]) -> Expr:
 
 
 def annotated(expr: Expr, *extras: Expr) -> Expr:
-    """Return the type with metadata; nothing changes where there is none."""
+    """Return the type with metadata, or the type itself if there is none."""
     if extras and isinstance(expr, Bracket) and expr.head == "Annotated":
         return Bracket(expr.head, expr.brackets, (*expr.items, *map(Item, extras)))
     return sub("Annotated", expr, *extras) if extras else expr
@@ -152,10 +152,10 @@ def statement(head: str, expr: Expr, tail: str, indent: int) -> Code:
     """Return `head expr tail` as black lays out an annotation or an assignment.
 
     Args:
-        head: What stands before, with its space.
+        head: The text before it, with its space.
         expr: The expression.
-        tail: What follows, as ` = MISSING` or a comma.
-        indent: Columns the statement stands at; not printed on the first line.
+        tail: The text after it, as ` = MISSING` or a comma.
+        indent: Columns before the statement; not printed on the first line.
     """
     line = f"{head}{flat(expr)}"
     if _fits(line + tail, indent) or _stays(head, expr, tail, indent):

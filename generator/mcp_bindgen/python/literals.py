@@ -41,7 +41,7 @@ __all__ = [
 WIDTH = 88
 TEXT_LIMIT = 4000
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# What stands below many blank lines is out of a reader's sight.
+# Text below many blank lines is out of a reader's sight.
 _GAP = re.compile(r"\n{10,}")
 
 
@@ -105,7 +105,7 @@ def _quote(text: str) -> str:
     if "\\u" in body:
         body = _join_surrogates(body)
     if "[[[cog" in body:
-        # The generator cog runs what stands behind this, in any line of a file.
+        # The generator cog runs the text behind this, in any line of a file.
         body = body.replace("[[[cog", "[[\\x5bcog")
     double = body.count('\\"')
     single = text.count("'")
@@ -131,7 +131,7 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     """Return server text for people: readable in any script, without hidden parts.
 
     Control, format, bidirectional, private, unassigned and invisible characters go,
-    and the text says how many.
+    and a note says how many.
 
     Args:
         text: Any text.
@@ -182,7 +182,7 @@ def text_width() -> int:
 def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
     """Break text into lines that fit, keeping its own line breaks and indentation.
 
-    Further lines of an element of a list stand behind its mark.
+    Further lines of a list's element are aligned behind its mark.
 
     Args:
         text: Cleaned text.
@@ -242,7 +242,7 @@ def docstring(lines: list[str], indent: int) -> Code:
 
     Args:
         lines: Cleaned and wrapped text; the first line is the summary.
-        indent: Columns the docstring stands at.
+        indent: Columns before the docstring.
     """
     body = inert("\n".join(lines).strip())
     body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') or "..."

@@ -44,7 +44,7 @@ class ModelSettings:
     options: tuple[tuple[str, object], ...] = ()
 
     def allowlist(self) -> Allowlist:
-        """Return what the user's own base class adds to what a file may do."""
+        """Return the names that the user's own base class adds to the allowlist."""
         base = str(dict(self.options).get("base_class", ""))
         module, _, name = base.rpartition(".")
         if not module:

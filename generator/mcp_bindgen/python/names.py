@@ -1,4 +1,4 @@
-"""Gives out every Python name: ASCII, free, and stable whatever else is named.
+"""Gives out every Python name: ASCII, free, and stable when other names change.
 
 A name depends on its wire name alone, except where two would be the same: then each
 says how its wire name is spelled, or carries a hash of it. The order of a list never
@@ -57,7 +57,7 @@ def _words(text: str) -> list[str]:
         text = text.replace(symbol, word)
     text = text[:_READ]
     if not text.isascii():
-        # One character may become 18, of which no more is read either.
+        # One character may become 18; of these, no more are read either.
         folded = unicodedata.normalize("NFKD", text)[:_READ]
         text = "".join(c if c.isascii() else " " for c in folded if not _is_mark(c))
     spaced = _BETWEEN.sub(" ", text)
@@ -69,15 +69,15 @@ def _is_mark(char: str) -> bool:
 
 
 def digest(text: str, size: int = 6) -> str:
-    """Return some hexadecimal digits that stand for a wire name."""
+    """Return some hexadecimal digits of a wire name's hash."""
     data = text.encode("utf-8", "surrogatepass")
     return hashlib.sha256(data).hexdigest()[:size]
 
 
 def digests(text: str) -> Iterator[str]:
-    """Yield ever other digits that stand for a wire name: more of them, then new ones.
+    """Yield digits of a wire name's hash without end: more of them, then other ones.
 
-    Whoever wants to take them all needs a name for each.
+    To take them all, a server would need a name for each.
     """
     yield from (digest(text, size) for size in range(6, 58, 2))
     yield from (digest(f"{text} {number}", 56) for number in count())
@@ -88,7 +88,7 @@ def snake(text: str, kind: str) -> str:
 
     Args:
         text: The name on the wire.
-        kind: What is named: goes in front where a name cannot start so.
+        kind: The kind of thing; goes in front where a name cannot start so.
     """
     if re.fullmatch(r"[a-z][a-z0-9_]*", text) and len(text) <= LIMIT:
         return text
@@ -134,10 +134,10 @@ def allocate(
 
     Args:
         wires: Names on the wire, all different, in any order.
-        kind: What is named, as in `snake`.
+        kind: The kind of thing, as in `snake`.
         reserved: Names that are taken; a name that is one, or has one derived from
             it, gets an underscore, or its kind in front.
-        derived: All names that stand or fall with a name; none may meet another's.
+        derived: All names that are made from a name; none may be equal to another's.
     """
     bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
     claims = Counter(name for base in bases.values() for name in set(derived(base)))

@@ -17,7 +17,7 @@ _KEYWORDS = frozenset("""
 # them: always, since a name must not change when another property is added.
 _ANNOTATIONS = frozenset("dict list str tuple".split())
 
-# What methods call the object and the class that they belong to.
+# The names of methods for their object and their class.
 _METHODS = frozenset("cls self".split())
 
 # Keywords and builtins of Python 3.11 to 3.15. Modules and clients have functions of
@@ -78,8 +78,8 @@ _STANDARD = frozenset("""
     smtpd sndhdr spwd sunau telnetlib uu xdrlib
     """.split())
 
-# What packages, the frameworks that they are for, and the generator import, with all
-# that these need.
+# The imports of packages, of their frameworks and of the generator, with all that these
+# need.
 _INSTALLED = frozenset("""
     agents aiohttp annotated_types anthropic anyio argcomplete attr attrs black blackd
     blib2to3 brotli cachetools certifi cffi charset_normalizer click colorama
@@ -122,7 +122,7 @@ _PACKAGE = frozenset("""
     types typing
     """.split())
 
-# What a tool's module imports.
+# The imports of a tool's module.
 _MODULE = frozenset("""
     Annotated Any ClassVar Literal Mapping TypeAlias TypeAliasType TypeAdapter
     TYPE_CHECKING Field ConfigDict BaseModel Model Binding Checked Schema MISSING UNIQUE
@@ -131,7 +131,7 @@ _MODULE = frozenset("""
     DateTimeLike DecimalLike PathTextLike TimeLike UuidLike
     """.split())
 
-# What the self-check lets mean one thing only.
+# Names that the self-check lets nobody bind anew.
 _CHECKED = frozenset(allowed.CALLS) | allowed.BASES | allowed.FORMS
 
 FILES = _FILES | allowed.FILES_RUN_BY_OTHERS

@@ -1,4 +1,4 @@
-"""Checks a rendered package before it is written: what may run at import, what is seen.
+"""Checks a rendered package before it is written: code at import, visible characters.
 
 A finding is a fault of ours, or of a user's target: names come from the allocator and
 texts from `literals`, so no text of a server should be able to cause one.
@@ -69,8 +69,7 @@ def check(
         trusted: Paths of files that are exact copies of ours or of a user's; only
             their characters are checked.
         passed: Paths of files that have passed before.
-        rules: Path to what the file may import, call and inherit from; `COMMON`
-            for all other files.
+        rules: Path to the allowlist of the file; `COMMON` for all other files.
         users: Path to the folder of a user's target, for the files that it makes.
     """
     problems: list[Problem] = []
@@ -150,7 +149,7 @@ def _unreadable(error: Exception) -> tuple[int, str]:
 def _tokens(
     text: str, docstrings: Mapping[tuple[int, int], tuple[int, int]]
 ) -> Iterator[tuple[int, str]]:
-    """Look at what a syntax tree does not hold: comments, and how names are spelt."""
+    """Check parts that a syntax tree lacks: comments, and the spelling of names."""
     rest = text if text.isascii() else _outside(text, docstrings)
     if rest.isascii() and rest.count("#") == text.startswith(_HEADER):
         return

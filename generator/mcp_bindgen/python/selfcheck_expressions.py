@@ -1,6 +1,6 @@
-"""Walks expressions: what runs at import by a small grammar, the rest by kind.
+"""Walks expressions: those that run at import by a small grammar, others by kind.
 
-Strings where a type must be are walked as types: pydantic evaluates them.
+Strings in place of types are walked as types: pydantic evaluates them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["Scope", "kind"]
 
 
 def kind(node: ast.AST) -> str:
-    """Return what a node is called in a finding."""
+    """Return the name of a node's kind for a finding."""
     return type(node).__name__
 
 
 @dataclass(slots=True)
 class Scope:
-    """The names of one file so far, and what was found in it.
+    """The names and the findings of one file so far.
 
     Attributes:
         calls: Function to the arguments that a call of it at import may have.
@@ -71,7 +71,7 @@ class Scope:
                 self.fault(node, f"the expression {kind(node)} at import")
 
     def type(self, node: ast.expr) -> None:
-        """Walk an annotation, or what is given in place of one."""
+        """Walk an annotation, or an argument that is a type."""
         match node:
             case ast.Name(name):
                 self._load(node, name)
@@ -89,7 +89,7 @@ class Scope:
                 self.fault(node, f"the expression {kind(node)} as a type")
 
     def body(self, statements: Sequence[ast.stmt], local: set[str]) -> None:
-        """Walk what runs when a function is called.
+        """Walk the code that runs when a function is called.
 
         Args:
             statements: Its body.

@@ -27,13 +27,13 @@ __all__ = ["walk"]
 def walk(
     tree: ast.Module, path: str, files: Collection[str], rules: Allowlist
 ) -> tuple[list[tuple[int, str]], dict[tuple[int, int], tuple[int, int]]]:
-    """Return the findings in a file, and where its docstrings begin and end.
+    """Return the findings in a file, and the positions of its docstrings.
 
     Args:
         tree: The parsed file.
         path: Path of the file, for its relative imports.
         files: Paths of all files of the package.
-        rules: What the file may import, call and inherit from.
+        rules: The allowlist of the file.
 
     Returns:
         Line and message of each finding, and line and column in bytes.
@@ -158,7 +158,7 @@ class _File:
                     self.scope.fault(target, f"an assignment to {kind(target)}")
 
     def binding(self, node: ast.AST, name: str, *, in_class: bool = False) -> None:
-        """Refuse to give what is called at import, or by Python itself, a new sense."""
+        """Refuse to rebind a name that is called at import, or by Python itself."""
         dunder = name.startswith("__") and name not in allowed.DUNDERS
         if dunder or (name in self.imported_only and not in_class):
             self.scope.fault(node, f"a new meaning for {name}")

@@ -45,7 +45,7 @@ def arguments_from(
     schema: Mapping[str, Any],
     read: Callable[[str], str],
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the arguments of a call, and what is wrong with them.
+    """Return the arguments of a call, and their mistakes.
 
     Example: `arguments_from(["size=2"], {"properties": {"size": {"type": "integer"}}},
     str) == ({"size": 2}, [])`.
@@ -111,7 +111,7 @@ def _add(
 
 
 def _is_open(schema: Mapping[str, Any]) -> bool:
-    """Return whether a tool says that it takes parameters that it does not name."""
+    """Return whether a tool's schema explicitly allows undeclared parameters."""
     rest = schema.get("additionalProperties")
     return rest is True or isinstance(rest, dict) or not schema.get("properties")
 
@@ -140,7 +140,7 @@ def _faults(arguments: dict[str, Any], schema: Mapping[str, Any]) -> Iterator[st
         return
     try:
         checker = SchemaChecker(dict(schema))
-    except ValueError:  # The server checks what we cannot.
+    except ValueError:  # The server checks the rest.
         return
     yield from (str(fault) for fault in checker.faults(arguments))
 
@@ -149,7 +149,7 @@ def example(command: str, name: str, schema: Mapping[str, Any]) -> str:
     """Return the signature of a tool, and a call of it to copy.
 
     Args:
-        command: The begin of the call, as "mcp-bindgen call catalog".
+        command: The beginning of the call, as "mcp-bindgen call catalog".
         name: The tool.
         schema: Its input schema.
     """

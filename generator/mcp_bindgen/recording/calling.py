@@ -47,7 +47,7 @@ class Answer:
 
     Attributes:
         text: The texts, or the structured content as JSON.
-        raw: The whole result as it came.
+        raw: The whole result, unchanged.
         is_error: Whether the tool reports a failure.
         files: Name to bytes of the images, sounds and resources.
     """
@@ -92,7 +92,7 @@ class Attempt:
         prepare: Returns the arguments; it may ask the client for the list of tools.
         show: Gets one line for each message, None for no one.
         progress: Gets one line for each progress of the tool.
-        policy: What the call obeys, None for nothing.
+        policy: The policy of the call, None without a policy.
     """
 
     server: LiveServer
@@ -185,5 +185,5 @@ def _decoded(block: ImageContent | AudioContent | EmbeddedResource) -> bytes:
         return block.text.encode("utf-8", "surrogatepass")
     try:
         return block.decode()
-    except (McpError, ValueError):  # What is not base64 is saved as it came.
+    except (McpError, ValueError):  # A text that is not base64 is saved unchanged.
         return block.data.encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""Asks servers whether they work, all at once, and how they differ from recordings."""
+"""Checks servers, all at once: whether they work, and differ from their recordings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """What a server that works says.
+    """The facts of a server that works.
 
     Attributes:
         server: Its name and version.
@@ -55,7 +55,7 @@ class Working:
         tools: How many tools it lists.
         milliseconds: The time of one request without work.
         drift: "none", "words" (only texts for people and models differ), "additions"
-            (all recorded tools are as they were) or "changes"; None without a
+            (all recorded tools are unchanged) or "changes"; None without a
             recording.
         differences: Each difference, as a line.
     """
@@ -69,7 +69,7 @@ class Working:
 
 
 def check_all(checks: Sequence[Check]) -> list[Working | Failure]:
-    """Return for each server, in their order, how it works or why it does not.
+    """Return the facts or the failure of each server, in their order.
 
     Args:
         checks: The servers; one that fails stops no other.
@@ -109,7 +109,7 @@ def _working(client: LiveClient, check: Check, end: float) -> Working:
 
 
 def _ping(client: LiveClient) -> None:
-    """Send a request without work; that a method is unknown is an answer, too."""
+    """Send a request without work; "unknown method" is an answer, too."""
     modern = (client.protocol_version or "") >= _FIRST_MODERN
     try:
         client.request("server/discover" if modern else "ping")

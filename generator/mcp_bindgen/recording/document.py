@@ -38,7 +38,7 @@ _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What a server lists, as raw JSON in canonical order.
+    """The lists of a server, as raw JSON in canonical order.
 
     Attributes:
         server: The server's `serverInfo`: name, version, title and more; {} where the
@@ -145,7 +145,7 @@ def arrange(document: JsonObject) -> str:
 
 
 def digest(recording: Recording) -> str:
-    """Return the SHA-256 of what the server lists, the same in both protocol eras.
+    """Return the SHA-256 of the server's lists, the same in both protocol eras.
 
     It does not cover the server's name and instructions, nor `execution` of a tool,
     which only the legacy era has.

@@ -1,4 +1,4 @@
-"""Checks what a server lists: sound entries, and problems for the others."""
+"""Checks the lists of a server: sound entries, and problems for the others."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def _first_by_entry(faults: Sequence[Problem], pointer: str) -> dict[str, Proble
 
 
 def _faults(item: JSON, pointer: str, kind: str, limits: Limits) -> Iterator[Problem]:
-    """Yield what makes an entry unusable."""
+    """Yield the faults that make an entry unusable."""
     hint = _left_out(kind)
     if not isinstance(item, dict):
         yield unexpected(pointer, dict, item, hint)

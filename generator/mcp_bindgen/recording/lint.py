@@ -70,7 +70,7 @@ _CHANGES = _DESTROYS | frozenset("""
 _SECRET = re.compile(r"(?i)passw(?:or)?d|passphrase|secret|api_?-?key|credential")
 _NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _LATIN, _ALIKE = re.compile("[A-Za-z]"), re.compile("[\u0370-\u03ff\u0400-\u052f]")
-# Letters and digits, and those that they look like.
+# Letters and digits, by the characters that look like them.
 _LOOKS = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u03bf01", "aeopcyxiool"
 )

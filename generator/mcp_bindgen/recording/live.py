@@ -30,7 +30,7 @@ class LiveClient(BaseClient):
     """A client whose messages can be shown."""
 
     def declare(self, capabilities: Sequence[str]) -> None:
-        """Declare capabilities; what the server then asks for is refused.
+        """Declare capabilities; requests of the server that use them are refused.
 
         Some servers list tools only to a client that declares them.
 
@@ -72,7 +72,7 @@ def explain(error: McpError, seconds: float, task: str = "the recording") -> Pro
         task: The subject of the sentence about a time that is over.
     """
     server = f" ({error.server})" if error.server else ""
-    # The first line says what happened; the last one is often a program's last words.
+    # The first line has the reason; the last one is often a program's last output.
     first, *rest = error.message.splitlines() or [""]
     message = " ".join([first, *(line.strip() for line in rest[-1:])]) + server
     if isinstance(error, DeadlineError):

@@ -25,7 +25,7 @@ def oauth_of(
 
     Args:
         options: The settings, with the values of their variables.
-        hint: What to do where somebody has to log in and nobody can.
+        hint: The advice if a login is needed and nobody can log in.
         on_login: Shows a person the URL; None if nobody can log in.
 
     Raises:

@@ -36,7 +36,7 @@ class LiveServer:
         program: The program, started where `url` is "".
         secrets: The values that no file and no message may hold.
         oauth: The settings of OAuth, None without OAuth.
-        hint: What to do where somebody has to log in.
+        hint: The advice if a login is needed.
     """
 
     url: str

@@ -36,7 +36,7 @@ _MOST_TOKENS = 4_500  # of the index; the rest of SKILL.md takes fewer than 500
 # Shares of `tools/list` that the index may cost, by the tokens of that list.
 _LARGE, _OF_LARGE, _OF_SMALL = 50_000, 0.05, 0.20
 _WIDTHS = (100, 60, 30, 0)  # characters of the sentence behind a signature
-_WORD = 3  # letters of the shortest word that says something
+_WORD = 3  # letters of the shortest word that carries meaning
 _FENCES = 3  # tokens
 _FEW = 3  # tools of a group; smaller groups are one
 _NAMED_TOOLS = 6  # tools of a group that the index names
@@ -71,7 +71,7 @@ def skill_description(catalog: Catalog) -> Code:
 
 
 def _words(tool: Tool) -> Iterator[str]:
-    """Yield the words of a tool's name that say something."""
+    """Yield the words of a tool's name that carry meaning."""
     return (w for w in tool.function.strip("_").split("_") if len(w) >= _WORD)
 
 
@@ -120,7 +120,7 @@ def _compact(value: object) -> str:
 
 
 def _groups(tools: Sequence[Tool]) -> dict[str, list[Tool]]:
-    """Return the tools by the first word of their names that not all share."""
+    """Return the tools by the first word that is not common to all names."""
     names = [tool.function.strip("_").split("_") for tool in tools]
     shared = 0
     while len({tuple(words[: shared + 1]) for words in names}) == 1:

@@ -21,7 +21,7 @@ __all__ = ["class_paths"]
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
 _PATH_LENGTH = 76  # characters of a path, so that it stands on one line
 _MOST_READ = 60  # characters of a name
-# Generic types, and the step from a value to what it holds.
+# Generic types, and the step from a value to its elements.
 _STEPS = {"list": "[]", "tuple": "[]", "dict": ".*"}
 
 
@@ -59,7 +59,7 @@ def class_paths(tool: Tool) -> dict[str, tuple[str, str]]:
 
 
 def _held(type_: Object | Alias) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the names in a type's definition, each with the steps that lead to it."""
+    """Yield the names in a type's definition, each with the steps to it."""
     if isinstance(type_, Object):
         for field in type_.fields:
             yield from _names(field.type, (_step(field.wire),))

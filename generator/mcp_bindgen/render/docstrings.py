@@ -28,7 +28,7 @@ _LINE_LENGTH = 160
 
 
 def doc(text: WireStr, indent: int, instead: str = "") -> Code:
-    """Return a docstring of server text; of ours where the server says nothing."""
+    """Return a docstring of the server's text, or of our own text if there is none."""
     sentence = _prose(text) or instead or "..."
     lines = wrap(sentence, indent, lead=3)
     if len(lines) == 1 and indent + len(lines[0]) + 6 > text_width():
@@ -42,7 +42,7 @@ def field_doc(field: Field) -> Code:
 
 
 def field_text(field: Field) -> str:
-    """Return what there is to say of a field: its description, its default."""
+    """Return the text about a field: its description, its default."""
     text = _prose(field.doc)
     if field.default is not None:
         end = "" if not text or text.endswith((".", "!", "?", ":")) else "."
@@ -79,7 +79,7 @@ def function_doc(tool: Tool) -> Code:
 
 
 def _policy(mark: PolicyMark) -> str:
-    """Return what the owner's policy says of a tool, as a sentence."""
+    """Return the decision of the owner's policy about a tool, as a sentence."""
     if mark.denied:
         return "Policy: each call is denied."
     modes = clean(WireStr(", ".join(mark.approval)))
@@ -98,7 +98,7 @@ def class_doc(type_: Object, tool: Tool, paths: Mapping[str, tuple[str, str]]) -
     Args:
         type_: The class.
         tool: Its tool.
-        paths: As `class_paths` gives them for the tool.
+        paths: The result of `class_paths` for the tool.
     """
     path, role = paths[type_.name]
     of_tool = f"of {_quoted(tool.wire)}"
@@ -114,7 +114,7 @@ def class_doc(type_: Object, tool: Tool, paths: Mapping[str, tuple[str, str]]) -
 
 
 def member_doc(tool: Tool) -> Code:
-    """Return the docstring of a tool's enum member: the first line of what it does."""
+    """Return the docstring of a tool's enum member: the first line of its text."""
     first = " ".join(_summary(tool).partition("\n")[0].split())
     if len(first) > _LINE_LENGTH:
         first = textwrap.shorten(first, _LINE_LENGTH, placeholder=" ...")
@@ -122,7 +122,7 @@ def member_doc(tool: Tool) -> Code:
 
 
 def _summary(tool: Tool) -> str:
-    """Return what the server says of a tool: a description, or a title, or nothing."""
+    """Return the server's text about a tool: its description, its title, or nothing."""
     text = _prose(tool.description)
     if not text and tool.title != tool.wire:
         text = clean(tool.title)
@@ -130,12 +130,12 @@ def _summary(tool: Tool) -> str:
 
 
 def _prose(text: WireStr) -> str:
-    """Return what a server says, without the line breaks of the width that it had."""
+    """Return a server's text without the line breaks that wrapped it."""
     return joined(clean(text))
 
 
 def _quoted(wire: WireStr) -> str:
-    """Return a wire name in backticks, as JSON where it would not be seen as it is."""
+    """Return a wire name in backticks; as JSON if it has hidden characters."""
     quoted = clean(wire)
     if quoted != wire.text or not quoted or "\n" in quoted or "`" in quoted:
         quoted = json.dumps(wire.text)
@@ -143,7 +143,7 @@ def _quoted(wire: WireStr) -> str:
 
 
 def has_doc(field: Field) -> bool:
-    """Return whether there is anything to say of a field."""
+    """Return whether a field has any text."""
     return bool(field_text(field))
 
 

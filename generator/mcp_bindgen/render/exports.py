@@ -65,7 +65,7 @@ def _info(tool: Tool, exported: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _policy(mark: PolicyMark | None) -> dict[str, Any]:
-    """Return what a policy says of a tool; nothing without a policy."""
+    """Return the decision of a policy about a tool, {} without a policy."""
     if mark is None:
         return {}
     denied = {"denied": True} if mark.denied else {}

@@ -45,14 +45,14 @@ def client_base(catalog: Catalog, prefix: str) -> Code:
     """Return the class that a client is based on.
 
     Args:
-        catalog: What the server lists.
+        catalog: The catalogue of the server.
         prefix: "Async" or "".
     """
     return Code(f"{prefix}{'Full' if catalog.features else 'Base'}Client")
 
 
 def methods(catalog: Catalog) -> list[Tool | Feature]:
-    """Return what is a method of the clients: tools, then templates and prompts."""
+    """Return the methods of the clients: tools, then templates and prompts."""
     others = sorted(catalog.functions, key=lambda feature: feature.function)
     return [*catalog.tools, *others]
 
@@ -155,7 +155,7 @@ def feature_doc(feature: Feature) -> Code:
 
 
 def feature_member_doc(feature: Feature) -> Code:
-    """Return the docstring of a member: the first line of what the server says."""
+    """Return the docstring of a member: the first line of the server's text."""
     text = " ".join(_summary(feature).partition("\n")[0].split())
     if len(text) > _LINE_LENGTH:
         text = textwrap.shorten(text, _LINE_LENGTH, placeholder=" ...")
@@ -166,7 +166,7 @@ def feature_member_doc(feature: Feature) -> Code:
 
 
 def _summary(feature: Feature) -> str:
-    """Return what the server says of a feature: a description, or a title."""
+    """Return the server's text about a feature: its description, or its title."""
     text = clean(feature.description) or clean(feature.title)
     if text and text != feature.info["name"]:
         return text

@@ -53,9 +53,9 @@ def is_wrapped(field: Field) -> bool:
 
 
 def _without_bounds(type_: Expr) -> tuple[Expr, tuple[Item, ...]]:
-    """Return a type without its `Field`, and what stands in that, if nothing else is.
+    """Return a type without its `Field`, and the arguments of that.
 
-    Pydantic reads bounds beside an alias as those of the type, and not of `MISSING`.
+    Pydantic applies bounds beside an alias to the type, and not to `MISSING`.
     """
     match type_:
         case Bracket("Annotated", _, (inner, Item(Bracket("Field", _, bounds)))):

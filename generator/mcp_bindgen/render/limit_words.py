@@ -1,4 +1,4 @@
-"""Says in words the limits of a schema that OpenAI's strict mode has no keyword for."""
+"""Writes in words the limits that OpenAI's strict mode has no keyword for."""
 
 from __future__ import annotations
 

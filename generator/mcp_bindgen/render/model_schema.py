@@ -52,7 +52,7 @@ def _followed(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Mapping[str
     while isinstance(ref := schema.get("$ref"), str) and ref not in followed:
         followed.add(ref)
         target: tuple[str, object] | None = None
-        with suppress(SchemaError):  # It leads to what models are not shown.
+        with suppress(SchemaError):  # It leads to a part that models do not see.
             target = document.target(ref)
         rest = {key: value for key, value in schema.items() if key != "$ref"}
         schema = {**_object(target and target[1]), **rest}

@@ -62,7 +62,7 @@ def _shortened(type_: Expr) -> Expr:
     if not isinstance(type_, Bracket):
         return type_
     items = tuple(Item(_shortened(i.expr), i.prefix) for i in type_.items)
-    if type_.head == "Annotated":  # its metadata are said in the docs
+    if type_.head == "Annotated":  # the docs have its metadata
         return items[0].expr
     if type_.head == "Literal" and len(items) > _MOST_CHOICES:
         items = (*items[:_MOST_CHOICES], Item(name("...")))
@@ -70,7 +70,7 @@ def _shortened(type_: Expr) -> Expr:
 
 
 def first_sentence(tool: Tool, width: int = 100) -> str:
-    """Return the first sentence of what the server says of a tool, "" for nothing.
+    """Return the first sentence of the server's text about a tool, "" without any.
 
     Args:
         tool: The tool.

@@ -32,7 +32,7 @@ CHOICES = 1000
 CHARACTERS = 120_000
 ENUM_CHARACTERS = 15_000
 _MANY = 250
-# Keywords that say nothing about values, as far as strict mode is concerned.
+# Keywords that limit no values in strict mode.
 _SILENT = frozenset("""
     $schema $id $comment $anchor $defs definitions title default examples example
     deprecated readOnly writeOnly format contentEncoding contentMediaType
@@ -61,7 +61,7 @@ def verdict(
 
     Args:
         schema: The schema as the server sent it.
-        plain: The same as models see it: cleaned, its root a plain object.
+        plain: The same for models: cleaned, its root a plain object.
 
     Returns:
         The schema for strict mode; or a JSON pointer into the schema, and a reason.
@@ -172,7 +172,7 @@ class _Writer:
             len(set(kinds)) < len(kinds) or {"integer", "number"} <= {*kinds}
         ):
             raise SchemaError(pointer, "oneOf whose branches may overlap")
-        # With one object and one array at most, it is plain whose nulls go.
+        # With at most one object and one array, it is clear whose nulls go.
         for kind in ("object", "array"):
             if kinds.count(kind) > 1 and _has_optional(node):
                 raise SchemaError(
@@ -244,7 +244,7 @@ class _Writer:
         return {**strict, **description, "type": [*listed, "null"]}
 
     def limits(self, variant: dict[str, Any]) -> None:
-        """Check what strict mode limits over the whole schema."""
+        """Check the limits of strict mode for the whole schema."""
         names, choices = 0, 0
         pending: list[Any] = [variant, *self.defs.values()]
         while pending:
@@ -285,7 +285,7 @@ def _types(node: dict[str, Any], pointer: str) -> list[str]:
 
 
 def _has_optional(node: object) -> bool:
-    """Return whether an optional property, or a reference, stands anywhere below."""
+    """Return whether there is an optional property, or a reference, at any depth."""
     if isinstance(node, list):
         return any(map(_has_optional, cast("list[object]", node)))
     if not isinstance(node, dict):

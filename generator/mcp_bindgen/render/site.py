@@ -86,7 +86,7 @@ def _environment() -> Environment:
 
 
 def _spans(text: str) -> list[tuple[str, bool]]:
-    """Return the parts of a text, each with whether backticks stand around it."""
+    """Return the parts of a text, each with whether it is in backticks."""
     parts = text.split("`")
     if len(parts) % 2 == 0:  # a backtick without its partner
         return [(text, False)]

@@ -21,7 +21,7 @@ class Row:
         type: Its type in Python, as type checkers see it: texts, each with the name
             of the model that it links to, or "".
         required: Whether it must be there.
-        doc: What the schema says of it, with its default.
+        doc: Its description in the schema, with its default.
     """
 
     name: str
@@ -37,8 +37,8 @@ class Model:
 
     Attributes:
         name: The name of its class.
-        path: Where it stands in the arguments or in the result, "" if that is unclear.
-        doc: What the schema says of it.
+        path: Its path in the arguments or in the result, "" if that is unclear.
+        doc: Its description in the schema.
         rows: Its fields.
         definition: The type that it names, where it is no class.
     """
@@ -57,7 +57,7 @@ class Example:
     Attributes:
         label: Its language or library.
         code: The text to copy.
-        note: What it needs.
+        note: Its requirements.
     """
 
     label: str
@@ -89,7 +89,7 @@ class ToolPage:
     Attributes:
         function: The name of its function, and of its page.
         wire: Its name on the server.
-        title: Its title, "" where that says no more than its name.
+        title: Its title, "" if it only repeats the name.
         summary: The first sentence of its description.
         description: All of its description.
         read_only: Whether the server says that it only reads.
@@ -102,7 +102,7 @@ class ToolPage:
         models: Nested models of arguments and result.
         examples: Calls to copy.
         schemas: Titles and texts of its raw schemas.
-        changes: What changed since an older version.
+        changes: The changes since an older version.
     """
 
     function: PyName
@@ -131,7 +131,7 @@ class Listed:
         kind: Which of them it is.
         signature: How a program calls it.
         address: Its URI or URI template, or the name of the prompt.
-        doc: What the server says of it.
+        doc: The server's description of it.
     """
 
     kind: str
@@ -147,11 +147,11 @@ class ServerPage:
     Attributes:
         package: The import name of its package, and the folder of its pages.
         name: Its name, as the server says it.
-        version: Its version, "" where it says none.
-        instructions: What it says to its users.
+        version: Its version, "" if it has none.
+        instructions: Its instructions for its users.
         tools: Its tools, sorted by wire name.
         others: Its resources, resource templates and prompts.
-        changes: What changed beyond its tools, such as tools that are gone.
+        changes: Changes beyond its tools' pages, such as removed tools.
     """
 
     package: PyName

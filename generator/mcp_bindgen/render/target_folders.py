@@ -117,7 +117,7 @@ def path_of(source: str, function: str = EACH) -> str:
 
 
 def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, Allowlist]:
-    """Return for each file of a package the list of what the self-check allows in it.
+    """Return the allowlist of the self-check for each file of a package.
 
     Names that a target makes public are imported by files of the target `python`.
 

@@ -1,4 +1,4 @@
-"""Merges the members of an `allOf` into one schema, as far as one can say it."""
+"""Merges the members of an `allOf` into one schema, as far as one schema can."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def compared(first: Mapping[str, Any], second: Mapping[str, Any]) -> int:
 
 
 def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, bool]:
-    """Return a schema that allows what both allow, and whether it says all of it.
+    """Return a schema that allows the values of both, and whether it is exact.
 
-    Where it does not, it allows more than both together, never less.
+    If it is not, it allows more than both together, never less.
     """
     # Where one schema closes its object, both must speak of the same properties.
     closing = [
@@ -61,7 +61,7 @@ def merge(first: Mapping[str, Any], second: Mapping[str, Any]) -> tuple[Schema, 
 
 
 def _add(merged: Schema, second: Mapping[str, Any], skipped: set[str]) -> bool:
-    """Add the keywords of a schema; tell whether the merged one says all of them.
+    """Add the keywords of a schema; return whether the merged one has all of them.
 
     Args:
         merged: The schema to add to.
@@ -81,7 +81,7 @@ def _add(merged: Schema, second: Mapping[str, Any], skipped: set[str]) -> bool:
 
 
 def _are_elements_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
-    """Return whether no one schema says what two say of elements."""
+    """Return whether the rules for elements of two schemas cannot be one schema."""
     one, two = _ELEMENTS & first.keys(), _ELEMENTS & second.keys()
     if not one or not two:
         return False
@@ -92,7 +92,7 @@ def _are_elements_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> 
 
 
 def _equal(one: object, two: object) -> bool:
-    # To Python 1 is true as well; its own answer costs less where it is no.
+    # To Python, 1 and true are equal; where it says no, its answer is cheap.
     return one is two or (one == two and canonical(one) == canonical(two))
 
 

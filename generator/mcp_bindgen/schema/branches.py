@@ -1,4 +1,4 @@
-"""The branches of a union: whether a value can meet two of them, and what tells."""
+"""The branches of a union: whether a value can fit two of them, and their tags."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LISTING = {"enum", "const", "type"}
 
 
 def are_disjoint(branches: list[Node]) -> bool:
-    """Return whether no value can meet two branches, as far as a quick look shows."""
+    """Return whether plainly no value fits two of the branches."""
     if _differ([_values_of(branch) for branch in branches]):
         return True
     names = _required_by_first(branches)
@@ -96,7 +96,7 @@ def _prefixed(prefix: str, texts: list[str]) -> list[str]:
 
 
 def _only_in_one(lists: list[list[T]]) -> list[list[T]]:
-    """Return lists without the elements that stand in two of them."""
+    """Return lists without the elements that two of them have."""
     counts = Counter(element for elements in lists for element in set(elements))
     return [[e for e in elements if counts[e] == 1] for elements in lists]
 
@@ -154,7 +154,7 @@ def _differ(sets: list[set[object] | None]) -> bool:
 
 
 def _are_apart(one: Node, two: Node) -> bool:
-    """Return whether no value can meet both schemas, as far as a quick look shows."""
+    """Return whether plainly no value fits both schemas."""
     if isinstance(one, bool) or isinstance(two, bool):
         return one is False or two is False
     values = [_values_of(one), _values_of(two)]
@@ -185,7 +185,8 @@ def _tag_values(node: Node, wire: str) -> set[object] | None:
 def _values_of(node: Node) -> set[object] | None:
     """Return the values that a schema lists; None where it lists none.
 
-    Beside a `$ref` a list has no effect until draft 7, and later it is not alone.
+    A list beside a `$ref` does not count: until draft 7 it has no effect, and later the
+    reference limits the values, too.
     """
     if isinstance(node, bool) or "$ref" in node or not {"enum", "const"} & node.keys():
         return None

@@ -59,8 +59,9 @@ def name_drafts(
     Args:
         context: The compiled schema.
         taken: Names that other classes of the tool have.
-        roots: Names that are settled: the placeholder of the root to its name.
-        suffix: What tells these classes from others of the tool, "" for none.
+        roots: Names that are settled: that of the root, by its placeholder.
+        suffix: The end of all names, to tell them from other classes of the tool; may
+            be "".
     """
     settled = dict(roots)
     used = CLASSES | taken | frozenset(roots.values())
@@ -124,7 +125,7 @@ def substitute(
 
 
 def plain(expr: Expr) -> Expr:
-    """Return what a type checker shows of a type, without what pydantic reads."""
+    """Return a type as type checkers show it, without pydantic's annotations."""
     if isinstance(expr, Name):
         return name(_PLAIN.get(expr.code, expr.code))
     if isinstance(expr, Union):
@@ -171,7 +172,7 @@ def write_drafts(
 
 
 def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
-    """Return an alias's type without unions that lead round to the alias itself.
+    """Return an alias's type without members that lead back to the alias itself.
 
     Type checkers know no such types, and pydantic's memory has no end on them.
     """
@@ -225,7 +226,7 @@ def _base(python_names: Mapping[str, PyName]) -> str:
 
 
 def _ordered(written: Iterable[Object | Alias]) -> list[Object | Alias]:
-    """Put aliases after what they name, and inner classes before outer ones."""
+    """Put aliases after the types that they name, and inner classes first."""
     written = list(written)
     objects: list[Object | Alias] = [t for t in written if isinstance(t, Object)]
     aliases = [t for t in written if isinstance(t, Alias)]

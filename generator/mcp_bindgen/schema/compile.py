@@ -43,7 +43,7 @@ class CompiledSchema:
     Attributes:
         root: The type of the whole schema; one of `types`.
         types: All of them, in the order that they are written.
-        notes: What a reader would not expect.
+        notes: Facts that surprise a reader.
     """
 
     root: Object | Alias
@@ -58,7 +58,7 @@ def compile_arguments(
 
     Args:
         schema: The tool's `inputSchema`.
-        stem: What the tool's classes begin with.
+        stem: The beginning of the names of the tool's classes.
         budget: Counts the steps; by default, up to the default limits.
 
     Raises:
@@ -89,10 +89,10 @@ def compile_result(
 
     Args:
         schema: The tool's `outputSchema`, or one that was inferred.
-        stem: What the tool's classes begin with.
+        stem: The beginning of the names of the tool's classes.
         taken: Names of the tool's other classes.
         budget: Counts the steps; by default, up to the default limits.
-        base: Where in the tool the schema stands.
+        base: The pointer of the schema in the tool.
 
     Raises:
         SchemaError: It cannot become types; the pointer leads into the tool.
@@ -119,7 +119,7 @@ def _compile(
     budget: Budget,
     compile_: Callable[[CompileContext], Expr],
 ) -> tuple[CompileContext, Expr]:
-    """Compile a schema, again without the unions that let pydantic try too much.
+    """Compile a schema; once more without unions that cost pydantic too much.
 
     Raises:
         SchemaError: It cannot become types.
@@ -224,7 +224,7 @@ def _notes(
 
 
 def _pointer(context: CompileContext, pointer: str, field: Field) -> str:
-    """Return where a property stands; of a merged one, where the `allOf` stands."""
+    """Return the pointer of a property; of a merged one, that of the `allOf`."""
     property_ = child(pointer, "properties", field.wire.text)
     try:
         context.document.at(property_)

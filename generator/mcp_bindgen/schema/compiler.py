@@ -1,4 +1,4 @@
-"""One schema to one type: what pydantic can say, and a note of what it cannot."""
+"""One schema to one type, and a note of each rule that pydantic cannot express."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mcp_bindgen.schema.unions import compile_alternatives
 
 __all__ = ["compile_root", "compile_type"]
 
-# Every type, those that hold others first.
+# All types, containers first.
 TYPES = ("object", "array", "string", "number", "boolean", "null")
 # Names in a type; one that has more, and that several references lead to, is named.
 _INLINE = 40
@@ -61,7 +61,7 @@ def compile_root(context: CompileContext, location: Location) -> Expr:
 def _resolved_root(
     context: CompileContext, node: Mapping[str, Any], location: Location
 ) -> Mapping[str, Any]:
-    """Return the schema that a root with a `$ref` means, as far as types say it."""
+    """Return the schema of a root with a `$ref`, as far as types can express it."""
     target = context.resolve(node)
     if target is node or isinstance(target, bool) or _is_resource(target):
         context.check(location, "$ref")
@@ -113,7 +113,7 @@ def _compile_by_keyword(
 
 
 def _is_resource(node: Mapping[str, Any]) -> bool:
-    """Return whether references in a schema mean what is in that schema alone."""
+    """Return whether references in a schema lead into this schema only."""
     return "$id" in node and not str(node["$id"]).startswith("#")
 
 
@@ -195,8 +195,7 @@ def _settle(
     """Settle a placeholder on a type, or on a name for it; return what to write."""
     code = placeholder.code
     is_draft = isinstance(expr, Name) and expr.code in context.drafts
-    # A type that holds itself needs a name, unless its only class has one; a large one
-    # deserves one.
+    # A recursive type needs a name, unless its only class has one; so does a large one.
     classes = sum(used in context.drafts for used in names(expr))
     recursive = not is_draft and _uses(context, code, expr, in_classes=classes > 1)
     if recursive or (not is_draft and size(expr, {}) > _INLINE):
@@ -224,11 +223,11 @@ def _without_itself(expr: Expr, placeholder: Name, location: Location) -> Expr:
 def _uses(
     context: CompileContext, placeholder: str, expr: Expr, *, in_classes: bool
 ) -> bool:
-    """Return whether a placeholder stands in a type, or in one that it names.
+    """Return whether a placeholder is in a type, or in one that it names.
 
     Args:
         context: The compiled schema.
-        placeholder: What is looked for.
+        placeholder: The placeholder.
         expr: The type.
         in_classes: Whether to look at the fields of classes.
     """
@@ -248,7 +247,7 @@ def _uses(
 def _merged(
     context: CompileContext, node: Mapping[str, Any], location: Location
 ) -> Mapping[str, Any]:
-    """Return one schema for an `allOf`, noting what it does not say."""
+    """Return one schema for an `allOf`; note the rules that it lacks."""
     result: Mapping[str, Any] = {k: v for k, v in node.items() if k != "allOf"}
     parts = cast("list[Node]", node["allOf"])
     if len(parts) > context.limits.branches:

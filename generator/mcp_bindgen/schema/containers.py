@@ -34,7 +34,7 @@ __all__ = ["compile_array", "compile_object", "draft_object"]
 
 
 class _Elements(NamedTuple):
-    """What an array's schema says of its elements, in either draft's keywords.
+    """The rules of an array's schema for its elements, of either draft.
 
     Attributes:
         first: Schemas of the first elements, one for each.
@@ -170,7 +170,7 @@ def draft_object(
 def _equal(
     context: CompileContext, words: tuple[Word, ...], node: Mapping[str, Any]
 ) -> str | None:
-    """Return the placeholder of a class of these words whose schema means the same."""
+    """Return the placeholder of a class with these words and an equal schema."""
     equals = context.equals.get(words)
     if not equals:
         return None
@@ -187,7 +187,7 @@ def _properties(
     *,
     closed: bool,
 ) -> dict[str, Any]:
-    """Return the named properties, and those that are only said to be required."""
+    """Return the declared properties, and those that are only required."""
     properties = dict(members(node, "properties"))
     required = cast("list[str]", node.get("required") or [])
     unnamed = [wire for wire in required if wire not in properties]
@@ -201,7 +201,7 @@ def _properties(
 def _is_closed(
     context: CompileContext, node: Mapping[str, Any], location: Location
 ) -> bool:
-    """Return whether no other properties are allowed; note what a class cannot say."""
+    """Return whether no other properties are allowed; note rules that a class lacks."""
     additional = node.get("additionalProperties", True)
     if members(node, "patternProperties"):
         context.check(location, "patternProperties")

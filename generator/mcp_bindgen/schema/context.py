@@ -1,4 +1,4 @@
-"""What is known so far while one root schema becomes types."""
+"""The state of compiling one root schema to types."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ += ["DraftField", "Location", "UnionKey", "Word"]
 # Steps for a schema, and for each JSON value in it: honest ones need a fifth of it.
 _STEPS, _STEPS_EACH = 100, 2
 _COMPARED = 8  # JSON values that are compared in the time of a step
-# Words of a path that say nothing without the word before.
+# Words of a path that need the word before.
 _GENERIC = re.compile(r"(?:Item|Variant)[0-9]*|Value|Key|(?:By|With)[A-Z].*")
 _ALIASES = 50  # references to references that are followed
 ANY, NONE = name("Any"), name("None")
@@ -60,13 +60,13 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a schema stands: its pointer, and the words for a class there."""
+    """The location of a schema: its pointer, and the words for a class there."""
 
     pointer: str
     path: tuple[Word, ...] = ()
 
     def at(self, *steps: str | int, word: str = "") -> Location:
-        """Return a location further inside.
+        """Return a location inside of this one.
 
         Args:
             steps: Keys and indexes on the way.
@@ -137,14 +137,14 @@ class ClassDraft:
 
 @dataclass(slots=True)
 class CompileContext:
-    """What is known so far of one root schema.
+    """The state of compiling one root schema.
 
     Attributes:
-        document: The schema, and where its references lead.
-        role: What all placeholders of this schema begin with.
+        document: The schema, which finds the targets of its references.
+        role: The beginning of all placeholders of this schema.
         budget: Counts the steps of all schemas of the tool.
         definitions: Pointer of each definition that has a name itself, to the name.
-        costly: How often each union was found to multiply what pydantic tries.
+        costly: How often each union multiplies the attempts of pydantic.
         size: JSON values in the schema.
         allowed_steps: Steps that a schema of this size may need.
         drafts: Placeholder to class or named type.
@@ -152,8 +152,8 @@ class CompileContext:
         equals: Words for a class to the text of each schema with them, and that to
             its placeholder; None stands for the text of the last one.
         references: Pointer that a `$ref` leads to, to its type.
-        settled: Placeholder to the type that it turned out to stand for.
-        residual: Pointer of each keyword that types do not say, to the keyword.
+        settled: The type of each placeholder that is settled.
+        residual: Each keyword that types do not express, by its pointer.
         unions: Each union to its type.
         alive: Schemas made on the way, whose identities must stay their own.
         steps: Steps taken.
@@ -185,7 +185,7 @@ class CompileContext:
     depth: int = 0
 
     def __post_init__(self) -> None:
-        """Allow as much work as the size of the schema deserves."""
+        """Allow the work that fits the size of the schema."""
         self.size = count(self.document.root)
         self.allowed_steps = _STEPS + _STEPS_EACH * self.size
 
@@ -195,12 +195,12 @@ class CompileContext:
         return self.budget.limits
 
     def new_placeholder(self) -> str:
-        """Return a name that stands for another one until that is known."""
+        """Return a name that is replaced by the final one later."""
         self.placeholders += 1
         return f"{self.role}__{self.placeholders}"
 
     def check(self, location: Location, keyword: str) -> None:
-        """Note that types do not say this keyword, so that residual validation must."""
+        """Note a keyword that types do not express, for residual validation."""
         self.residual.setdefault(child(location.pointer, keyword), keyword)
 
     def either(self, location: Location, keyword: str, members: list[Expr]) -> Expr:
@@ -213,7 +213,7 @@ class CompileContext:
         return expr
 
     def cost(self, location: Location, keyword: str) -> int:
-        """Return how often the union here was found to multiply what is tried."""
+        """Return how often the union here multiplies the attempts of pydantic."""
         return self.costly.get((location.pointer, keyword), 0)
 
     def enter(self, location: Location) -> None:
@@ -251,9 +251,7 @@ class CompileContext:
         self.depth -= 1
 
     def resolve(self, node: Node) -> Node:
-        """Return the schema that a reference leads to, if it stands alone.
-
-        Any other schema comes back as it is.
+        """Return the target of a reference; any other schema is returned itself.
         """
         for _ in range(_ALIASES):
             if isinstance(node, bool) or "$ref" not in node:
@@ -268,7 +266,7 @@ class CompileContext:
         return node
 
     def class_of(self, expr: Expr) -> ClassDraft | None:
-        """Return the draft of the class that a type is; None for any other type."""
+        """Return the draft of a type's class; None for a type that is no class."""
         settled = self.settled.get(expr.code, expr) if isinstance(expr, Name) else expr
         draft = self.drafts.get(settled.code) if isinstance(settled, Name) else None
         return draft if draft is not None and draft.type is None else None

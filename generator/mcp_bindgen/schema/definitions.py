@@ -1,8 +1,8 @@
-"""Finds the definitions that no single place names, so that their keys must.
+"""Finds the definitions without a single location: they are called by their keys.
 
 A key of `$defs` is the name of a class in the server's program, which may change its
-name, or stand in the schema without any definition. So a class is called after the
-place where its objects stand, wherever that says enough.
+name, or the schema may have no definitions at all. So a class is called after the
+location of its objects, if that says enough.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _WITHIN = SINGLE | LISTS | MAPS
 def named_definitions(document: Document) -> dict[str, str]:
     """Return the pointers of definitions that are called by their titles or keys.
 
-    These are members of unions, definitions that are used in places of different
-    names, and those in places that say nothing, as `result`.
+    These are members of unions, definitions that are used under different names, and
+    those under names that say nothing, as `result`.
 
     Args:
         document: The whole schema.
@@ -67,7 +67,7 @@ def named_definitions(document: Document) -> dict[str, str]:
 
 
 def named_by_title(node: Mapping[str, Any], location: Location) -> Location:
-    """Return the location of an object, with its title where the place says nothing."""
+    """Return the location of an object, with its title where its name says nothing."""
     title = class_words(str(node.get("title", "")))
     words = [word.short for word in location.path[1:] if word.short != "Item"]
     if title and words and words[-1] in _NAMELESS:
@@ -76,7 +76,7 @@ def named_by_title(node: Mapping[str, Any], location: Location) -> Location:
 
 
 def _members_of_union(document: Document, node: Any, pointer: str) -> list[str]:
-    """Return where the members of a union of several classes stand."""
+    """Return the locations of the members of a union of several classes."""
     keyword = "anyOf" if "anyOf" in node else "oneOf"
     branches = cast("list[Node]", listed(node.get(keyword)))
     classes = [b for b in branches if is_class_like(_resolved(document, b))]
@@ -94,7 +94,7 @@ def _resolved(document: Document, node: Node) -> Node:
 
 
 def _target(document: Document, node: Any, pointer: str) -> str | None:
-    """Return where the reference of a schema leads; None for nowhere, or outside."""
+    """Return the target of a schema's reference; None if it is outside, or missing."""
     if "$ref" not in node:
         return None
     try:
@@ -107,7 +107,7 @@ def _target(document: Document, node: Any, pointer: str) -> str | None:
 def _word_at(pointer: str) -> str | None:
     """Return the word that a class at a pointer is called after.
 
-    It is "" at the root, and None where a definition only stands for another.
+    It is "" at the root, and None where a definition only refers to another.
     """
     word: str | None = ""
     path = iter(steps(pointer))

@@ -1,4 +1,4 @@
-"""What a schema says besides its type, as sentences for people."""
+"""The rest of a schema besides its type, as sentences for people."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def describe(node: Mapping[str, Any]) -> str:
 
 
 def _json(value: object) -> str:
-    """Return a value as people read it: hidden characters are escapes, not gone."""
+    """Return a value as people read it: hidden characters become escapes."""
     return show(json.dumps(value, ensure_ascii=False))
 
 
@@ -126,7 +126,7 @@ def _size(node: Mapping[str, Any], what: str, noun: str) -> str:
 
 
 def text_format(node: Mapping[str, Any], type_: Expr) -> str:
-    """Return the `format` that a class of Python stands for, "" where there is none.
+    """Return the `format` that has a class of Python, "" without any.
 
     Args:
         node: A schema.

@@ -1,4 +1,4 @@
-"""One schema as a document: the schemas inside it, and where its references lead."""
+"""One schema as a document: its inner schemas, and the targets of its references."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _INDEX_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One schema with everything its references may lead to.
+    """One schema with all possible targets of its references.
 
     Attributes:
         root: The whole schema.
@@ -72,8 +72,8 @@ class Document:
 
         Args:
             ref: The value of `$ref`: `#`, `#/a/pointer` or `#anchor`.
-            home: Pointer of the schema that it stands in, for the error; if it is
-                not known, the error has the pointer that the reference leads to.
+            home: Pointer of the schema around it, for the error; by default, the error
+                has the pointer of the target.
 
         Returns:
             Pointer and schema; None for a reference that is not local, or to an
@@ -99,7 +99,7 @@ class Document:
         """Return the schema at a JSON pointer.
 
         Raises:
-            SchemaError: Nothing stands there, or no schema.
+            SchemaError: There is no value, or no schema.
         """
         value: Any = self.root
         for key in steps(pointer):
@@ -136,5 +136,5 @@ def _is_index(key: str, array: list[object]) -> bool:
 
 
 def canonical(value: object) -> str:
-    """Return one text for equal JSON values, whatever the order of members."""
+    """Return one text for equal JSON values, with their members in any order."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

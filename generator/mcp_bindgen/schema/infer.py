@@ -1,4 +1,4 @@
-"""Recorded answers to the schema that they have in common, which promises nothing."""
+"""Recorded answers to the schema that fits all of them; it is no promise."""
 
 from __future__ import annotations
 

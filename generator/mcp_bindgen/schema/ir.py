@@ -23,10 +23,10 @@ class Field:
         wire: Its name in JSON.
         type: Its type, without `MISSING`.
         required: Whether the object must have it.
-        doc: What the schema says of it.
+        doc: Its description in the schema.
         default: The schema's default as JSON, for the docs alone; None for none.
-        format: Its `format`, where it is a text that a class of Python stands for.
-        regular: Whether the base of its class gives it the name in JSON.
+        format: Its `format`, if Python has a class for such texts.
+        regular: Whether the base of its class derives the name in JSON.
     """
 
     name: PyName
@@ -45,12 +45,12 @@ class Object:
 
     Attributes:
         name: The name of its class.
-        doc: What the schema says of it.
+        doc: Its description in the schema.
         fields: Its properties, in the schema's order.
         closed: Whether other properties are forbidden.
         residual: The schema as canonical JSON, where types do not say all of it.
-        base: The class of the runtime that it is based on, which says the rule for
-            names where all fields follow one.
+        base: Its base class in the runtime, which derives names by a rule if all fields
+            follow it.
     """
 
     name: PyName
@@ -79,7 +79,7 @@ class Note:
         kind: `renamed`, `residual`, `not-enforced`, `no-models`, `inferred`,
             `unwrapped` or `ambiguous`.
         pointer: JSON pointer into the tool.
-        detail: What exactly, as text for people.
+        detail: The details, as text for people.
     """
 
     kind: str
@@ -89,7 +89,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class PolicyMark:
-    """What a policy says of a tool, whatever its arguments are.
+    """The decision of a policy about a tool, for all arguments.
 
     Attributes:
         risk: "low", "medium" or "high".
@@ -107,12 +107,12 @@ class Tool:
     """One tool with its names, its types and its raw JSON.
 
     Attributes:
-        returns: What the function returns: the raw result, the result class, its
-            only field, or the class where an answer happens to fit.
+        returns: The kind of result of the function: the raw result, the result class,
+            its only field, or the class if an answer fits it.
         extra: Whether the schema names no argument and allows any.
         checked: Whether types do not say all, so that residual validation runs.
         entries: Kind of file to the JSON that the tool adds to it.
-        policy: What the owner's policy says of it, None without a policy.
+        policy: The decision of the owner's policy, None without a policy.
     """
 
     wire: WireStr
@@ -154,8 +154,8 @@ class Feature:
         function: The name of its function; a resource has none of its own.
         member: Its member of the enumeration.
         parameters: The parameters of its functions: required ones first.
-        info: What programs see of it: the wire form, with cleaned texts.
-        notes: What a reader should know of it.
+        info: Its wire form with cleaned texts, for programs.
+        notes: Notes for a reader.
     """
 
     wire: WireStr

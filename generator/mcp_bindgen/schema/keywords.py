@@ -26,7 +26,7 @@ __all__ = [
     "TYPE_NAMES",
 ]
 
-# Where schemas stand inside a schema: alone, in a list, or in a map of names.
+# Keywords with inner schemas: a single one, a list, or a map of names.
 SINGLE = ONE | {"contentSchema"}
 LISTS = MANY | {"items"}
 DEFINITIONS = frozenset({"$defs", "definitions"})
@@ -60,15 +60,15 @@ RESIDUAL = (
     "dependencies", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef",
     "$recursiveRef",
 )  # fmt: skip
-# Keywords that speak of one type only, and let values of all other types pass.
+# Keywords that limit one type only; values of all other types pass.
 NARROWING = (NUMBERS - {"minContains", "maxContains"}) | frozenset("""
     pattern items additionalItems prefixItems uniqueItems properties
     additionalProperties patternProperties propertyNames required
     """.split())
-# Those that deserve a type even where a schema names none.
+# Those that imply a type if a schema names none.
 SHAPING = frozenset({"properties", "items", "prefixItems"})
 
-# Python's type of a JSON value to the name that schemas have for it.
+# The name of each JSON type in schemas, by its type in Python.
 TYPE_NAMES: Mapping[type, str] = {
     type(None): "null",
     bool: "boolean",

@@ -36,8 +36,8 @@ class SchemaError(Exception):
 
     Attributes:
         pointer: JSON pointer to the fault.
-        message: What was expected, and what stands there.
-        hint: What to do, "" where there is nothing to say.
+        message: What was expected, and what was found.
+        hint: What to do, "" for no hint.
     """
 
     def __init__(self, pointer: str, message: str, hint: str = "") -> None:
@@ -48,7 +48,7 @@ class SchemaError(Exception):
 
 
 def is_schema(value: object) -> bool:
-    """Return whether a JSON value may stand where a schema is wanted."""
+    """Return whether a JSON value may be a schema."""
     return isinstance(value, (dict, bool))
 
 
@@ -101,7 +101,7 @@ def walk(
 def inner_schemas(
     node: Mapping[str, Any], pointer: str
 ) -> Iterator[tuple[str, object]]:
-    """Yield what stands in a schema where a schema is wanted, with its pointer."""
+    """Yield the values directly inside a schema that must be schemas, with pointers."""
     for keyword, value in node.items():
         if keyword not in _WITH_SCHEMAS:
             continue

@@ -1,4 +1,4 @@
-"""Leaves out of a schema what allows and forbids nothing."""
+"""Drops the parts of a schema that allow and forbid nothing."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _DYNAMIC = frozenset({"$dynamicRef", "$recursiveRef"})
 
 
 def prune(document: Document) -> dict[str, Any]:
-    """Return a schema without what has no effect and what nothing refers to.
+    """Return a schema without unused definitions and keywords of no effect.
 
-    All that stays stands where it stood, so that references need no change.
+    All other parts stay at their pointers, so that references need no change.
 
     Raises:
         SchemaError: A reference leads nowhere.
@@ -37,7 +37,7 @@ def prune(document: Document) -> dict[str, Any]:
         return dict(document.root)
     effective = mapped(_effective(document.root))
     pruned = {key: part for key, part in effective.items() if key not in DEFINITIONS}
-    # A definition may stand inside another: the outer one is put first.
+    # A definition may be inside another: the outer one comes first.
     for pointer in sorted(_reached(document, pruned)):
         _put(pruned, document, pointer)
     return pruned
@@ -51,7 +51,7 @@ def _is_scoped(pointer: str, node: Mapping[str, Any]) -> bool:
 
 
 def _reached(document: Document, start: Mapping[str, Any]) -> set[str]:
-    """Return the pointers that a schema's references lead to, and theirs in turn."""
+    """Return the targets of a schema's references, and of theirs in turn."""
     reached, pending = set[str](), [("", start)]
     while pending:
         home, schema = pending.pop()
@@ -64,7 +64,7 @@ def _reached(document: Document, start: Mapping[str, Any]) -> set[str]:
 
 
 def _put(pruned: dict[str, Any], document: Document, pointer: str) -> None:
-    """Put the schema at a pointer where it stood, unless it stands there already.
+    """Copy the schema at a pointer to the same pointer, unless it is there.
 
     Of an object or array on the way, no other part is put; elements that are not
     needed are schemas that allow everything.

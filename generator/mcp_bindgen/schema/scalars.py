@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["compile_enum", "compile_number", "compile_string", "listed_values"]
 __all__ += ["sizes"]
 
-# Above, a list of values is a type with a name.
+# A longer list of values is a type with a name.
 _INLINE = 50
 # Pydantic counts in machine words; residual validation checks what is larger.
 _LARGEST_SIZE = 2**31 - 1
@@ -87,9 +87,9 @@ def sizes(
     """Return the arguments of `Field` for a lower and an upper size.
 
     Args:
-        context: Where to note what types cannot say.
+        context: Takes notes of rules that types lack.
         node: The schema.
-        location: Where it stands.
+        location: Its location.
         what: The end of the keywords: `Length`, `Items` or `Properties`.
     """
     # A lower bound is rounded up, an upper one down: sizes are whole numbers.
@@ -185,7 +185,7 @@ def _union_of_types(values: list[Any]) -> Expr:
 
 
 def _types_of_value(value: object) -> set[str]:
-    """Return the names of JSON's types that a value has."""
+    """Return the names of a value's JSON types."""
     type_name = TYPE_NAMES[type(value)]
     if type_name == "integer":
         return {type_name, "number"}

@@ -1,4 +1,4 @@
-"""The value that each keyword of JSON Schema must have, or the schema is refused."""
+"""The form of each keyword's value; other schemas are refused."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _is_schema_or_schemas(value: object) -> bool:
 
 _SCHEMAS = _Shape("an array of schemas", _is_list_of(is_schema))
 _TEXT = _Shape("a string", _is_text)
-# Where a keyword stands in several of these lines, the last one counts.
+# Of several lines with one keyword, the last one counts.
 _SHAPES: Mapping[str, _Shape] = {
     **dict.fromkeys(SINGLE, _Shape("a schema", is_schema)),
     **dict.fromkeys(LISTS, _SCHEMAS),
@@ -84,7 +84,7 @@ def check_keywords(pointer: str, node: Mapping[str, Any]) -> None:
     """Check the values of a schema's own keywords.
 
     Args:
-        pointer: Where the schema stands.
+        pointer: The pointer of the schema.
         node: The schema.
 
     Raises:
@@ -99,7 +99,7 @@ def check_keywords(pointer: str, node: Mapping[str, Any]) -> None:
 
 
 def _described(value: object) -> str:
-    """Return a short text as it stands, and the kind of any other value."""
+    """Return a short text itself, and the kind of any other value."""
     if isinstance(value, str) and len(value) <= _TEXT_LENGTH:
         return show(json.dumps(value, ensure_ascii=False))
     return kind_of(value)

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["size", "weigh_schema", "weigh_types"]
 
-# Honest schemas need a tenth of this; what needs more grows faster than its text.
+# Honest schemas need a tenth of this; types above it grow faster than their schema.
 _BASE, _FOR_EACH = 1_000, 5
 _KEYS = 4  # keys of the greatest length: all schemas below keep them in their pointers
 
 
 def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
-    """Check what is costly wherever it stands in a schema.
+    """Check the keywords whose cost does not depend on their location.
 
     Args:
         root: The schema.
@@ -65,7 +65,7 @@ def weigh_types(
     """Check that types are of the size of their schema, as printed and as compiled.
 
     Args:
-        types: The types, what an alias names before the alias.
+        types: The types; each alias after the types that it names.
         nodes: JSON values in the schema.
         limits: How much of everything is allowed.
 
@@ -86,7 +86,7 @@ def weigh_types(
 
 
 def _is_compiled_once(type_: Object | Alias) -> bool:
-    """Tell a class or a recursive alias from an alias that stands for its text."""
+    """Return whether pydantic compiles a type once, as a class or a recursive alias."""
     return not isinstance(type_, Alias) or type_.recursive
 
 
@@ -106,7 +106,7 @@ def _length(expr: Expr) -> int:
 
 
 def size(expr: Expr, weights: Mapping[str, int]) -> int:
-    """Return how many names an expression has, a name standing for its weight."""
+    """Return how many names an expression has, each with its weight."""
     if isinstance(expr, Name):
         return weights.get(expr.code, 1)
     if isinstance(expr, Union):

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 __all__ = ["spelled", "stripped", "value_text"]
 
-# Keywords that speak of null, too.
+# Keywords that concern null, too.
 _OF_ANY_TYPE = frozenset(
     {"enum", "const", "not", "if", "then", "else", "anyOf", "oneOf", "allOf", "$ref"}
     | {"$dynamicRef", "$recursiveRef"}
 )
-# Keywords by the value that says nothing.
+# Values of no effect, by keyword.
 _SAYS_NOTHING: Mapping[str, tuple[Any, ...]] = {
     **dict.fromkeys(("minLength", "minItems", "minProperties"), (0,)),
     **dict.fromkeys(("items", "additionalProperties"), (True, {})),
@@ -64,7 +64,7 @@ def value_text(value: object) -> str:
 
 
 def _plain(node: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema in the form that does not tell its spelling."""
+    """Return a schema in the form that all its spellings share."""
     own = {
         key: value
         for key, value in node.items()
@@ -106,7 +106,7 @@ def _with_null(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def _whole_bounds(node: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema of integers with bounds that may be reached."""
+    """Return a schema of integers with inclusive bounds."""
     own = dict(node)
     ways = (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1))
     for strict, keyword, step in ways:

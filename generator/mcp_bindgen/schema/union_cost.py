@@ -1,4 +1,4 @@
-"""Finds the unions that have pydantic look at one part of a value too often."""
+"""Finds the unions that make pydantic look at one part of a value too often."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Step: TypeAlias = "tuple[str, str | int | None]"
 
 
 def costly_unions(context: CompileContext, root: Expr) -> set[UnionKey]:
-    """Return the unions to give up, so that no value makes pydantic try too much.
+    """Return the unions to drop, so that no value costs pydantic too many attempts.
 
-    A union tries each member, so that two members with types for one property look
-    at it twice, and at its inner parts four times if the union stands there again.
+    A union tries each member. So two members with types for one property look at it
+    twice, and at its inner parts four times if the property has the union again.
 
     Args:
         context: The compiled schema.
@@ -46,7 +46,7 @@ def costly_unions(context: CompileContext, root: Expr) -> set[UnionKey]:
     graph = _Graph(context)
     descents = graph.explore(graph.candidates(root))
     costly = _costly_candidates(descents, context)
-    # Only what comes back to itself multiplies without end; if nothing does, all count.
+    # Only recursive types multiply without end; without any, all types count.
     costly = {c for c in costly if _returns(c, descents)} or costly
     types = {frozenset(type_ for type_, _ in candidates) for candidates in costly}
     exact = {
@@ -60,7 +60,7 @@ def costly_unions(context: CompileContext, root: Expr) -> set[UnionKey]:
 def _costly_candidates(
     descents: dict[Candidates, set[Descent]], context: CompileContext
 ) -> set[Candidates]:
-    """Return what is tried too often itself, or has something tried too often."""
+    """Return the candidates that are tried too often, or cause too many attempts."""
     most = _most_looks(descents, context)
     return {
         candidates
@@ -78,7 +78,7 @@ def _is_costly(step: Descent, most: dict[Candidates, int]) -> bool:
 def _most_looks(
     descents: dict[Candidates, set[Descent]], context: CompileContext
 ) -> dict[Candidates, int]:
-    """Return how often, at most, a part inside of each candidates is looked at."""
+    """Return how often, at most, a part inside of each candidate is looked at."""
     looks = {c: min(sum(n for _, n in c), _MOST + 1) for c in descents}
     most = dict(looks)
     cost = 1 + sum(map(len, descents.values())) // _LOOKS_A_STEP
@@ -102,7 +102,7 @@ def _looks(step: Descent, inside: dict[Candidates, int]) -> int:
 
 
 def _returns(start: Candidates, descents: dict[Candidates, set[Descent]]) -> bool:
-    """Return whether the same is tried again somewhere inside."""
+    """Return whether a candidate is tried again somewhere inside."""
     pending, visited = [start], set[Candidates]()
     while pending:
         inner = _inside(descents[pending.pop()]) - visited
@@ -112,7 +112,7 @@ def _returns(start: Candidates, descents: dict[Candidates, set[Descent]]) -> boo
 
 
 def _inside(steps: set[Descent]) -> set[Candidates]:
-    """Return all that one step may lead to."""
+    """Return all types that one step may lead to."""
     return {c for step in steps for _, inner in step for c in inner}
 
 
@@ -122,7 +122,7 @@ class _Graph:
 
     Attributes:
         context: The compiled schema.
-        aliases: Placeholder of each named type to what it has pydantic try.
+        aliases: The candidates of each named type, by its placeholder.
     """
 
     context: CompileContext
@@ -143,7 +143,7 @@ class _Graph:
         return descents
 
     def candidates(self, expr: Expr) -> Candidates:
-        """Return what a type has pydantic try."""
+        """Return the candidates that pydantic tries for a type."""
         tried: Counter[Expr] = Counter()
         pending = [expr]
         settled = self.context.settled
@@ -164,7 +164,7 @@ class _Graph:
         return frozenset((type_, min(n, _MOST + 1)) for type_, n in tried.items())
 
     def _alone(self, expr: Expr) -> Candidates:
-        """Return what a type that is no union has pydantic try."""
+        """Return the candidates of a type that is no union."""
         if isinstance(expr, Bracket):
             is_container = expr.head in {"list", "dict", "tuple", "Annotated"}
             return frozenset({(expr if is_container else _LEAF, 1)})

@@ -1,4 +1,4 @@
-"""A union of schemas to one type, with what tells its members apart."""
+"""A union of schemas to one type, with the tag of its members."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class _Union(NamedTuple):
 
     Attributes:
         keyword: `anyOf` or `oneOf`.
-        branches: Its branches as they stand.
+        branches: Its branches, unchanged.
         resolved: The same, each `$ref` replaced by the schema that it leads to.
         rest: The schema without the keyword.
         types: The types that the schema names besides, where branches do not.
-        cost: How often the union was found to multiply what pydantic tries.
+        cost: How often the union multiplies the attempts of pydantic.
     """
 
     keyword: str
@@ -106,7 +106,7 @@ def _name_allowed_types(branches: list[Node], node: Mapping[str, Any]) -> bool:
 
 
 def _is_beyond_types(context: CompileContext, either: _Union) -> bool:
-    """Return whether only residual validation can say the union."""
+    """Return whether only residual validation can check the union."""
     siblings = either.rest.keys() & EFFECTIVE - set(RESIDUAL) - {"type"}
     count = len(either.branches)
     if siblings or not count or count > context.limits.branches:
@@ -114,8 +114,8 @@ def _is_beyond_types(context: CompileContext, either: _Union) -> bool:
     # Types beside the union are pushed into its branches, if these are no unions.
     if either.types and not all(map(_is_plain, either.branches)):
         return True
-    # A union that makes pydantic try too much stays as long as a tag decides at
-    # once. If that is too much as well, it goes.
+    # A union that costs pydantic too much stays if a tag decides at once, unless that
+    # costs too much, too.
     has_tag = tag_of(either.objects, context.limits.enum) is not None
     return either.cost > 1 or (either.cost == 1 and not has_tag)
 
@@ -134,7 +134,7 @@ def _without_branches(either: _Union) -> dict[str, Any]:
 def _with_types_in_branches(
     context: CompileContext, either: _Union, location: Location
 ) -> _Union:
-    """Return the union with the types that stand beside it said in each branch."""
+    """Return the union, with the types beside it moved into each branch."""
     branches: list[Node] = []
     for branch in either.branches:
         own = mapped(branch)
@@ -149,7 +149,7 @@ def _with_types_in_branches(
 def _tagged_union(
     context: CompileContext, exprs: list[Expr], nodes: list[Node], tag: str
 ) -> list[Expr]:
-    """Make one member of the classes that a tag tells apart, if it can be said."""
+    """Make one member of all classes that a tag distinguishes, if types can do so."""
     pairs = list(zip(exprs, nodes, strict=True))
     objects = {expr: node for expr, node in pairs if is_object(node)}
     others = [expr for expr, node in pairs if not is_object(node)]
@@ -170,15 +170,15 @@ def _has_literal_tag(context: CompileContext, expr: Expr, node: Node, tag: str) 
         return False
     types = [field.type for field in draft.fields if field.wire == tag]
     if not types:
-        # A class that is being compiled; its own schema alone says what the tag is.
+        # A class that is being compiled: only its schema has the tag yet.
         return "allOf" not in node
     return _is_literal(context.named_type(types[0]))
 
 
 def _words(either: _Union, tag: str | None) -> list[str]:
-    """Return the word that each branch adds to the name of the union's place.
+    """Return the word that each branch adds to the name of the union.
 
-    The place says enough where only one branch is a class, or only one has no word.
+    The union's name is enough where only one branch is a class, or has no word.
     """
     are_classes = [*map(is_class_like, either.resolved)]
     if sum(are_classes) == 1:

@@ -30,7 +30,7 @@ def why_unread(pattern: str) -> str | None:
 def unread_patterns(root: Mapping[str, Any]) -> dict[str, str]:
     """Return the patterns that nothing enforces: JSON pointer to the reason.
 
-    They pass every value, wherever they stand: in a type, under `not`, in `if`.
+    They pass every value at every location: in a type, under `not`, in `if`.
 
     Args:
         root: The whole schema.

@@ -49,8 +49,8 @@ class Options:
         file: The recording, for messages.
         seed: Another number gives other generated answers.
         strict: Whether calls that are not recorded are refused.
-        fixed: For a tool the result that answers each of its calls.
-        failing: For a tool the part of its calls that fails, from 0 to 1.
+        fixed: The result of all calls of a tool, by its name.
+        failing: The part of a tool's calls that fails, from 0 to 1, by its name.
         latency: Seconds before each answer.
     """
 
@@ -211,7 +211,7 @@ def _failure(text: str) -> dict[str, Any]:
 def _checker(schema: object) -> SchemaChecker | None:
     try:
         return None if schema is None else SchemaChecker(schema)
-    except ValueError:  # a schema that nobody reads refuses nothing
+    except ValueError:  # an unreadable schema refuses nothing
         return None
 
 

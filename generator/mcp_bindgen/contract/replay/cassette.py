@@ -38,9 +38,9 @@ class Cassette:
 
     Args:
         recording: What is recorded; None for nothing yet.
-        through: Calls the real server; None where the network is not touched.
+        through: Calls the real server; None to use no network.
         command: Records a call that is missing.
-        secrets: Values that are *** in what is recorded.
+        secrets: Values that the file holds as ***.
 
     Attributes:
         misses: Messages about calls that have no answer.
@@ -86,7 +86,7 @@ class Cassette:
 
 
 def tools_now(cassette: Recording, package: Recording) -> Recording:
-    """Return the tools of a package that a cassette has calls of."""
+    """Return the tools of a package whose calls are in a cassette."""
     names = {str(tool["name"]) for tool in cassette.tools}
     tools = (tool for tool in package.tools if str(tool["name"]) in names)
     return Recording({}, None, tuple(tools))

@@ -1,4 +1,4 @@
-"""What changed of the tools of a cassette since it was recorded."""
+"""The changes of a cassette's tools since it was recorded."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Fake(Generic[ClientT]):
         self.calls: list[Call] = []
 
     def when(self, tool: Callable[..., R | Awaitable[R]], **arguments: Any) -> When[R]:
-        """Say of which calls the answer is chosen next.
+        """Select the calls that the next answer is for.
 
         Args:
             tool: The tool's function, of the package.
@@ -109,7 +109,7 @@ class Fake(Generic[ClientT]):
 
 
 class When(Generic[R]):
-    """The calls whose answer comes next."""
+    """The selected calls, which need an answer."""
 
     def __init__(self, fake: Fake[Any], call: Call) -> None:
         self._fake = fake

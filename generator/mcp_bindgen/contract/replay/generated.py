@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["arguments_of", "empty_value", "value_of"]
 
-_DEPTH = 5  # levels below which an object has only what it must have
+_DEPTH = 5  # levels; deeper objects have required members only
 _DEEPEST = 24
 _ELEMENTS = 50  # of an array that must have more, nobody wants to read them
 _LEAVES = 8  # values of a string or a number that a seed chooses from
@@ -27,13 +27,13 @@ _TRIED = 400
 
 
 class _Choice(NamedTuple):
-    """What decides between several values.
+    """How one of several values is chosen.
 
     Attributes:
-        document: Where references lead.
+        document: The document of references.
         seed: Another number gives other values; 0 takes the first of each.
         hints: Whether `examples` and `default` are used.
-        whole: Whether an object has all members that it names, or the required alone.
+        whole: Whether an object has all declared members, or the required ones alone.
     """
 
     document: ShapedDocument
@@ -65,7 +65,7 @@ def value_of(schema: Mapping[str, Any], seed: int = 0) -> Any:
 
 
 def arguments_of(schema: Mapping[str, Any]) -> Any:
-    """Return arguments that fit an input schema: the required ones alone, if they do.
+    """Return arguments that fit an input schema; only required ones, where these fit.
 
     It returns `ABSENT` where none are known. The values are made as `value_of` does.
     """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Nearest", "key_of", "mismatch", "nearest", "record_command", "without"]
 
 _HIDDEN = "***"
-# Names of what nobody may read. A `key` or a `session` of an answer is often harmless.
+# Names of secrets. A `key` or a `session` of an answer is often harmless.
 _SECRET_NAME = re.compile(
     r"(?i)passw|secret|credential|authorization|cookie|(api|private|access).?key"
     r"|(access|refresh|auth|bearer|id).?token|^token$"
@@ -51,7 +51,7 @@ def without(value: Any, secrets: Sequence[str] = ()) -> Any:
 
 
 def key_of(tool: str, arguments: Mapping[str, Any]) -> str:
-    """Return the text that equal calls share, whatever the order of arguments."""
+    """Return a text that is the same for equal calls, in any order of arguments."""
     return canonical_text([tool, without(dict(arguments))])
 
 
@@ -70,7 +70,7 @@ class Nearest(NamedTuple):
 def nearest(
     calls: Iterable[Mapping[str, Any]], tool: str, arguments: Mapping[str, Any]
 ) -> Nearest | None:
-    """Return the recorded call of a tool that differs least, None without any."""
+    """Return the most similar recorded call of a tool, None without any."""
     hidden = without(dict(arguments))
     candidates = [
         Nearest(known, tuple(_differences(known, hidden, "")))

@@ -1,4 +1,4 @@
-"""What a generated package says of itself, and clients of it without a server."""
+"""The facts of a generated package, and its clients without a server."""
 
 from __future__ import annotations
 
