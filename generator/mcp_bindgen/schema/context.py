@@ -251,8 +251,7 @@ class CompileContext:
         self.depth -= 1
 
     def resolve(self, node: Node) -> Node:
-        """Return the target of a reference; any other schema is returned itself.
-        """
+        """Return the target of a reference; any other schema is returned itself."""
         for _ in range(_ALIASES):
             if isinstance(node, bool) or "$ref" not in node:
                 return node
