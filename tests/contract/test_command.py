@@ -81,8 +81,22 @@ def test_what_cannot_be_read_is_never_no_change(folder: Path, form: str) -> None
     assert done.exit_code == 2
     assert "no changes" not in done.stdout
     assert "problems" in done.stdout
-    assert run("none.json", "old.json", "--format", form).exit_code == 2
-    assert run("none.json", "old.json", "--format", form).stdout == ""
+    missing = run("none.json", "old.json", "--format", form)
+    assert missing.exit_code == 2
+    if form == "text":
+        assert missing.stdout == ""
+    else:
+        document = json.loads(missing.stdout)
+        assert [*document] == ["problems"]
+        assert "none.json" in document["problems"][0]["message"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_changelog_is_on_standard_output_whatever_the_format() -> None:
+    done = run("old.json", "new.json", "--changelog", "--format", "json")
+    assert done.stdout == run("old.json", "new.json", "--changelog").stdout
+    assert "search" in done.stdout
+    assert run("none.json", "new.json", "--changelog", "--format", "json").stdout == ""
 
 
 @pytest.mark.usefixtures("folder")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.contract import judge
+from mcp_bindgen.contract import sketch
 from mcp_bindgen.contract.model import ABSENT
 
 from tests.contract.changes import CLOSED, report, tool
@@ -39,7 +39,7 @@ def nothing_is_same(_old: Any, _new: Any) -> Sequence[str]:
 def in_both_ways(old: Any, new: Any) -> tuple[Report, Report]:
     narrow = report(old, new)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(judge, "same_members", nothing_is_same)
+        patch.setattr(sketch, "same_members", nothing_is_same)
         return narrow, report(old, new)
 
 
@@ -75,5 +75,5 @@ def test_members_that_are_the_same_change_no_finding(
 def test_pairs_of_real_servers_are_compared_the_same_in_both_ways() -> None:
     narrow = [graded(compared) for _, compared in pairs()]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(judge, "same_members", nothing_is_same)
+        patch.setattr(sketch, "same_members", nothing_is_same)
         assert [graded(compared) for _, compared in pairs()] == narrow

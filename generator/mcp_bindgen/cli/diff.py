@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.collector import without_collector
 from mcp_bindgen.cli.graded import FORMATS, all_option, fail_on_option, show
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.errors import BindgenError, Problem
@@ -122,31 +123,47 @@ class _Diff(click.Command):
 @screen.options
 def diff(old: str | None, new: str | None, **options: Unpack[_Options]) -> int:
     """Compare two recordings, and grade each change."""
-    from mcp_bindgen.cli.accept import accept_finding, without_accepted
+    from mcp_bindgen.cli.accept import accept_finding
     from mcp_bindgen.cli.callers import show_callers
-    from mcp_bindgen.contract.changelog import as_changelog
-    from mcp_bindgen.contract.model import is_at_least
-    from mcp_bindgen.contract.summary import total
 
     if options["explain"]:
         return _explain(options["explain"])
     accept, reason = options["accept"], (options["reason"] or "").strip()
     if bool(accept) != bool(reason):
         raise click.UsageError("--accept FINGERPRINT and --reason TEXT go together")
-    compared = _compared(old, new, options)
     if accept:
-        return accept_finding(compared, accept, reason)
+        return accept_finding(_compared(old, new, options), accept, reason)
     if options["callers"]:
         checker = click.get_current_context().meta.get(_CHECKER) or ["mypy"]
+        compared = _compared(old, new, options)
         return show_callers(compared, options["callers"], checker)
-    compared = without_accepted(compared)
+    return _report(old, new, options)
+
+
+def _report(old: str | None, new: str | None, options: _Options) -> int:
+    """Print the report, or a section of a changelog; return the exit code."""
+    from mcp_bindgen.cli.accept import without_accepted
+    from mcp_bindgen.contract.changelog import as_changelog
+    from mcp_bindgen.contract.model import is_at_least
+    from mcp_bindgen.contract.summary import total
+
+    form = "changelog" if options["changelog"] else options["form"]
+    if form == "json":
+        screen.expect_json()
+    try:
+        compared = without_accepted(_compared(old, new, options))
+    except BindgenError as error:
+        # Every report says what could not be read; one of JSON says nothing else.
+        if form in {"text", "json", "changelog"}:
+            raise
+        compared = [_unread(new or "", error)]
     for each in compared:
         screen.problems(each.report.problems, each.label)
     together = total(compared)
-    if options["changelog"]:
+    if form == "changelog":
         screen.block(as_changelog(compared, together))
     else:
-        show(compared, together, options["form"], everything=options["everything"])
+        show(compared, together, form, everything=options["everything"])
     if together.problems:
         return _CANNOT
     return int(is_at_least(together.on(options["axis"]), options["fail_on"]))
@@ -163,11 +180,20 @@ def _compared(old: str | None, new: str | None, options: _Options) -> list[Compa
     from mcp_bindgen.limits import DEFAULT
 
     limits, unsure = limits_from(options["limit_texts"], DEFAULT), options["unsure"]
-    if old and new:
-        return [of_files(old, new, limits, unsure)]
-    if old:
+    if old and not new:
         raise click.UsageError("expected two recordings, or none for the settings")
-    return of_commit(limits, unsure)
+    with without_collector():
+        if old and new:
+            return [of_files(old, new, limits, unsure)]
+        return of_commit(limits, unsure)
+
+
+def _unread(label: str, error: BindgenError) -> Compared:
+    """Return the comparison of recordings that cannot be read: its problems alone."""
+    from mcp_bindgen.contract.model import Report
+    from mcp_bindgen.contract.summary import Compared
+
+    return Compared("", label, b"", b"", Report((), error.problems))
 
 
 def _explain(name: str) -> int:

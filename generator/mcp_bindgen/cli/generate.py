@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -16,6 +14,7 @@ from mcp_bindgen.cli.changed import (
     allow_empty_option,
     diff_option,
 )
+from mcp_bindgen.cli.collector import without_collector
 from mcp_bindgen.cli.finish import Options, as_json
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json
@@ -29,7 +28,7 @@ from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.render.targets import HTTP, TARGETS
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Sequence
     from typing import Unpack
 
     from mcp_bindgen.errors import Problem
@@ -175,7 +174,7 @@ def generate(recordings: tuple[Path, ...], **options: Unpack[_Options]) -> int:
         diff=diff,
         allow_empty=options["allow_empty"],
     )
-    with _without_collector():
+    with without_collector():
         done = run_each(jobs, how)
     _advise(jobs)
     shared = shared_runtimes(jobs, check=check, show=check, styled=styled, diff=diff)
@@ -223,18 +222,6 @@ def _jobs(
     if settings.policy and len(jobs) > 1:
         raise click.UsageError("expected one FILE with --policy, got more")
     return jobs, problems
-
-
-@contextmanager
-def _without_collector() -> Generator[None]:
-    """Turn off the garbage collector: it takes long here, and nothing has cycles."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _advise(jobs: Sequence[Job]) -> None:

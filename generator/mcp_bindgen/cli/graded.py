@@ -74,7 +74,7 @@ def show(
         show_text(servers, together, everything=everything)
         return
     if form == "json":
-        screen.block(as_json(servers, together))
+        screen.document(as_json(servers, together))
         return
     make = {
         "markdown": as_markdown,

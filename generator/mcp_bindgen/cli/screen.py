@@ -27,6 +27,7 @@ __all__ = [
     "count",
     "detail",
     "document",
+    "expect_json",
     "hide",
     "is_answered",
     "is_json",
@@ -90,6 +91,11 @@ def choose_json(ctx: click.Context, param: click.Parameter, value: str) -> str:
     if value == "json":
         ctx.find_root().meta["json"] = True
     return value
+
+
+def expect_json() -> None:
+    """Remember that the result will be a JSON document, also if the command fails."""
+    click.get_current_context().find_root().meta["json"] = True
 
 
 def document(text: str) -> None:

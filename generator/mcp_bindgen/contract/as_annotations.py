@@ -162,7 +162,7 @@ def as_junit(servers: Sequence[Compared], total: Total, *, everything: bool) -> 
                 text = _xml(_sentence(change))
                 SubElement(case, "failure", type=change.rule, message=text)
         for problem in problems:
-            names = {"classname": "NOT_COMPARED", "name": _xml(problem.pointer)}
+            names = {"classname": "NOT_COMPARED", "name": _xml(problem.pointer) or "/"}
             case = SubElement(suite, "testcase", names)
             SubElement(case, "error", message=_xml(problem.message))
     del total

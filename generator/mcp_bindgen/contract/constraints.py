@@ -44,8 +44,8 @@ def text_constraints(
     for node in nodes:
         groups = [*_AS_TEXT_FOR_ALL, *((word,) for word in _AS_TEXT.get(kind, ()))]
         for group in groups:
-            said = stripped({word: node[word] for word in group if word in node})
-            if said and (len(group) == 1 or "if" in said):
+            if group[0] in node:
+                said = stripped({word: node[word] for word in group if word in node})
                 texts.add(canonical(said) + _referenced(document, said))
     return frozenset(texts)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.entries import compare_entries, compare_names
 from mcp_bindgen.contract.findings import finding
-from mcp_bindgen.contract.judge import Judged
+from mcp_bindgen.contract.judge import Known
 from mcp_bindgen.contract.model import GRADES, Change, Report, SchemaChange
 from mcp_bindgen.contract.normal import text_of
 from mcp_bindgen.contract.shape import Part
@@ -103,7 +103,7 @@ def _tools(
     limits: Limits,
 ) -> Iterator[Change]:
     partners = _partners(olds, news)
-    paired, known = {*partners.values()}, dict[str, tuple[Judged, ...]]()
+    paired, known = {*partners.values()}, Known()
     functions = {str(each.function): name for name, each in news.items()}
     for name, old in olds.items():
         other = partners.get(name)

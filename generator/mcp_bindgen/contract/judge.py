@@ -9,14 +9,23 @@ proofs  = find_witness(change)           a value that was valid and is not
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.contract.compare import Pair, compare
-from mcp_bindgen.contract.model import ABSENT, Grade, Path, SchemaChange, Side, Step
-from mcp_bindgen.contract.narrow import narrowed, same_members, sketched
+from mcp_bindgen.contract.model import (
+    ABSENT,
+    SCHEMAS,
+    Grade,
+    Path,
+    SchemaChange,
+    Side,
+    Step,
+)
+from mcp_bindgen.contract.plain import Types, plain_tool
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.shape import read_side, root_parts
+from mcp_bindgen.contract.sketch import Both, narrow_side, sketch_tools
 from mcp_bindgen.contract.source import Break, compare_tools
 from mcp_bindgen.contract.witness import find_witness, refute, trial
 from mcp_bindgen.limits import Budget
@@ -31,11 +40,9 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.witness import Trial
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.python.expressions import Expr
 
-__all__ = ["SCHEMAS", "Judged", "Known", "judge"]
-
-SCHEMAS: dict[Side, str] = {"in": "inputSchema", "out": "outputSchema"}
-"""The member of a tool that has the schema of each side."""
+__all__ = ["Judged", "Known", "judge"]
 
 # Where the comparison is not sure, values are tried, too.
 _COMBINING = (
@@ -61,8 +68,19 @@ class Judged(NamedTuple):
     witness: Any
 
 
-Known: TypeAlias = "dict[str, tuple[Judged, ...]]"
-"""The changes of schemas by the text of both tools' schemas: many tools share them."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What many tools of two recordings share.
+
+    Attributes:
+        judged: The changes of schemas by the text of both tools' schemas.
+        types: The types of parameters by their schemas.
+    """
+
+    judged: dict[str, tuple[Judged, ...]] = field(
+        default_factory=dict[str, "tuple[Judged, ...]"]
+    )
+    types: Types = field(default_factory=dict[str, "Expr"])
 
 
 class _Sides(NamedTuple):
@@ -73,22 +91,6 @@ class _Sides(NamedTuple):
     new: ShapedDocument | None
 
 
-class _Both(NamedTuple):
-    """The schemas of one side that changed.
-
-    Attributes:
-        side: The side.
-        old: The old schema, without members that are the same in both.
-        new: The new schema in this form.
-        sketch: Both, with types of changed members only; None where all types count.
-    """
-
-    side: Side
-    old: Any
-    new: Any
-    sketch: tuple[Any, Any] | None
-
-
 def judge(
     old: ToolPlan, new: ToolPlan, known: Known, limits: Limits
 ) -> tuple[Judged, ...]:
@@ -97,44 +99,27 @@ def judge(
     Args:
         old: The tool in the old recording.
         new: The same tool in the new one.
-        known: The changes of all schemas that were compared so far; grows.
+        known: What was compared and compiled so far; grows.
         limits: The limits of the generator, for the types of both.
 
     Raises:
         SchemaError: A schema of one of them cannot become types.
     """
     changed = [
-        _both(side, *(plan.raw.get(key) for plan in (old, new)))
+        narrow_side(side, *(plan.raw.get(key) for plan in (old, new)))
         for side, key in SCHEMAS.items()
         if canonical(old.raw.get(key)) != canonical(new.raw.get(key))
     ]
     if not changed:
         return ()
-    if all(each.sketch for each in changed):
-        old, new = (_sketch(plan, changed, at) for at, plan in enumerate((old, new)))
+    old, new = sketch_tools(old, new, changed)
     key = _key(old, new, changed)
-    if key not in known:
-        known[key] = tuple(_judged(old, new, changed, limits))
-    return known[key]
+    if key not in known.judged:
+        known.judged[key] = tuple(_judged((old, new), changed, known.types, limits))
+    return known.judged[key]
 
 
-def _both(side: Side, old: Any, new: Any) -> _Both:
-    same = same_members(old, new)
-    if not same:
-        return _Both(side, old, new, None)
-    return _Both(side, *narrowed(old, new, same), sketched(old, new, same))
-
-
-def _sketch(plan: ToolPlan, changed: Sequence[_Both], at: int) -> ToolPlan:
-    """Return a tool with types of changed members only."""
-    others = {
-        key: each for key, each in plan.raw.items() if key not in SCHEMAS.values()
-    }
-    schemas = {SCHEMAS[c.side]: c.sketch[at] for c in changed if c.sketch}
-    return replace(plan, raw={**others, "inputSchema": {}, **schemas}, samples=[])
-
-
-def _key(old: ToolPlan, new: ToolPlan, changed: Sequence[_Both]) -> str:
+def _key(old: ToolPlan, new: ToolPlan, changed: Sequence[Both]) -> str:
     """Return a text for all that the changes of schemas depend on.
 
     The name of a tool is part of its classes' names, so it counts where a schema may
@@ -152,7 +137,10 @@ def _key(old: ToolPlan, new: ToolPlan, changed: Sequence[_Both]) -> str:
 
 
 def _judged(
-    old: ToolPlan, new: ToolPlan, changed: Sequence[_Both], limits: Limits
+    plans: tuple[ToolPlan, ToolPlan],
+    changed: Sequence[Both],
+    types: Types,
+    limits: Limits,
 ) -> Iterator[Judged]:
     sides = [
         _Sides(b.side, *(read_side(b.side, schema) for schema in (b.old, b.new)))
@@ -162,7 +150,12 @@ def _judged(
     # Words of a nested model may tell it from another one, so that both get new names.
     is_outer = all(len(change.path) < _NESTED for each in compared for change in each)
     same = is_outer and all(_is_worded(each) for each in sides)
-    breaks = [] if same else [*_breaks(old, new, sides, limits)]
+    breaks: list[Break] = []
+    if not same and all(each.plain and each.side == "in" for each in changed):
+        old, new = (plain_tool(plan, types, limits) for plan in plans)
+        breaks += compare_tools(old, new)
+    elif not same:
+        breaks += _breaks(*plans, sides, limits)
     for each, changes in zip(sides, compared, strict=True):
         own = [broken for broken in breaks if broken.side == each.side]
         yield from _graded(each, changes, own)
@@ -206,8 +199,10 @@ def _breaks(
     plans = old, new
     if all(each.side == "in" for each in sides):
         bare = [build(_without_result(plan), Budget(limits)) for plan in plans]
+        has_result = any(p.samples or "outputSchema" in p.raw for p in plans)
         # The classes of a result only depend on the names that those of arguments have.
-        if len({frozenset(t.name for t in tool.types) for tool in bare}) == 1:
+        taken = {frozenset(type_.name for type_ in tool.types) for tool in bare}
+        if not has_result or len(taken) == 1:
             yield from compare_tools(*bare)
             return
     yield from compare_tools(*(build(plan, Budget(limits)) for plan in plans))

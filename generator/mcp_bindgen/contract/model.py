@@ -17,6 +17,7 @@ __all__ = [
     "ABSENT",
     "BUMPS",
     "GRADES",
+    "SCHEMAS",
     "Bump",
     "Change",
     "Grade",
@@ -34,6 +35,9 @@ __all__ = [
 Grade: TypeAlias = Literal["none", "text", "compatible", "breaking"]
 Bump: TypeAlias = Literal["none", "patch", "minor", "major"]
 Side: TypeAlias = Literal["in", "out"]
+
+SCHEMAS: dict[Side, str] = {"in": "inputSchema", "out": "outputSchema"}
+"""The member of a tool that has the schema of each side."""
 
 GRADES: tuple[Grade, ...] = ("none", "text", "compatible", "breaking")
 BUMPS: dict[Grade, Bump] = {

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.python.names import snake
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import is_array, is_object, listed, mapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["narrowed", "same_members", "sketched"]
+__all__ = ["differ_plainly", "narrowed", "same_members", "sketched"]
 
 # Other keywords of the root may concern equal members.
 _ROOT = frozenset(
@@ -79,26 +80,52 @@ def narrowed(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any]:
     return _with(old, names, {}), _with(new, names, {})
 
 
-def sketched(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any] | None:
+def differ_plainly(old: Any, new: Any, same: Sequence[str]) -> bool:
+    """Return whether the members that differ have no classes.
+
+    Args:
+        old: The old schema.
+        new: The new schema.
+        same: The names of the members that are the same.
+    """
+    differ = (
+        inner
+        for each in (old, new)
+        for name, inner in mapped(each.get("properties")).items()
+        if name not in same
+    )
+    return bool(same) and all(map(_has_no_class, differ))
+
+
+def sketched(
+    old: Any, new: Any, same: Sequence[str], *, plain: bool
+) -> tuple[Any, Any]:
     """Return two schemas with types of changed members only.
 
     Args:
         old: The old schema.
         new: The new schema.
         same: The names of the members that are the same.
-
-    Returns:
-        The schemas, whose other members take any value; None where a member that
-        differs has classes, whose names depend on all members.
+        plain: Whether no member that differs has a class; else the names of classes
+            depend on all members that have one, which stay.
     """
-    both = [mapped(each.get("properties")) for each in (old, new)]
-    differ = [inner for each in both for n, inner in each.items() if n not in same]
+    before, after = (mapped(mapped(each).get("properties")) for each in (old, new))
     # What the only member of a result holds is the result of the function.
-    is_wrapped = any([*each] == ["result"] for each in both)
-    if not same or is_wrapped or not all(map(_has_no_class, differ)):
-        return None
-    anything = dict.fromkeys(same, _ANYTHING)
-    return _with(old, {*same}, anything), _with(new, {*same}, anything)
+    if not same or ["result"] in ([*before], [*after]):
+        return old, new
+    unread = [n for n in same if plain or _has_no_class(before[n])]
+    names = {name: _stem(name) for name in {*before, *after}}
+    # Names in Python that nobody else claims depend on no other member.
+    are_apart = len({*names.values()}) == len(names)
+    # One stays: a class without members takes any.
+    some = unread[:1] if are_apart else unread
+    anything = dict.fromkeys(some, _ANYTHING)
+    return _with(old, {*unread}, anything), _with(new, {*unread}, anything)
+
+
+def _stem(name: str) -> str:
+    """Return what a name in Python begins with, whatever else is named."""
+    return snake(name, "field").removeprefix("field_").strip("_")
 
 
 def _with(schema: Any, names: set[str], instead: dict[str, Any]) -> Any:
@@ -107,6 +134,9 @@ def _with(schema: Any, names: set[str], instead: dict[str, Any]) -> Any:
         return schema
     members = {n: v for n, v in schema["properties"].items() if n not in names}
     whole = {**schema, "properties": {**members, **instead}}
+    if "required" in schema:
+        left = names - instead.keys()
+        whole["required"] = [n for n in listed(schema["required"]) if n not in left]
     bare = {key: value for key, value in whole.items() if key not in _DEFINITIONS}
     return whole if '"$ref"' in canonical(bare) else bare
 

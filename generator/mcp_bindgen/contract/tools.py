@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.findings import finding
 from mcp_bindgen.contract.hints import compare_hints
-from mcp_bindgen.contract.judge import SCHEMAS, judge
-from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange
+from mcp_bindgen.contract.judge import judge
+from mcp_bindgen.contract.model import ABSENT, SCHEMAS, Change, SchemaChange
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import SchemaError, mapped
