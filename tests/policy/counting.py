@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.runtime.client.answering import answering
@@ -24,7 +26,13 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.runtime.client.server_options import ServerOptions
 
-__all__ = ["RECORDING", "TOOLS", "CountingServer", "policy_text"]
+__all__ = [
+    "RECORDING",
+    "TOOLS",
+    "AsyncCountingServer",
+    "CountingServer",
+    "policy_text",
+]
 
 
 def _tool(name: str, **properties: Any) -> dict[str, Any]:
@@ -36,7 +44,7 @@ TEXT: dict[str, Any] = {"type": "string"}
 TOOLS = [
     _tool("delete_item", id={"type": "integer"}, force={"type": "boolean"}),
     _tool("fetch_page", url=TEXT),
-    _tool("list_items", size={"type": "integer"}, query=TEXT, path=TEXT),
+    _tool("list_items", size={"type": "integer"}, query=TEXT, path=TEXT, like={}),
     _tool(
         "manage_item",
         action={"type": "string", "enum": ["show", "delete"]},
@@ -76,9 +84,9 @@ class CountingServer:
         session: Session[Any] = Session(StdioWire(), settings)
         return kind(Channel(session, self, server))
 
-    def run(self, flow: Generator[Any, Any, Any], timeout: float | None) -> Any:
+    def run(self, flow: Generator[Any, Any, Any], seconds: float | None) -> Any:
         """Run a flow to its end."""
-        self.timeout = timeout
+        self.timeout = seconds
         go: Any = flow.send
         value: Any = None
         while True:
@@ -126,10 +134,34 @@ class CountingServer:
         ended = self.errors.pop(0) if self.errors else {"result": result}
         self._queue.append({**answer, **ended})
 
-    def close(self) -> None:
+    def close(self) -> Any:
         """Do nothing."""
 
     def forked(self) -> None:
+        """Do nothing."""
+
+
+class AsyncCountingServer(CountingServer):
+    """The same for clients in tasks: other tasks run between two steps of a flow."""
+
+    async def run(self, flow: Generator[Any, Any, Any], seconds: float | None) -> Any:
+        """Run a flow to its end."""
+        self.timeout = seconds
+        go: Any = flow.send
+        value: Any = None
+        while True:
+            try:
+                step = go(value)
+            except StopIteration as stop:
+                return stop.value
+            except CallbackError as error:
+                raise error.original from None
+            await asyncio.sleep(0)
+            go, value = flow.send, self._perform(step)
+            if isawaitable(value):
+                value = await value
+
+    async def close(self) -> None:
         """Do nothing."""
 
 

@@ -61,6 +61,59 @@ def test_all_mistakes_of_a_file_are_told_at_once(
 
 
 @pytest.mark.parametrize(
+    ("tool", "rule"),
+    [
+        *(
+            ("list_items", 'size = { pattern = "1" }'),
+            ("list_items", "query = {maximum = 1}"),
+        ),
+        ("list_items", "size = { max_length = 1 }"),
+        ("list_items", 'size = { allowed = ["1", 1.5, true] }'),
+        ("list_items", "query = { fixed = 1 }"),
+        ("list_items", "like = { fixed = 2020-01-01 }"),
+        ("list_items", "like = { fixed = nan }"),
+        ("manage_item", "nested = { fixed = 1 }"),
+    ],
+)
+def test_a_rule_that_no_value_passes_is_a_mistake(
+    tool: str, rule: str, shop: Any, load: Callable[..., Any]
+) -> None:
+    key, _, test = rule.partition(" = ")
+    with pytest.raises(shop.ConfigError) as caught:
+        load(f"[tools.{tool}.arguments]\n{rule}\n")
+    ((place, _),) = caught.value.faults
+    assert place == f"tools.{tool}.arguments.{key}.{test.strip('{ ').split()[0]}"
+
+
+def test_a_rule_that_is_never_for_a_call_is_a_mistake(
+    shop: Any, load: Callable[..., Any]
+) -> None:
+    text = """
+    [tools.list_items.paths]
+    size = { allowed = ["/data"] }
+    [[tools.manage_item.when]]
+    arguments.action = [1]
+    deny = true
+    [[tools.list_items.when]]
+    arguments.size = [1, "1", 1.5]
+    deny = true
+    [methods."tools/call"]
+    deny = true
+    [methods."tools/list"]
+    deny = true
+    """
+    with pytest.raises(shop.ConfigError) as caught:
+        load(text)
+    assert [place for place, _ in caught.value.faults] == [
+        "tools.list_items.paths.size.allowed",
+        "tools.list_items.when[0].arguments.size",
+        "tools.manage_item.when[0].arguments.action",
+        'methods."tools/call"',
+        'methods."tools/list"',
+    ]
+
+
+@pytest.mark.parametrize(
     "text", ["[tools", "tools = 5", "[tools]\nlist_items = 5", "\x00"]
 )
 def test_a_malformed_file_is_no_policy(

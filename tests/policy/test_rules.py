@@ -55,6 +55,7 @@ def test_an_absent_argument_may_have_any_default_of_the_server(
     [
         ('{ fixed = "a" }', (["a"], ["A", "a ", "b", None, ["a"], ""])),
         ("{ allowed = [1, 2] }", ([1, 2, 1.0], [True, "1", 3, None])),
+        ('{ pattern = "(?i)[a-z]+" }', (["abC"], ["abc1", "abc\n"])),
         ('{ pattern = "[a-z]+" }', (["abc"], ["abc1", "abc\n", "\nabc", "", 5])),
         ("{ max_length = 3 }", (["abc", [1, 2]], ["abcd", 5, None, [1, 2, 3, 4]])),
     ],
@@ -66,11 +67,11 @@ def test_constraints(
     server: CountingServer,
     load: Callable[..., Any],
 ) -> None:
-    policy = load(f"[tools.list_items.arguments]\nquery = {rule}\n")
+    policy = load(f"[tools.list_items.arguments]\nlike = {rule}\n")
     client = server.client(shop.Client).with_options(policy=policy)
     for listed, expected in zip(values, (True, False), strict=True):
         for value in listed:
-            call = partial(client.call_tool, "list_items", {"query": value})
+            call = partial(client.call_tool, "list_items", {"like": value})
             assert arrives(server, call, shop) is expected, value
 
 
@@ -195,6 +196,42 @@ def test_a_rule_that_only_logs_lets_the_call_pass(
     assert len(server.calls) == 1
     facts = [(r["event"], r.get("decision"), r.get("enforce")) for r in records]
     assert facts == [("decided", "deny", "log"), ("ended", None, None)]
+
+
+def test_a_policy_that_only_logs_still_obeys_its_owner(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    records: list[dict[str, Any]] = []
+    supervisor = shop.Supervisor()
+    answers: list[Any] = [True]
+
+    def decide(_tool: str, _arguments: object) -> Any:
+        return answers[-1]
+
+    policy = load(
+        "[tools.list_items]\n",
+        'enforce = "log"',
+        audit=records.append,
+        supervisor=supervisor,
+        decide=decide,
+    )
+    client = server.client(shop.Client).with_options(policy=policy)
+    client.list_items()
+    client.fetch_page(url="u")  # not listed, and so no more than a line in the log
+    supervisor.revoke("list_items")
+    with pytest.raises(shop.PolicyError, match="revoked"):
+        client.list_items()
+    supervisor.restore("list_items")
+    for answer, error in (
+        (False, shop.PolicyError),
+        ("approve", shop.ApprovalRequired),
+    ):
+        answers.append(answer)
+        with pytest.raises(error):
+            client.list_items()
+    assert [name for name, _ in server.calls] == ["list_items", "fetch_page"]
+    decided = [record["enforce"] for record in records if "enforce" in record]
+    assert decided == ["log", "log", "deny", "deny", "deny"]
 
 
 def test_results_are_cleaned(
