@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .entry import Document, Effect, Entry, When
 
-__all__ = ["ALLOWED", "Decision", "decide", "never"]
+__all__ = ["ALLOWED", "Decision", "counts", "decide", "never"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,17 @@ class Decision:
     allowed: str = ""
 
 
+_BESIDE_THE_FILE = ("supervisor", "decide")
 _UNREVIEWED = "the tool is not reviewed"
 ALLOWED = Decision("allow", "")
+
+
+def counts(entry: Entry, decision: Decision) -> bool:
+    """Return whether a decision is more than a line in the log.
+
+    A file with `enforce = "log"` is on trial; the owner's other words are not.
+    """
+    return entry.enforced or decision.rule in _BESIDE_THE_FILE
 
 
 def decide(

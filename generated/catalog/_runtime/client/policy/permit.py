@@ -9,7 +9,7 @@ from ..approval import Deny
 from .approvals import Approval, ApprovalRequest, ApprovalRequired
 from .consent import Consent
 from .current import current_decision
-from .decide import Decision
+from .decide import Decision, counts
 from .entry import ALWAYS
 from .errors import PolicyError
 from .pinning import answered, met, needs_tools, take_tools, unreachable
@@ -74,7 +74,7 @@ class Permit:
         decision = current_decision(
             self.guard, self.entry, self.method, self.tool, self.arguments
         )
-        if decision.effect == "deny" and self.entry.enforced:
+        if decision.effect == "deny" and counts(self.entry, decision):
             raise self.denial(decision)
         return decision
 
@@ -99,7 +99,7 @@ class Permit:
             PolicyError: The policy denies the request.
         """
         decision = self.screen()
-        if decision.effect != "approve" or not self.entry.enforced:
+        if decision.effect != "approve" or not counts(self.entry, decision):
             return None
         arguments = self.arguments or {}
         question = self.consent.question(decision, arguments)
@@ -182,7 +182,7 @@ class Permit:
             rule = f"{self.entry.key}.reviewed"
             text = "nobody can compare the tool with its review: no session lists it"
             raise self.denial(Decision("deny", rule, text))
-        if decision.effect == "approve" and self.entry.enforced:
+        if decision.effect == "approve" and counts(self.entry, decision):
             arguments = self.arguments or {}
             question = self.consent.question(decision, arguments)
             if not self.consent.holds(question, arguments):

@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, cast
 
 from ...json_pointer import steps as pointer_steps
 from ...json_values import elements, members
 
-__all__ = ["default_at", "enum_at", "has_argument"]
+__all__ = ["default_at", "enum_at", "has_argument", "kind_of", "kinds_at"]
 
 _COMBINED = ("allOf", "anyOf", "oneOf", "then", "else", "if")
 _MOST = 1_000
 _OPEN: list[Any] = [{}]
+_KINDS = frozenset({"string", "number", "integer", "boolean", "array", "object"})
 
 
 def has_argument(schema: object, steps: tuple[str, ...]) -> bool:
@@ -43,6 +45,30 @@ def enum_at(schema: object, steps: tuple[str, ...]) -> list[Any] | None:
 def default_at(schema: object, steps: tuple[str, ...]) -> list[Any]:
     """Return the defaults that the schema names for an argument."""
     return [one["default"] for one in _at(schema, steps) if "default" in one]
+
+
+def kinds_at(schema: object, steps: tuple[str, ...]) -> frozenset[str]:
+    """Return the JSON types that an argument may have; all of them in doubt."""
+    kinds = set[str]()
+    for one in _at(schema, steps):
+        named = one.get("type")
+        listed = [named] if isinstance(named, str) else elements(named)
+        kinds |= {str(kind) for kind in listed} or _KINDS
+    if "number" in kinds:
+        kinds.add("integer")
+    return frozenset(kinds) or _KINDS
+
+
+def kind_of(value: object) -> str:
+    """Return the JSON type of a value of TOML, "" where JSON has no such value."""
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        if isinstance(value, float) and not math.isfinite(value):
+            return ""
+        return "integer" if value == int(value) else "number"
+    kinds = ((str, "string"), (list, "array"), (dict, "object"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "")
 
 
 def _at(root: object, steps: tuple[str, ...]) -> list[dict[str, Any]]:

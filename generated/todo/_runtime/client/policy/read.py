@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from .entry import DEFAULT_MODES, FAMILIES, Document, Entry, Server
+from .entry import ALWAYS, DEFAULT_MODES, FAMILIES, Document, Entry, Server
 from .errors import PolicyFileError
 from .read_entry import Table, entry_of
 
@@ -73,7 +73,7 @@ def _document(
             _entries(table.inner("tools"), modes, schemas, enforced=enforced)
         ),
         methods=MappingProxyType(
-            _entries(table.inner("methods"), modes, None, enforced=enforced)
+            _methods(table.inner("methods"), modes, enforced=enforced)
         ),
         defaults=MappingProxyType(
             _defaults(table.inner("default"), modes, enforced=enforced)
@@ -113,6 +113,17 @@ def _entries(
         if not removed:
             entries[name] = entry
     return entries
+
+
+def _methods(
+    table: Table, modes: tuple[str, ...], *, enforced: bool
+) -> dict[str, Entry]:
+    for name in table.raw:
+        if name == "tools/call":
+            table.fault(name, "expected [tools.NAME] for each tool")
+        if name in ALWAYS:
+            table.fault(name, "no policy decides about what opens and lists")
+    return _entries(table, modes, None, enforced=enforced)
 
 
 def _defaults(

@@ -10,7 +10,7 @@ from ...json_values import json_key
 from ...validation.patterns import compile_pattern
 from .entry import Constraint, PathRule
 from .paths import fault_of_text
-from .schema_paths import enum_at, has_argument
+from .schema_paths import enum_at, has_argument, kind_of, kinds_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["constraints_of", "steps_of"]
 
 _KEYS = ("fixed", "allowed", "pattern", "maximum", "max_length")
+_TAKEN = {
+    "pattern": ("string",),
+    "maximum": ("number", "integer"),
+    "max_length": ("string", "array"),
+}
 _PATH_KEYS = ("allowed", "forbidden", "filesystem", "absent")
 
 
@@ -51,6 +56,7 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
         table.fault(_KEYS[1], f"expected one of {', '.join(_KEYS)}")
     steps = steps_of(key)
     values = _values(table, steps, schema)
+    _refuse_impossible(table, steps, schema)
     limit = table.raw.get("maximum")
     maximum = None
     if limit is not None:
@@ -76,13 +82,26 @@ def _values(
         if values is not None:
             table.fault("fixed", "expected fixed or allowed, got both")
         values = [table.raw["fixed"]]
-    listed = None if schema is None else enum_at(schema, steps)
-    if values is not None and listed is not None:
-        known = {json_key(value) for value in listed}
-        if not known.intersection(map(json_key, values)):
-            key = "fixed" if "fixed" in table.raw else "allowed"
+    key = "fixed" if "fixed" in table.raw else "allowed"
+    if values is not None and not all(map(kind_of, values)):
+        table.fault(key, "expected values of JSON")
+    elif values is not None and schema is not None:
+        listed, kinds = enum_at(schema, steps), kinds_at(schema, steps)
+        known = {*map(json_key, values if listed is None else listed)}
+        possible = [value for value in values if kind_of(value) in kinds]
+        if not known.intersection(map(json_key, possible)):
             table.fault(key, "the schema of the tool has none of these values")
     return values
+
+
+def _refuse_impossible(
+    table: Table, steps: tuple[str, ...], schema: Mapping[str, Any] | None
+) -> None:
+    """Note each rule that no value of the argument could ever pass."""
+    kinds = None if schema is None else kinds_at(schema, steps)
+    for key in _TAKEN.keys() & {*table.raw}:
+        if kinds is not None and kinds.isdisjoint(_TAKEN[key]):
+            table.fault(key, f"the argument never is a {' or '.join(_TAKEN[key])}")
 
 
 def _pattern(table: Table) -> Callable[[str], bool] | None:
@@ -92,15 +111,18 @@ def _pattern(table: Table) -> Callable[[str], bool] | None:
         if "pattern" in table.raw:
             table.fault("pattern", "expected a pattern")
         return None
+    flag = "(?i)" if pattern.startswith("(?i)") else ""
     try:
-        return compile_pattern(f"^(?:{pattern})$")
+        return compile_pattern(f"{flag}^(?:{pattern.removeprefix(flag)})$")
     except ValueError as error:
         table.fault("pattern", str(error))
     return None
 
 
-def _path(table: Table, key: str, _schema: object) -> Constraint:
+def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
     table.only(_PATH_KEYS)
+    if schema is not None and "string" not in kinds_at(schema, steps_of(key)):
+        table.fault("allowed", "the argument never is a string")
     allowed = tuple(table.texts("allowed"))
     forbidden = tuple(table.texts("forbidden"))
     if not allowed and not forbidden:

@@ -13,7 +13,7 @@ from .entry import RISKS, SCOPES, Entry, Rate, ResultRule, When
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
 from .read_table import Table
-from .schema_paths import default_at, enum_at, has_argument
+from .schema_paths import default_at, enum_at, has_argument, kind_of, kinds_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -160,15 +160,16 @@ def _test(
 ) -> tuple[tuple[str, ...], frozenset[object], bool]:
     """Return the steps of an argument, the keys of its values, and what absence is."""
     steps, values = steps_of(key), table.values(key) or []
-    if schema is not None:
-        listed = enum_at(schema, steps)
-        if not has_argument(schema, steps):
-            table.fault(key, "the schema of the tool has no such argument")
-        elif listed is not None:
-            known = {json_key(value) for value in listed}
-            for value in values:
-                if json_key(value) not in known:
-                    table.fault(key, f"the argument never is {value!a}")
+    if schema is not None and not has_argument(schema, steps):
+        table.fault(key, "the schema of the tool has no such argument")
+    elif schema is not None:
+        listed, kinds = enum_at(schema, steps), kinds_at(schema, steps)
+        known = {*map(json_key, values if listed is None else listed)}
+        for value in values:
+            # A text may stand for a number or for true.
+            kind = isinstance(value, str) or kind_of(value) in kinds
+            if not kind or json_key(value) not in known:
+                table.fault(key, f"the argument never is {value!a}")
     keys = {_folded(value) for value in values}
     defaults = default_at(schema, steps) if schema is not None else []
     if defaults:

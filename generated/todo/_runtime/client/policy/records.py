@@ -15,7 +15,7 @@ from ...json_values import elements, members
 from ...results import ToolError
 from ...strict_json import dumps
 from ..telemetry import span_ids
-from .decide import Decision
+from .decide import Decision, counts
 from .errors import PolicyError
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Recorder:
             "policy.digest": self._document.digest,
             "policy.rule_id": decision.rule,
             "policy.mode": self._powers.supervisor.mode,
-            "enforce": "deny" if self._entry.enforced else "log",
+            "enforce": "deny" if counts(self._entry, decision) else "log",
             "decision": decision.effect,
             "reason": decision.reason,
             "tool.pin": self._entry.reviewed,
