@@ -36,7 +36,7 @@ class GetStream:
         headers: The header fields of the session.
         serve: Serves one message.
         lasts: Tells whether the session is still the one of the client.
-        opened: Whether the server has answered the first GET, in any way.
+        opened: Whether the server has answered the first GET, with any status.
     """
 
     requests: HttpRequests
@@ -60,7 +60,8 @@ class GetStream:
                 events = 0
             finally:
                 self.opened = True
-            # A stream that ends without a word is opened again less and less often.
+            # A stream that ends without an event is opened again after longer and
+            # longer pauses.
             least = self._pause
             pause = least if events else min(max(pause * 2, least), limits.STREAM_PAUSE)
             if not (yield from Sleep(pause)):

@@ -73,7 +73,7 @@ def bearer(token: object) -> str:
 def header_text(value: object) -> str | None:
     """Return a scalar as an HTTP field value, wrapped in base64 where it must be.
 
-    MCP 2026-07-28, transports, "Custom headers". None where there is nothing to send.
+    MCP 2026-07-28, transports, "Custom headers". None if there is no value to send.
     """
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HttpSse", "subscribe"]
 
-# A URL as it may stand in a request; a backslash means "/" to some readers.
+# A URL that is valid in a request; some readers take a backslash for "/".
 _URL = re.compile(r"[\x21-\x5b\x5d-\x7e]+")
 # The parts of a URL that may hold a secret.
 _SECRET = re.compile(r"(?<=//)[^/?#]*@|[?#].*")
@@ -130,7 +130,7 @@ class HttpSse:
         lasts: Callable[[], bool],
         /,
     ) -> Flow[HttpStep, None]:
-        """Serve what comes while no call waits."""
+        """Serve the messages that come while no call waits."""
         del headers
         yield from Beside(_overheard(self._stream.inbox, serve, lasts))
 
@@ -208,7 +208,7 @@ class EventStream:
                 yield from self._take(event.data)
 
     def end(self, error: TransportError, /) -> None:
-        """Note that nothing more comes."""
+        """Note that no further bytes come."""
         self.inbox.end(error)
 
     @property
@@ -217,7 +217,7 @@ class EventStream:
         return self.inbox.empty
 
     def refuse_calls(self) -> None:
-        """Let further calls open another session; those that wait go on waiting."""
+        """Make new calls open another session; those that wait continue to wait."""
         self.inbox.close()
 
     def _take(self, data: bytes) -> Iterator[Post]:

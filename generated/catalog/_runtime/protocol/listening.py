@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a server sends beside the answers to requests: who reads it, who serves it."""
+"""The messages of a server outside of calls: reads and serves them."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def listen(
     lasts: Callable[[], bool],
     send: Callable[[Request], Flow[StepT, Any]],
 ) -> Flow[StepT, None]:
-    """Begin to read what a server sends beside the answers.
+    """Begin to read the messages that a server sends outside of calls.
 
     Legacy servers send it on a stream of the session. Modern ones send it where we
     subscribe to it (MCP 2026-07-28, `subscriptions/listen`), and ask nothing there.
 
     Args:
-        settings: Who answers questions, and wants to know of changes.
+        settings: The handlers of questions and of changes.
         negotiated: The session.
         lasts: Tells whether it is still the one of the client.
         send: Sends a request.
@@ -58,7 +58,7 @@ class _Idle(Generic[StepT]):
     """Serves messages that belong to no request of ours.
 
     Args:
-        settings: Who answers questions.
+        settings: The handlers of questions.
         negotiated: The session.
     """
 
@@ -70,7 +70,7 @@ class _Idle(Generic[StepT]):
         self._serving = 0
 
     def take(self, message: dict[str, Any], /) -> Flow[StepT, None]:
-        """Serve a message; a question beside the others, as people need minutes."""
+        """Serve a message; questions run beside each other, as people need minutes."""
         if is_response(message):
             return
         if message.get("method") not in self._settings.handlers:
@@ -92,7 +92,7 @@ class _Idle(Generic[StepT]):
 
 
 def _changing(negotiated: Negotiated[Any]) -> dict[str, bool]:
-    """Return the filter of a subscription: the lists of which the server tells."""
+    """Return the filter of a subscription: the lists whose changes are reported."""
     capabilities = members(negotiated.facts.get("capabilities"))
     return {
         f"{kind}ListChanged": True

@@ -50,7 +50,7 @@ class Reply:
 
     Attributes:
         status: HTTP status.
-        addressed: Whether it names our request, and not just came on its connection.
+        addressed: Whether it has our request's id, and not only came on its connection.
     """
 
     result: dict[str, Any] | None
@@ -63,7 +63,8 @@ class Reply:
     def refused(self) -> bool:
         """Whether the error says that the request was turned down before it ran.
 
-        An internal error (-32603), or one of the server's own, may come from halfway.
+        After an internal error (-32603), or one of the server's own, a part may have
+        run.
         """
         return self.error is not None and (
             400 <= self.status < 500 or self.error.code in _REFUSALS
@@ -91,7 +92,7 @@ def encode(message: Mapping[str, Any]) -> bytes:
 
 
 def as_sent(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments as a server would read them: plain JSON, or an error.
+    """Return arguments as the server will read them: plain JSON, or an error.
 
     Args:
         tool: Wire name of the tool.
@@ -152,17 +153,17 @@ def parse_reply(
 
 
 def is_response(message: Mapping[str, Any]) -> bool:
-    """Tell a response from a request or a notification."""
+    """Return whether a message is a response, and no request or notification."""
     return "method" not in message
 
 
 def answered(text: bytes) -> set[int] | None:
     """Return the requests that a malformed message answers, None where nobody knows.
 
-    Logs and notifications are nobody's answer, also where they look like one.
+    Logs and notifications are no answers, even if they look like one.
     """
     try:
-        # Part of a longer text is no JSON.
+        # A part of a longer text is no JSON.
         value = json.loads(text[: limits.LOOKED_AT])
     except (RecursionError, ValueError):
         ids, is_answer = set[int](), text.lstrip()[:1] in (b"{", b"[")
@@ -175,7 +176,7 @@ def answered(text: bytes) -> set[int] | None:
 
 
 def refusal(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer to a server's request that nobody here serves."""
+    """Return the answer to a server's request that has no handler."""
     answer: dict[str, Any] = {"jsonrpc": "2.0", "id": message.get("id")}
     if message.get("method") == "ping":
         return {**answer, "result": {}}
@@ -188,7 +189,8 @@ def page_items(
 ) -> tuple[list[dict[str, Any]], str | None]:
     """Return the items of one page and the cursor of the next.
 
-    An empty cursor is a cursor; only none ends the list (MCP, pagination).
+    An empty cursor counts as a cursor; a page without one is the last (MCP,
+    pagination).
 
     Raises:
         TransportError: If the page has not this shape.

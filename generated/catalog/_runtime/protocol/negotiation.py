@@ -112,7 +112,7 @@ class Negotiation(Generic[StepT]):
         return negotiated
 
     def _greet(self, envelope: Envelope) -> Flow[StepT, tuple[Wire[StepT], rpc.Reply]]:
-        """Send initialize; where it is refused, again over the transport before this.
+        """Send initialize; if it is refused, again over the older transport.
 
         MCP 2025-11-25, transports, "Backwards Compatibility": a status of 4xx.
 
@@ -140,7 +140,7 @@ def _ignore(_: dict[str, Any], /) -> Flow[CommonStep, None]:
 
 
 def _mutual(error: ProtocolError, ours: tuple[str, ...] | None) -> list[str]:
-    """Return the versions of ours that the server names in an error; None for all."""
+    """Return those of our versions that the server names in an error; None for all."""
     named = elements(members(error.data).get("supported"))
     if error.code != rpc.UNSUPPORTED_VERSION:
         return []

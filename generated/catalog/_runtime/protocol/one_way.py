@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Messages that get no answer: a call is given up, a session ends."""
+"""Messages without an answer: the end of a call, the end of a session."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__.partition("._runtime")[0])
 def notified(
     negotiated: Negotiated[StepT], message: Mapping[str, Any]
 ) -> Flow[StepT, None]:
-    """Send a message whose answer is not waited for; a failure is nobody's."""
+    """Send a message without an answer; ignore a failure."""
     try:
         headers = request_headers(negotiated, message, {})
         yield from negotiated.wire.notify(rpc.encode(message), headers)
@@ -35,7 +35,7 @@ def notified(
 
 
 def cancelled(negotiated: Negotiated[StepT], number: int) -> Flow[StepT, None]:
-    """Tell the server that the answer to a request is not waited for."""
+    """Tell the server that nobody waits for the answer to a request."""
     if negotiated.modern and negotiated.wire.http:
         return  # there, closing the stream says it
     params = {"requestId": number, "reason": "given up"}

@@ -91,7 +91,7 @@ class StreamableHttp:
     ) -> Flow[HttpStep, None]:
         """Read the standalone stream beside the calls, from before the first one.
 
-        What a server sends on it before it is there is lost.
+        Messages that a server sends before that are lost.
         """
         from .get_stream import GetStream
 

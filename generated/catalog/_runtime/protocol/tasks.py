@@ -38,7 +38,7 @@ class Conversation(Protocol):
         ...
 
     def tell(self, request: Request, /) -> Flow[Any, None]:
-        """Send a request whose answer is not waited for."""
+        """Send a request, and do not wait for the answer."""
         ...
 
 
@@ -68,7 +68,7 @@ def task_params(
 
 
 def is_task(result: Mapping[str, Any]) -> bool:
-    """Return whether a task stands in place of the result of a submitted call."""
+    """Return whether a task replaces the result of a submitted call."""
     return result.get("resultType") == "task" or "task" in result
 
 
@@ -96,8 +96,8 @@ def followed(
     Args:
         session: The session; it may be another one than the task was made in.
         request: The call; its `on_progress` takes the messages of the task.
-        created: The result that the call had instead of its own.
-        cancels: Whether the task is cancelled where the wait is given up.
+        created: The first result, which names the task.
+        cancels: Whether the task is cancelled when we stop waiting.
 
     Raises:
         TaskCancelledError: The server has cancelled it.
@@ -173,7 +173,7 @@ def _result(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pause(state: dict[str, Any]) -> Flow[Any, None]:
-    """Wait as long as the server wants; less where the deadline comes first."""
+    """Wait as long as the server wants; less if the deadline comes first."""
     interval = state.get("pollIntervalMs", state.get("pollInterval"))
     milliseconds = (
         interval if isinstance(interval, (int, float)) else limits.TASK_PAUSE * 1e3

@@ -45,7 +45,7 @@ class Command:
         self.words = tuple(map(str, command))
 
     def line(self) -> list[str]:
-        """Return the command with the path of its program, which may come later.
+        """Return the command with the path of its program; it may be installed later.
 
         Raises:
             ConfigError: There is no such program now.

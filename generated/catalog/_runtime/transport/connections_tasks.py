@@ -42,7 +42,7 @@ class AsyncConnections:
     """The connections of one client to its server, for the tasks of one event loop.
 
     Attributes:
-        pool: Those that no call uses now.
+        pool: The connections that no call uses.
         threads: The threads in which calls wait for messages of a stream: any number.
     """
 
@@ -85,7 +85,7 @@ class AsyncConnections:
         return connection
 
     async def release(self, connection: Connection, *, ended: bool) -> None:
-        """Take a connection back, or close it."""
+        """Put a connection back into the pool, or close it."""
         if not (ended and self.pool.give_back(connection)):
             self.pool.drop(connection)
             with suppress(*FAULTS):
@@ -212,7 +212,7 @@ class AsyncConnections:
         await close_idle(self.pool)
         until_end, self._until_end = self._until_end, None
         if until_end is not None:
-            with suppress(RuntimeError):  # the event loop ends it just now
+            with suppress(RuntimeError):  # the event loop is ending it
                 await until_end.aclose()
 
     async def _watch_end(self) -> None:

@@ -18,10 +18,10 @@ __all__ = ["BoundedConnect"]
 
 
 class BoundedConnect:
-    """Makes connections as another network backend does, but within the time given.
+    """Makes connections through another network backend, but within a time.
 
     The system's own look-up of a name cannot be ended, and a connection is tried with
-    each address in turn: neither may cost more than all the time for connecting.
+    each address in turn: both together must stay within the time for connecting.
 
     Args:
         backend: Of httpcore; it gets addresses in place of names.

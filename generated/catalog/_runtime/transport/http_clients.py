@@ -1,8 +1,8 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Sends through an HTTP client, whose `auth=` sends no call again that may have run.
+"""Sends through an HTTP client; its `auth=` never repeats a call that may have run.
 
 It may do so only where the server turned the request down, with a status of 3xx or 4xx.
-After any other answer the call may have run, and that answer stands.
+After any other answer the call may have run, so that answer is final.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def through(
 
 
 class _DecidedAuth(httpx.Auth):
-    """Signs as another `httpx.Auth` does, and sends no call again that may have run.
+    """Signs as another `httpx.Auth` does, but never repeats a call that may have run.
 
     Args:
         auth: The other one.
@@ -79,7 +79,7 @@ class _DecidedAuth(httpx.Auth):
 
 
 class _Sendings:
-    """The sendings of one call: requests of another kind are none."""
+    """The sendings of one call; other requests do not count."""
 
     def __init__(self, request: httpx.Request) -> None:
         self._request = request
@@ -87,7 +87,7 @@ class _Sendings:
         self._refused: bool | None = None  # None before the first
 
     def allow(self, following: httpx.Request) -> bool:
-        """Tell whether a request may be sent; note it where it is the call once more.
+        """Return whether a request may be sent; note it if it repeats the call.
 
         Raises:
             McpError: The call must not be sent any more.

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Errors of the HTTP client become ours: four ways not to connect, one to break."""
+"""Turns errors of the HTTP client into ours."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def closed(client: object) -> ClosedError | None:
 
 
 def _unreached(error: Exception) -> tuple[str, str]:
-    """Return why there is no connection, and what to do about it."""
+    """Return the reason why there is no connection, and a hint."""
     causes = [*_causes(error)]
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):

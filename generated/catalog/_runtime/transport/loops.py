@@ -28,15 +28,15 @@ def running_loop() -> object:
 
 
 def runs(loop: object) -> bool:
-    """Return whether the tasks of an event loop go on; trio ends them with the loop."""
+    """Return whether the tasks of a loop still run; trio ends them with the loop."""
     return not isinstance(loop, asyncio.AbstractEventLoop) or loop.is_running()
 
 
 def soon_in(loop: Any, work: Callable[[], object]) -> None:
-    """Have an event loop call a function, from any thread; one that ended does not.
+    """Have an event loop call a function, from any thread; an ended loop calls nothing.
 
     Args:
-        loop: What `running_loop` gave.
+        loop: The result of `running_loop`.
         work: It raises nothing.
     """
     soon = getattr(loop, "call_soon_threadsafe", None) or loop.run_sync_soon

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""How far a call got: the one fact that decides whether it is sent again."""
+"""How far a call got: this alone decides whether it is sent again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Delivery:
     Attributes:
         attempt: How far the last attempt got.
         check: Runs before each sending, and raises where the call must not be sent.
-        ready: The same, where no answer could come; for one attempt.
+        ready: Raises if no answer can come; for one attempt.
     """
 
     __slots__ = ("_before", "attempt", "check", "ready")
@@ -53,7 +53,7 @@ class Delivery:
         self.attempt = "unknown"
 
     def unsent(self) -> None:
-        """Note that no connection was made for the request after all."""
+        """Note that no connection was made for the request."""
         self.attempt = "not sent"
 
     def refused(self) -> None:
@@ -66,7 +66,7 @@ class Delivery:
 
     @property
     def outcome(self) -> Outcome:
-        """The least hopeful outcome of all attempts, which an error may report."""
+        """The worst outcome of all attempts, which an error may report."""
         if self.attempt == self._before:
             return self.attempt
         worse = _WORST.index(self.attempt) > _WORST.index(self._before)

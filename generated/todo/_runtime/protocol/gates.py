@@ -25,7 +25,7 @@ class Passage(Protocol):
     """One request of the server on its way to the handler, at one gate."""
 
     def begin(self) -> McpError | Ask | None:
-        """Return why it is denied, or the question to a person, or None."""
+        """Return the reason to deny it, or the question to a person, or None."""
         ...
 
     def answered(self, answer: object, /) -> McpError | None:
@@ -42,7 +42,7 @@ class Passage(Protocol):
 
 
 class Gates:
-    """The gates of one session, as long as somebody holds what they belong to."""
+    """The gates of one session; each leaves with the object that it belongs to."""
 
     def __init__(self) -> None:
         self._gates = dict[ref[Any], Callable[..., Passage]]()
@@ -60,7 +60,7 @@ class Gates:
         gates[ref(holder, lambda gone: gates.pop(gone, None))] = gate
 
     def passages(self, method: str, params: Mapping[str, Any]) -> list[Passage]:
-        """Return the ways of one request through all gates."""
+        """Return the passages of one request through all gates."""
         # The list is made in one step: other threads may add gates meanwhile.
         gates = [(reference(), gate) for reference, gate in list(self._gates.items())]
         return [
@@ -71,7 +71,7 @@ class Gates:
 def permit(
     gates: Gates, method: str, params: Mapping[str, Any], handler: Callable[..., Any]
 ) -> Flow[Any, Any]:
-    """Have a handler answer a request of the server that all gates let pass.
+    """Have a handler answer a request of the server, if all gates let it pass.
 
     Every handler of server requests is called here and nowhere else.
 
@@ -103,7 +103,7 @@ def permit(
     except ENDING as error:
         _leave(passed, error)
         raise
-    if passed:  # what is decided upon is sent, whoever changes it meanwhile
+    if passed:  # a later change of the result does not count
         result = loads(encode({"result": result}))["result"]
     for number, passage in enumerate(passed, 1):
         denial = passage.ended(result)

@@ -62,7 +62,7 @@ class HttpRequests:
         yield from Post(verb, url, whole, body)
 
     def open(self, request: Open) -> Flow[HttpStep, Head]:
-        """Send a request; again with a fresh token, or to where the URL moved.
+        """Send a request; again with a fresh token, or to the URL of a redirect.
 
         Args:
             request: The request, with the header fields of its own.
@@ -145,7 +145,7 @@ def same_origin(url: str, location: str) -> str:
     """Return a location as a URL; "" if it leads to another origin.
 
     Args:
-        url: Where the location comes from.
+        url: The URL that sent the location.
         location: A URL, or a reference relative to that one.
     """
     try:
@@ -184,7 +184,7 @@ def _redirect(url: str, head: Head) -> TransportError:
 
 
 def _moved(url: str, head: Head) -> str:
-    """Return where a redirect within the same origin leads, "" for any other."""
+    """Return the URL of a redirect within the same origin, "" for any other."""
     if head.status not in (307, 308):
         return ""
     location = head.headers.get("location", "")

@@ -87,7 +87,7 @@ class Inbox:
         return left
 
     def deliver(self, message: dict[str, Any]) -> bool:
-        """Put a message in the box of its call; tell whether there is one.
+        """Put a message in the box of its call; return whether there is one.
 
         A ping is for no call: the call may be over before it looks.
         """
@@ -110,11 +110,11 @@ class Inbox:
         return box is not None
 
     def blame(self, numbers: AbstractSet[int] | None, error: TransportError) -> bool:
-        """Put an error in the boxes of some requests; tell whether any waits.
+        """Put an error in the boxes of some requests; return whether any waits.
 
         Args:
             numbers: The requests; None for all.
-            error: Why they get no answer.
+            error: The reason why no answer comes.
         """
         with self._guard:
             boxes = [
@@ -127,11 +127,11 @@ class Inbox:
         return bool(boxes)
 
     def close(self) -> None:
-        """Take no further requests; those that wait go on waiting."""
+        """Take no further requests; those that wait continue to wait."""
         self._closed = True
 
     def end(self, error: TransportError) -> None:
-        """Let all who wait know that nothing more comes; the first error counts."""
+        """Put an error in all boxes, and take no more messages; the first one counts."""
         with self._guard:
             if self._end is not None:
                 return

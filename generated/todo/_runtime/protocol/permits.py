@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Has the permits of a request decide each time that it is about to be sent."""
+"""Asks the permits of a request each time before it is sent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def permitted(
     negotiated: Negotiated[StepT],
     list_tools: Callable[[], Flow[StepT, list[dict[str, Any]]]],
 ) -> Flow[StepT, Callable[[], None]]:
-    """Have the permits decide about what is sent next, with the tools of now.
+    """Ask the permits about the next sending, with the server's present tools.
 
     Args:
         request: The request.
@@ -58,14 +58,14 @@ def _check(
     request: Request, params: Mapping[str, Any], negotiated: Negotiated[Any]
 ) -> None:
     for permit in request.permits:
-        # A server whose list changes all the time is never as reviewed.
+        # If a server changes its list all the time, no list is the reviewed one.
         permit.check(params, pinned=not permit.needs_tools(negotiated))
 
 
 def ended(
     request: Request, flow: Flow[StepT, dict[str, Any]]
 ) -> Flow[StepT, dict[str, Any]]:
-    """Send a request, and have its permits note how it ends.
+    """Send a request, and tell its permits how it ends.
 
     Args:
         request: The request.

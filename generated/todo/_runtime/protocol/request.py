@@ -36,12 +36,12 @@ class SessionSettings:
     Attributes:
         client: Name and version that the server sees.
         version: The protocol version to speak, or None to negotiate one.
-        retries: How often a request that may safely be sent again is.
+        retries: How often a request is sent again, if that is safe.
         handlers: Method of a request of the server to the function that takes its
             params and gives its result.
-        offers: The capabilities that we declare for these.
-        on_change: Gives the flow that runs beside the calls where the server has other
-            tools, prompts or resources; None where one runs already.
+        offers: The capabilities that we declare for the handlers.
+        on_change: Gives the flow to run when the server's tools, prompts or resources
+            change; None if one runs already.
         declared: Capabilities that are declared without a handler: requests for them
             are refused.
         gates: All must let a request of the server pass, before it is answered.
@@ -71,35 +71,35 @@ class SessionSettings:
 
     @property
     def listens(self) -> bool:
-        """Whether messages matter that belong to no request of ours."""
+        """Whether somebody handles messages that belong to no request of ours."""
         return bool(self.handlers or self.on_change)
 
 
 class Permit(Protocol):
-    """Decides whether one request may be sent, when it is about to be."""
+    """Decides whether one request may be sent, just before it is sent."""
 
     def met(self, session: Negotiated[Any], /) -> None:
         """Note the session that carries the request."""
         ...
 
     def needs_tools(self, session: Negotiated[Any], /) -> bool:
-        """Tell whether it must see the server's tools first."""
+        """Return whether it must see the server's tools first."""
         ...
 
     def take_tools(
         self, session: Negotiated[Any], changes: int, tools: list[dict[str, Any]], /
     ) -> None:
-        """Take the server's tools, and the `list_changes` of before they were read."""
+        """Take the server's tools, and the earlier value of `list_changes`."""
         ...
 
     def take_no_tools(self, error: ProtocolError, /) -> None:
-        """Take the server's refusal to list its tools; raise where that denies."""
+        """Take the server's refusal to list its tools; raise if that is a denial."""
         ...
 
     def check(
         self, params: Mapping[str, Any] | None, /, *, pinned: bool = True
     ) -> None:
-        """Raise where the request must not be sent now."""
+        """Raise if the request must not be sent now."""
         ...
 
     def seconds(self, seconds: float | None, /) -> float | None:
@@ -111,11 +111,11 @@ class Permit(Protocol):
         ...
 
     def began(self, result: dict[str, Any], /) -> dict[str, Any]:
-        """Note that a task stands in place of the result; return it without content."""
+        """Note that a task replaces the result; return the task without content."""
         ...
 
     def ended(self, result: dict[str, Any], /) -> dict[str, Any]:
-        """Note the result, and return what the caller may see of it."""
+        """Note the result, and return it as the caller may see it."""
         ...
 
 
@@ -130,8 +130,8 @@ class Request:
         header_params: Header token to the path of the argument it repeats.
         on_notice: Takes method and params of each other notification meanwhile.
         permits: All must let it pass, each time that it is sent.
-        log_level: The least level of log messages; "" for all that there are.
-        submitted: Whether a task may stand in place of the result.
+        log_level: The lowest level of log messages; "" for all.
+        submitted: Whether a task may replace the result.
     """
 
     method: str
@@ -152,7 +152,7 @@ class Request:
         return replace(self, log_level=level or "", on_notice=on_notice)
 
     def as_submitted(self) -> Request:
-        """Return the same request, in place of whose result a task may stand."""
+        """Return the same request; a task may replace its result."""
         return replace(self, submitted=True)
 
     @classmethod
@@ -163,7 +163,7 @@ class Request:
         on_progress: Handler | None,
         on_log: Handler | None,
     ) -> Self:
-        """Return a request of which nothing more is known than its method."""
+        """Return a request with a method only."""
         return cls(method, params, on_progress, on_log, method in READS)
 
 
@@ -178,7 +178,7 @@ class Negotiated(Generic[StepT]):
         session_id: The id that the server gave the session, if it gave one.
         answered: Whether the server has answered a request in this session.
         list_changes: How often the server said that its tools have changed.
-        log_level: The level of logs that the server was told last (legacy).
+        log_level: The last level of logs that was sent to the server (legacy).
         completed: The ids of elicitations that the server has reported as done.
         tasks: Whether the server may answer calls with tasks.
         task_support: Tool to its `execution.taskSupport` (legacy); None before they

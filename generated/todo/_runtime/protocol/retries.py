@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""When a call is sent again, after which pause; when the server is told of its end."""
+"""Whether a call is sent again, after which pause; whether we end a call early."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_abandoned(error: BaseException) -> bool:
 
 
 class Repeats:
-    """How often one request was sent again, and whether it is once more.
+    """Counts how often one request was sent again, and decides about the next time.
 
     Args:
         request: The request.
@@ -53,7 +53,7 @@ class Repeats:
     def after_list(self, error: ProtocolError) -> bool:
         """Return whether the request is sent again after the tools were listed.
 
-        It is where the server's headers are not those of the recording; once.
+        It is, once, if the server's header rules are not those of the recording.
         """
         self._lists += 1
         stale = error.code == HEADER_MISMATCH
@@ -69,15 +69,15 @@ class Repeats:
 
         Args:
             error: It ended the last attempt.
-            negotiated: The session of that; None where none could be opened.
-            delivery: How far that got.
+            negotiated: The session of that attempt; None if none could be opened.
+            delivery: How far that attempt got.
 
         Returns:
-            The pause; None where the error stands.
+            The pause; None to raise the error.
         """
         if _session_was_gone(error, negotiated, delivery):
-            # A session that has served may end at any time; one that never did is
-            # given up the second time.
+            # A session that has answered may end at any time; the second one that never
+            # answered ends the call.
             self._renewals += 1
             self._unused += not (negotiated and negotiated.answered)
             endless = self._renewals > limits.SESSION_RENEWALS

@@ -48,11 +48,11 @@ class Sender(Generic[StepT]):
 
     @property
     def gates(self) -> Gates:
-        """What decides about requests of the server."""
+        """The gates that decide about requests of the server."""
         return self.settings.gates
 
     def forked(self, first_id: int) -> None:
-        """Begin anew in a forked process, which shares no session and no id.
+        """Begin again in a forked process, which shares no session and no id.
 
         Args:
             first_id: The first request id; one that the parent does not reach.
@@ -74,7 +74,7 @@ class Sender(Generic[StepT]):
         negotiated.log_level = level
 
     def tell(self, request: Request) -> Flow[StepT, None]:
-        """Send a request whose answer is not waited for."""
+        """Send a request, and do not wait for the answer."""
         if (negotiated := self.negotiated) is not None:
             number, params = next(self._ids), request.params
             message = message_of(self.settings, negotiated, number, request, params)
@@ -118,7 +118,7 @@ class Sender(Generic[StepT]):
     def _refusal(
         self, negotiated: Negotiated[StepT], reply: rpc.Reply, delivery: Delivery
     ) -> None:
-        """Note in delivery and session what the error means for them."""
+        """Note the error's meaning in the delivery and the session."""
         if reply.refused:
             delivery.refused()
         if reply.error and reply.error.code == rpc.UNSUPPORTED_VERSION:
@@ -128,7 +128,7 @@ class Sender(Generic[StepT]):
             raise SessionLostError(text, status=reply.status)
         named = reply.error is not None and "session" in reply.error.text.lower()
         if reply.status >= 400 and (named or not reply.addressed):
-            # Some servers say so, and not with 404, that they know no such session.
+            # Some servers have this status, and not 404, for an unknown session.
             # On such a guess the next call opens another; this one is not sent again.
             self._forget(negotiated)
         else:

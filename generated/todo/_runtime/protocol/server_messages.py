@@ -51,7 +51,7 @@ def serve(
     """Serve a message that comes before the answer to a request.
 
     Args:
-        settings: Who answers questions.
+        settings: The handlers of questions.
         negotiated: The session.
         number: The id of the request, which is its progress token, too.
         request: Takes progress and logs.
@@ -83,10 +83,10 @@ def serve_idle(
 ) -> Flow[StepT, None]:
     """Serve a message that belongs to no request of ours.
 
-    A function of the user that fails fails for the server alone.
+    If a function of the user fails, only the server gets the error.
 
     Args:
-        settings: Who answers questions.
+        settings: The handlers of questions.
         negotiated: The session.
         message: A request or a notification of the server.
     """
@@ -111,7 +111,7 @@ def _note(
     method: object,
     params: dict[str, Any],
 ) -> Flow[StepT, None]:
-    """Note what a notification says about the whole session."""
+    """Note a notification that concerns the whole session."""
     if method == _TOOLS_CHANGED:
         negotiated.list_changes += 1
     if method == _COMPLETE and len(negotiated.completed) < limits.COMPLETED:
@@ -174,7 +174,7 @@ def handler_result(
 def _undeclared(
     settings: SessionSettings, method: str, params: dict[str, Any]
 ) -> ConfigError | None:
-    """Return why a request must not be answered: we have not declared its means.
+    """Return the error for a request whose capability we have not declared; else None.
 
     MCP 2025-11-25, elicitation, "Error Handling"; sampling, "Tools in Sampling".
     """

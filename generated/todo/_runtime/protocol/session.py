@@ -65,7 +65,7 @@ class Session(Sender[StepT]):
     def _rounds(
         self, request: Request, delivery: Delivery
     ) -> Flow[StepT, dict[str, Any]]:
-        """Send a request, and again with the input that the server asks for (MRTR)."""
+        """Send a request, and again with the input that the server requests (MRTR)."""
         params, pause = request.params, limits.ROUND_PAUSE
         for _ in range(limits.INPUT_ROUNDS):
             modern, result = yield from self._attempts(request, params, delivery)
@@ -97,7 +97,7 @@ class Session(Sender[StepT]):
     def _answered(
         self, request: Request, requests: dict[str, Any], result: dict[str, Any]
     ) -> Flow[StepT, dict[str, Any]]:
-        """Answer what the server asks, and return the params of the next round."""
+        """Answer the server's questions, and return the params of the next round."""
         params, answers = {**request.params}, dict[str, object]()
         for key, one in requests.items():
             answers[key] = yield from answer(self.settings, one, requests)
@@ -119,7 +119,7 @@ class Session(Sender[StepT]):
     ) -> Flow[StepT, tuple[bool, dict[str, Any]]]:
         """Send a request until it is answered, as often as that is safe.
 
-        It is safe where the tool says so, and where the delivery shows that the last
+        It is safe if the tool declares it, or if the delivery shows that the last
         attempt did not run.
 
         Returns:
@@ -153,7 +153,7 @@ class Session(Sender[StepT]):
     def _heeded(
         self, error: ProtocolError, repeats: Repeats, url_wait: UrlWait | None
     ) -> Flow[StepT, UrlWait | None]:
-        """Do what an error asks for before the next attempt; raise it where none helps.
+        """Do what an error requires before the next attempt; raise it if none helps.
 
         Returns:
             The wait for URLs, which all attempts of a call share.
@@ -176,7 +176,7 @@ class Session(Sender[StepT]):
     ) -> Flow[StepT, Mapping[str, Any]]:
         """Set the level of logs, and return the params of a call that may be a task.
 
-        Both are for legacy servers; to modern ones each request says all.
+        Both are for legacy servers; modern ones get both with each request.
         """
         if negotiated.modern:
             return params
@@ -195,7 +195,7 @@ class Session(Sender[StepT]):
     def connect(self) -> Flow[StepT, Negotiated[StepT]]:
         """Return the open session; open one first where there is none.
 
-        The lock is given back by the driver where this is cut off.
+        If this is cut off, the driver gives the lock back.
         """
         if self.negotiated is not None:
             return self.negotiated
@@ -215,7 +215,7 @@ class Session(Sender[StepT]):
         return negotiated
 
     def listen(self, negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
-        """Begin to read what the server sends beside the answers, once a session."""
+        """Begin to read the server's messages outside of calls, once a session."""
         from .listening import listen
 
         if negotiated.listening:
@@ -230,7 +230,7 @@ class Session(Sender[StepT]):
     # Lists, and the end
 
     def list_tools(self) -> Flow[StepT, list[dict[str, Any]]]:
-        """Return all tools, but those that must not be called over HTTP."""
+        """Return all tools, except those that must not be called over HTTP."""
         return self._usable((yield from self.list_entries("tools/list", "tools")))
 
     def list_entries(self, method: str, key: str) -> Flow[StepT, list[dict[str, Any]]]:
@@ -238,7 +238,7 @@ class Session(Sender[StepT]):
         return (yield from entries(self.request, method, key))
 
     def _usable(self, tools: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Leave out tools with wrong header annotations; remember those of others."""
+        """Leave out tools with wrong header annotations; remember the right ones."""
         if not (self._wire.http and self.negotiated and self.negotiated.modern):
             return tools
         usable, declared = usable_tools(tools)

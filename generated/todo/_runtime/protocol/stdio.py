@@ -58,7 +58,7 @@ class StdioWire:
         lasts: Callable[[], bool],
         /,
     ) -> Flow[StdioStep, None]:
-        """Serve what comes while no call waits."""
+        """Serve the messages that come while no call waits."""
         del headers
         yield from Beside(_overheard(serve, lasts))
 

@@ -53,7 +53,7 @@ class Step(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Sleep(Step[bool]):
-    """Wait; False at once where the deadline comes first."""
+    """Wait; return False at once if the deadline comes first."""
 
     seconds: float
 
@@ -89,7 +89,7 @@ class Ask(Step[Any]):
 class Beside(Step[None]):
     """Run a flow beside the calls, without a deadline, until it or the client ends.
 
-    Its errors are nobody's: the flow sees to them.
+    Nobody gets its errors: the flow handles them.
     """
 
     flow: Generator[Any, Any, None]
@@ -131,7 +131,7 @@ class Read(Step[bytes]):
     """Read more of the response's body; b"" at its end.
 
     Attributes:
-        seconds: For how long, within the deadline; None for as long as there is.
+        seconds: The time to wait, within the deadline; None for all of it.
     """
 
     seconds: float | None = None
@@ -164,11 +164,11 @@ class Incoming(Protocol):
         ...
 
     def end(self, error: TransportError, /) -> None:
-        """Note that nothing more comes."""
+        """Note that no further bytes come."""
         ...
 
     def refuse_calls(self) -> None:
-        """Let further calls open another session; those that wait go on waiting."""
+        """Make new calls open another session; those that wait continue to wait."""
         ...
 
     @property
@@ -186,7 +186,7 @@ class Subscribe(Step[None]):
 
 @dataclass(frozen=True, slots=True)
 class Await(Step["dict[str, Any]"]):
-    """Wait for a message in a box, and raise the error that is there instead."""
+    """Wait for a message in a box; raise an error that is there instead."""
 
     box: Box
 
@@ -216,7 +216,7 @@ class Receive(Step["dict[str, Any]"]):
     """Wait for a message to the request that was sent.
 
     Attributes:
-        seconds: For how long, within the deadline; None for as long as there is.
+        seconds: The time to wait, within the deadline; None for all of it.
     """
 
     seconds: float | None

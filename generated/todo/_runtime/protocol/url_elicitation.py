@@ -24,7 +24,7 @@ _METHOD = "elicitation/create"
 
 
 class UrlWait:
-    """The URLs that one call has led to.
+    """The URLs that a person must open for one call.
 
     Attributes:
         agreed: The ids of the elicitations that the user has agreed to.
@@ -43,8 +43,8 @@ class UrlWait:
     ) -> Flow[Any, None]:
         """Ask the user about the URLs of an error, and wait before the next attempt.
 
-        The attempt comes at once where the server reports that all is done, else after
-        a pause: the report is optional.
+        The attempt comes at once if the server reports that all is done, else after a
+        pause: the report is optional.
 
         Args:
             error: It holds `elicitations`.

@@ -33,7 +33,7 @@ def watch(
     Args:
         session: A session of the legacy era.
         request: A `resources/subscribe`.
-        on_update: Takes the URI of what changed.
+        on_update: Takes the URI of the changed resource.
 
     Raises:
         TransportError: The session ends: the server has forgotten the subscription.

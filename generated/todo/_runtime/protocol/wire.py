@@ -20,7 +20,7 @@ StepT_co = TypeVar("StepT_co", covariant=True)
 
 
 class SessionLostError(TransportError):
-    """The server knows our session no more: it forgot it, or its program has ended."""
+    """The server no longer knows our session, or its program has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Listener(Protocol[StepT_co]):
 
 
 class Wire(Protocol[StepT]):
-    """How messages get to the server and back, as steps of one transport."""
+    """Carries messages to the server and back, by steps of one transport."""
 
     @property
     def http(self) -> bool:
@@ -75,7 +75,7 @@ class Wire(Protocol[StepT]):
         lasts: Callable[[], bool],
         /,
     ) -> Flow[StepT, None]:
-        """Begin to read what the server sends beside the answers, where it can.
+        """Begin to read the server's messages outside of calls, if there is a stream.
 
         Args:
             headers: The header fields of the session.
@@ -89,7 +89,7 @@ class Wire(Protocol[StepT]):
         ...
 
     def older(self) -> Flow[StepT, Wire[StepT] | None]:
-        """Return a wire for the transport before this one, None where none answers.
+        """Return a wire for the older transport, None if the server has none.
 
         It is for a server that refused `initialize` over this wire.
         """

@@ -60,7 +60,7 @@ class Companions:
             self._exchanges.pop(exchange, None)
 
     def close(self) -> None:
-        """End all flows, and begin no other."""
+        """End all flows, and begin no others."""
         self._closed = True
         for exchange in list(self._exchanges):
             exchange.cut()
@@ -82,7 +82,7 @@ class TaskCompanions:
 
         Args:
             flow: The flow.
-            exchange: Makes what carries out its steps.
+            exchange: Makes the exchange that carries out its steps.
         """
         if self._closed:
             flow.close()
@@ -101,7 +101,7 @@ class TaskCompanions:
         begin_task(work)
 
     def close(self) -> None:
-        """End all flows, and begin no other."""
+        """End all flows, and begin no others."""
         self._closed, here = True, running_loop()
         for scope, loop in list(self._scopes.items()):
             if loop is here:

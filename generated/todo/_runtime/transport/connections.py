@@ -83,7 +83,7 @@ class Connection:
             self.stream = info["return_value"]
 
     def cut(self) -> None:
-        """Wake up whoever waits on the connection."""
+        """Wake up all who wait on the connection."""
         with suppress(AttributeError, OSError):
             self.stream.get_extra_info("socket").shutdown(2)
 
@@ -91,7 +91,7 @@ class Connection:
         """Close the socket itself, past the HTTP client's pool.
 
         An exception out of a signal handler may have left the lock of that pool held
-        for ever, so that closing it the usual way would never return.
+        for ever, and then the usual way to close it never returns.
         """
         self.cut()
         with suppress(AttributeError, OSError):
@@ -151,7 +151,7 @@ def _proxy(url: httpx.URL) -> httpx.Proxy | None:
         return None
     try:
         proxy = httpx.Proxy(text if "://" in text else f"http://{text}")
-        # Made to see whether it can be: a proxy of SOCKS needs another package.
+        # This only shows whether it works: a proxy of SOCKS needs another package.
         httpx.HTTPTransport(proxy=proxy, verify=ssl.create_default_context()).close()
     except (ImportError, ValueError, httpx.InvalidURL):
         proxy = None
@@ -176,11 +176,11 @@ class Pool:
         self.idle: list[Connection] = []
         self._new = new
         self._most = most
-        # Those that are lost, to an interrupt at the wrong moment, leave by themselves.
+        # Connections that an interrupt lost leave by themselves.
         self._made: WeakSet[Connection] = WeakSet()
 
     def take(self) -> Connection | None:
-        """Return an idle connection or a new one; None where there are too many."""
+        """Return an idle connection or a new one; None if there are too many."""
         if self.closed:
             raise ClosedError("the client is closed", outcome="not sent")
         try:
@@ -197,7 +197,7 @@ class Pool:
         return self.take() or self._new()
 
     def give_back(self, connection: Connection) -> bool:
-        """Take back one whose answer was read to its end; tell whether it is idle."""
+        """Take back a connection after its answer's end; return whether it is idle."""
         if self.closed or connection not in self._made:
             return False
         connection.since = time.monotonic()
@@ -205,11 +205,11 @@ class Pool:
         return True
 
     def drop(self, connection: Connection) -> None:
-        """Make room for another one."""
+        """Make room for another connection."""
         self._made.discard(connection)
 
     def surplus(self) -> list[Connection]:
-        """Take out the connections that have been idle for long, but for a few."""
+        """Remove and return connections that were idle for long, except a few."""
         old = time.monotonic() - limits.IDLE_SECONDS
         surplus: list[Connection] = []
         with suppress(IndexError):
@@ -244,9 +244,9 @@ class Requests:
         """Return a request that goes through a connection.
 
         Args:
-            connection: Where it goes.
+            connection: The connection.
             step: The request to send.
-            times: Seconds to connect, and for anything else.
+            times: Seconds to connect, and for each other step.
             traced: Whether the connection wants to know its socket.
         """
         connect, rest = times

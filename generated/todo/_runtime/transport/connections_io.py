@@ -46,7 +46,7 @@ class Connections:
     """The connections of one client to its server, for any thread.
 
     Attributes:
-        pool: Those that no call uses now.
+        pool: The connections that no call uses.
     """
 
     def __init__(self, options: HttpOptions[httpx.Client]) -> None:
@@ -76,7 +76,7 @@ class Connections:
         return connection
 
     def release(self, connection: Connection, *, ended: bool) -> None:
-        """Take a connection back, or close it."""
+        """Put a connection back into the pool, or close it."""
         watch.forget(connection)
         if self._options.client is not None:
             return
@@ -177,7 +177,7 @@ class Connections:
                 response.close()
 
     def close(self) -> bool:
-        """Close the connections; tell whether any was open.
+        """Close the connections; return whether any was open.
 
         Those of the caller's own HTTP client stay open.
         """
@@ -213,7 +213,7 @@ class Connections:
         def work() -> None:
             try:
                 response: httpx.Response = connection.send(request)
-            except ENDING as error:  # whatever it is, the caller's thread raises it
+            except ENDING as error:  # the caller's thread raises it
                 box.put(error)
             else:
                 box.put(response)

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Does things later, from one thread: cuts connections whose call is over time.
+"""Runs actions later, on one thread: cuts connections whose call is over time.
 
 Drips defeat a socket's own timeout, so that another thread has to end the wait.
 """
@@ -19,7 +19,7 @@ __all__ = ["watch"]
 
 
 class _Watch:
-    """One thread for all connections, there as long as anything is due.
+    """One thread for all connections; it runs while any action is due.
 
     The table changes in single steps, and no lock is held over them: an exception out
     of a signal handler leaves nothing locked.
@@ -30,14 +30,14 @@ class _Watch:
         self.begin()
 
     def begin(self) -> None:
-        """Begin with nothing to do, and no thread."""
+        """Begin without actions and without a thread."""
         self._due: dict[object, tuple[float, Callable[[], None]]] = {}
         self._changed: SimpleQueue[None] = SimpleQueue()
         self._next = 0.0
         self._thread: threading.Thread | None = None
 
     def at(self, key: object, seconds: float, action: Callable[[], None]) -> None:
-        """Do something so many seconds from now, unless `forget` comes first.
+        """Run an action after so many seconds, unless `forget` comes first.
 
         Args:
             key: Names the action; a later one of the same key replaces it.
@@ -56,7 +56,7 @@ class _Watch:
             self._changed.put(None)
 
     def forget(self, key: object) -> None:
-        """Do nothing about a key."""
+        """Cancel the action of a key."""
         self._due.pop(key, None)
 
     def _work(self) -> None:
@@ -68,7 +68,8 @@ class _Watch:
             self._next = min((due for due, _ in list(self._due.values())), default=0.0)
             if not self._next:
                 self._thread = None
-                # Whoever came between the two lines above counted on this thread.
+                # An action that was added between the two lines above relies on this
+                # thread.
                 if not self._due:
                     return
                 self._thread = threading.current_thread()

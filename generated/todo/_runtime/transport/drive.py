@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Runs a flow to its end: what drivers are, and the loops over its steps."""
+"""Runs a flow to its end: the protocols of drivers, and the loops over its steps."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BlockingDriver(Protocol[StepT_contra]):
         ...
 
     def close(self) -> None:
-        """Let go of connections and programs."""
+        """Close connections and programs."""
         ...
 
     def forked(self) -> None:
@@ -51,7 +51,7 @@ class AsyncDriver(Protocol[StepT_contra]):
         ...
 
     async def close(self) -> None:
-        """Let go of connections and programs."""
+        """Close connections and programs."""
         ...
 
     def forked(self) -> None:
@@ -109,7 +109,8 @@ async def drive_async(
                 except BaseException as error:
                     over = scope.cancel_called
                     ending = deadline_error(exchange.timeout) if over else error
-                    # The last steps of the flow must not be cut off, nor last.
+                    # The last steps of the flow must not be cut off, and must not take
+                    # long.
                     with anyio.move_on_after(exchange.grace, shield=True):
                         await _end(flow, ending, exchange)
                     raise
@@ -129,7 +130,7 @@ async def _end(
     ending: BaseException,
     exchange: AsyncExchange[StepT],
 ) -> None:
-    """Let a flow end that is cancelled or too late."""
+    """Let a cancelled or late flow run its last steps."""
     go: Callable[[Any], StepT] = flow.throw
     value: Any = ending
     try:

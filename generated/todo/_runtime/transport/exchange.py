@@ -37,7 +37,7 @@ class BlockingExchange(ABC, Generic[StepT]):
         """Carry out one step and return its answer."""
 
     def finish(self) -> None:
-        """Give back all that the call holds."""
+        """Give back the locks and connections of the call."""
         self._turns.leave(self)
 
     def common(self, step: CommonStep) -> object:
@@ -73,7 +73,7 @@ class BlockingExchange(ABC, Generic[StepT]):
         self._timeout = self._end = 0.0
 
     def remaining(self) -> float | None:
-        """Return the seconds left for the call; raise `DeadlineError` at none."""
+        """Return the seconds left for the call; raise `DeadlineError` if none are."""
         if self._end is None:
             return None
         left = self._end - time.monotonic()
@@ -106,7 +106,7 @@ class AsyncExchange(ABC, Generic[StepT]):
         """Carry out one step and return its answer."""
 
     async def finish(self) -> None:
-        """Give back all that the call holds."""
+        """Give back the locks and connections of the call."""
         self._turns.leave(self)
 
     async def common(self, step: CommonStep) -> object:
@@ -121,7 +121,7 @@ class AsyncExchange(ABC, Generic[StepT]):
                 except Exception as error:
                     raise CallbackError(error) from error
             case Lock():
-                # Tasks of several loops may wait, so that no loop's own lock will do.
+                # Tasks of several loops may wait, so that no loop's own lock works.
                 while not self._turns.take(step.name, self):
                     await self._moment()
             case Unlock():
@@ -159,7 +159,7 @@ class AsyncExchange(ABC, Generic[StepT]):
 
 
 def grace(timeout: float | None) -> float:
-    """Return the seconds that a server gets to hear that a call is given up."""
+    """Return the seconds for telling a server that a call is cancelled."""
     if timeout is None:
         return limits.GRACE
     return min(limits.GRACE, 0.25 * timeout + limits.GRACE_LEAST)

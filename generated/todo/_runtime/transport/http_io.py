@@ -158,7 +158,7 @@ class HttpExchange(BlockingExchange[HttpStep]):
         super().unlock(step)
 
     def finish(self) -> None:
-        """Give back all that the call holds."""
+        """Give back the locks and connections of the call."""
         try:
             self._leave()
             if self._subscription is not None:
@@ -194,7 +194,7 @@ class HttpDriver:
         self.connections.forked()
 
     def companions(self) -> Companions:
-        """Return the flows that run beside the calls; most clients have none."""
+        """Return the companions: they run flows beside the calls, and are made late."""
         from .beside import Companions
 
         if self._companions is None:
@@ -206,7 +206,7 @@ class HttpDriver:
         return drive(flow, HttpExchange(self, timeout))
 
     def exchange(self, timeout: float | None) -> HttpExchange:
-        """Return what carries out the steps of one call."""
+        """Return the exchange that carries out the steps of one call."""
         return HttpExchange(self, timeout)
 
     def close(self) -> None:

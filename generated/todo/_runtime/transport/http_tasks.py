@@ -141,7 +141,7 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
     async def _leave(self) -> None:
         """Close the response; keep the connection if it was read to its end.
 
-        No cancellation may come between: whoever calls this shields it.
+        No cancellation may interrupt it: each caller shields it.
         """
         response, self._response = self._response, None
         connection, self._connection = self._connection, None
@@ -158,7 +158,7 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
         super().unlock(step)
 
     async def finish(self) -> None:
-        """Give back all that the call holds; `drive_async` shields it."""
+        """Give back the locks and connections of the call; `drive_async` shields it."""
         try:
             await self._leave()
             if self._subscription is not None:
@@ -226,7 +226,7 @@ class AsyncHttpDriver:
         self._companions = None
 
     def companions(self) -> TaskCompanions:
-        """Return the flows that run beside the calls; most clients have none."""
+        """Return the companions: they run flows beside the calls, and are made late."""
         from .beside import TaskCompanions
 
         if self._companions is None:
@@ -244,8 +244,8 @@ class AsyncHttpDriver:
     async def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own.
 
-        They belong to event loops, and each closes its own. Nobody waits for a loop
-        that stands still; it closes them when it goes on, or ends.
+        They belong to event loops, and each loop closes its own. Nobody waits for a
+        loop that is paused; it closes them when it continues, or ends.
         """
         self._closed = True
         if self._companions is not None:

@@ -20,10 +20,10 @@ __all__ = ["close_idle", "closed_at_end"]
 
 
 async def closed_at_end(pool: Pool) -> AsyncGenerator[None, None]:
-    """Close the idle connections when this ends, which an event loop sees to.
+    """Close the idle connections when this generator ends.
 
-    A loop ends the generators that were begun in it: at its own end, and where nobody
-    holds them any more.
+    A loop ends the generators that were begun in it: at its own end, or when nothing
+    refers to them.
     """
     process = os.getpid()
     try:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Tasks that go on while their event loop ends, until nobody needs them any more."""
+"""Tasks that continue while their event loop ends, as long as they are needed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def begin_lingering(
 
     Args:
         work: It raises nothing.
-        needed: Tells whether it has to go on; the first question says that it ends.
+        needed: Returns whether it must continue; the first call means that the loop
+            ends.
     """
     try:
         loop = asyncio.get_running_loop()
@@ -38,7 +39,7 @@ def begin_lingering(
 
 
 class _Lingering(asyncio.Task[None]):
-    """Asks first whether it is needed, where it is cancelled.
+    """A task that ends on cancellation only when it is no longer needed.
 
     No shield stops a loop of asyncio that ends: it cancels all tasks, also inner ones.
     """

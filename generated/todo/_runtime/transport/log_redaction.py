@@ -17,7 +17,7 @@ _PATH = re.compile(r"(://[^\s/?#]*)[^\s'\"]*")
 
 
 def hush(client: str) -> None:
-    """Have the loggers of httpx, or httpx2, tell less of our requests.
+    """Remove secrets from the logs of httpx, or httpx2, about our requests.
 
     Status and host stay; header fields, path and query go, and all messages of HTTP/2's
     compression of header fields. Logs about requests of others stay as they are.

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""One request and its refusals: which token comes next, and when to give up."""
+"""One request and its refusals: decides about the next token, or the end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Refusal(NamedTuple):
 
 
 class Attempt:
-    """One request, sent again with other tokens as often as that may help.
+    """One request, sent again with other tokens while that may help.
 
     Args:
         session: The tokens.
@@ -44,13 +44,13 @@ class Attempt:
         self._session = session
         self._wider = 0
         self._refreshed = self._logged_in = False
-        # The end of a session is worth no login.
+        # The end of a session is no reason for a login.
         self._renews = request.method != "DELETE"
         self._legacy = request.headers.get("mcp-method", _PROBE) == _PROBE
 
     @property
     def ready(self) -> str | None:
-        """The first token where it needs no work."""
+        """The first token; None if it takes work to get."""
         return self._session.ready
 
     def first(self) -> str:
@@ -58,7 +58,7 @@ class Attempt:
         return self._session.token()
 
     def refusal(self, response: httpx.Response, token: str) -> Refusal | None:
-        """Return the refusal that another token may mend, None for any other answer."""
+        """Return the refusal if another token may help, None for any other answer."""
         if response.status_code not in (401, 403) or not self._renews:
             return None
         fields = challenge(Head(response.status_code, response.headers))

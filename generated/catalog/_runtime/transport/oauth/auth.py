@@ -38,9 +38,9 @@ def open_browser(url: str) -> None:
 class OAuth(TokenAuth):
     """OAuth 2.1 for one client: logs in once, and renews the tokens from then on.
 
-    It finds the authorization server, registers a client there where none is given, has
-    a person log in, and stores the tokens. A login takes of the time of the call that
-    needs it; `login` is one without a call.
+    It finds the authorization server, registers a client there if there is none, has a
+    person log in, and stores the tokens. A login uses the time of the call that needs
+    it; `login` logs in without a call.
 
     Example:
         `Client.http("https://catalog.example/mcp", auth=OAuth())`
@@ -55,12 +55,12 @@ class OAuth(TokenAuth):
             metadata, names it otherwise.
         port: The port on this machine that the browser comes back to; 0 for a free one.
         redirect_uri: The whole URL for that, where the client is registered with it.
-        store: Where the tokens stay: "file" (the one of `mcp-bindgen login`),
+        store: The store of the tokens: "file" (the one of `mcp-bindgen login`),
             "memory", "keyring", or an object with the methods of `Store`.
         on_login: Takes the URL at which a person logs in, and shows it; it may return
             the URL that the browser came back to. None if nobody can log in. By
             default, the browser opens.
-        hint: What to do where nobody can log in.
+        hint: The advice if nobody can log in.
 
     Raises:
         ConfigError: The values do not go together.
@@ -123,7 +123,7 @@ class OAuth(TokenAuth):
             method: "client_secret_basic" or "client_secret_post", "" for either.
             scopes: The scopes to ask for; None for those that the server names.
             issuer: An authorization server that is allowed although another is named.
-            store: Where the tokens stay.
+            store: The store of the tokens.
 
         Raises:
             ConfigError: The values do not go together.
@@ -166,7 +166,7 @@ class OAuth(TokenAuth):
             issuer: The authorization server, so that the MCP server is not asked which
                 one to use; "" for the one that it names.
             scopes: The scopes to ask for; None for those that the server names.
-            store: Where the tokens stay.
+            store: The store of the tokens.
         """
         return cls._of(
             "enterprise",

@@ -29,7 +29,7 @@ class Question:
     Attributes:
         url: The URL at which the person answers.
         state: The secret that the answer must hold.
-        verifier: The secret that the token endpoint wants to see (RFC 7636).
+        verifier: The secret for the token endpoint (RFC 7636).
     """
 
     url: str
@@ -62,9 +62,9 @@ def wanted_scope(
     """Return the scopes to ask for, separated by spaces; "" for none.
 
     Args:
-        chosen: Those of the user, which come first.
-        challenged: Those of the server's challenge.
-        listed: Those of the resource's metadata.
+        chosen: The user's scopes, which come first.
+        challenged: The scopes in the server's challenge.
+        listed: The scopes in the resource's metadata.
         server: The authorization server, which may list `offline_access`.
     """
     if chosen is not None:

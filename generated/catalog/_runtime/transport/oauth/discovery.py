@@ -86,7 +86,7 @@ def configured_server(issuer: str, url: str) -> AuthorizationServer:
 
     Args:
         issuer: The issuer.
-        url: The MCP endpoint, which is not asked.
+        url: The MCP endpoint; no request is sent to it.
 
     Raises:
         OAuthError: It has no metadata, or that of another server.
@@ -147,7 +147,7 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
 
 
 def _same(issuer: str) -> tuple[str, ...]:
-    """Return an issuer, and how else it may be written.
+    """Return an issuer, and its other spelling.
 
     Issuers are compared as plain strings, but for the slash after a bare host: both
     have one well-known place, so that both are the very same document, and libraries

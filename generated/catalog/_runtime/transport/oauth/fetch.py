@@ -75,7 +75,7 @@ def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> 
 def _send(verb: str, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
     """Send a request on a connection of its own, and read the answer.
 
-    Redirects are not followed: what leads elsewhere is no answer of this server.
+    Redirects are not followed: the answer must come from this server.
     """
     hush(httpx.__name__)
     token = in_request.set(True)
@@ -110,7 +110,7 @@ def _send(verb: str, url: str, headers: Mapping[str, str], body: bytes) -> Answe
 
 @cache
 def _certificates(*, plain: bool) -> ssl.SSLContext:
-    """Return what certificates are checked with: loading it takes longer than all."""
+    """Return the context that checks certificates; loading it is the slowest step."""
     if plain:
         return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     return httpx.create_ssl_context()

@@ -139,7 +139,7 @@ class Loopback:
         return answer if secrets.compare_digest(state, self.state.encode()) else None
 
     def arrived(self, target: str, host: str) -> bool:
-        """Take a request of a browser; tell whether it is the answer."""
+        """Take a request of a browser; return whether it is the answer."""
         parts = urlsplit(target)
         if host != self._authority or parts.path != self._path:
             return False
@@ -161,7 +161,7 @@ class _Server(ThreadingHTTPServer):
     allow_reuse_address = sys.platform != "win32"  # there, another could listen, too
 
     def server_bind(self) -> None:
-        """Bind the port, and look no name up."""
+        """Bind the port without a look-up of names."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = "localhost", self.server_address[1]
 
@@ -175,7 +175,7 @@ class _Server6(_Server):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers the browser, and whoever else finds the port."""
+    """Answers the browser, and any other program that finds the port."""
 
     loopback: ClassVar[Loopback]
     timeout = 10.0

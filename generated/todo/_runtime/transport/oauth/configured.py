@@ -21,7 +21,7 @@ OPTIONS = (
 
 
 def configured(options: Mapping[str, str], **more: Any) -> OAuth:
-    """Return the OAuth that settings stand for.
+    """Return the OAuth of settings.
 
     Example: `configured({"client-id": "a", "scopes": "read write"})`.
 

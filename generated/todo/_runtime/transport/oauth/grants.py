@@ -30,7 +30,7 @@ def obtained(
     Args:
         settings: The settings of the user.
         discovered: The authorization server.
-        record: What the store has, None for nothing.
+        record: The stored record, None without one.
         challenged: The scopes that the server asks for, separated by spaces.
 
     Raises:
@@ -76,7 +76,7 @@ def _by_person(
     if settings.on_login is None:
         raise LoginRequiredError("somebody has to log in", hint=settings.next_step)
     require_pkce(discovered.server)
-    from .loopback import Loopback  # a program that is logged in never needs it
+    from .loopback import Loopback  # a program with tokens never needs it
 
     former = stored_client(record, discovered.server)
     last = former.redirect_uri if former else ""

@@ -55,7 +55,7 @@ class Client:
         id: Its client id.
         secret: Its secret, or "".
         method: How it proves itself at the token endpoint.
-        redirect_uri: Where the person's browser comes back to, or "".
+        redirect_uri: The URL that the browser comes back to, or "".
         registered: Whether it was registered by us, so that it may be replaced.
         expires_at: When its secret ends, in seconds since 1970; 0 for never.
     """
