@@ -1,4 +1,4 @@
-"""Says which parts of a value do not fit its type, and why."""
+"""Lists the parts of a value that do not fit its type, with reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The resources and prompts of a package, as it was generated; no server is asked."""
+"""The resources and prompts of a package, from its files; no request is sent."""
 
 from __future__ import annotations
 

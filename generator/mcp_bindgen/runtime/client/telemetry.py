@@ -1,4 +1,4 @@
-"""Tells errors, logs and, where it is installed, OpenTelemetry which call they see."""
+"""Reports calls to errors, to logs and, if it is installed, to OpenTelemetry."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def observed(
 
     Args:
         server: The server's name in errors.
-        more: Gives the server's attributes for OpenTelemetry, after the call.
+        more: Gives the server's attributes for OpenTelemetry after the call.
         method: JSON-RPC method.
         tool: Wire name of the tool that is called, if one is.
     """
@@ -107,7 +107,7 @@ def _logger() -> Logger:
 
 
 def _faults(error: BaseException | None) -> dict[str, str]:
-    """Return the attributes of a call that failed; {} of one that did not."""
+    """Return the attributes of a failed call; {} of any other."""
     if error is None:
         return {}
     if isinstance(error, ProtocolError):

@@ -1,4 +1,4 @@
-"""The errors of a policy: a call that it denies, and a file that it cannot be."""
+"""The errors of a policy: a denied call, and a faulty file."""
 
 from __future__ import annotations
 
