@@ -58,7 +58,7 @@ class DeniedError(McpError):
     """The call was not approved; nothing was sent.
 
     Attributes:
-        reason: Why, in the words of whoever denied it.
+        reason: The reason, in the words of whoever denied it.
     """
 
     def __init__(self, tool: str, reason: str) -> None:
@@ -81,7 +81,7 @@ def approved(
             it allowed. The first denial ends the call.
         tool: Wire name of the tool.
         arguments: The arguments that would be sent, by wire name.
-        binding: Checks arguments that a hook gives instead.
+        binding: Checks the replaced arguments.
 
     Raises:
         DeniedError: A hook denies the call, or does not decide.
@@ -144,7 +144,7 @@ def _obeyed(
         return dict(replaced) if binding is None else binding.prepare(replaced)
     if decision is True:
         return arguments
-    # A hook that forgets to answer has not allowed anything.
+    # A hook that returns nothing allows nothing.
     raise DeniedError(tool, str(getattr(decision, "reason", "")))
 
 

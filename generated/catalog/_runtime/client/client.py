@@ -134,9 +134,9 @@ class BaseClient(_Base):
     def stream(
         self, method: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
     ) -> Generator[Progress | Log | Notice | Done[R]]:
-        """Call a tool, and yield what the server sends meanwhile, then the result.
+        """Call a tool, and yield the server's messages, then the result.
 
-        A loop that is left cancels the call.
+        Leaving the loop cancels the call.
 
         Example: `for part in client.stream(client.report, year=2026): ...`
 
@@ -150,11 +150,11 @@ class BaseClient(_Base):
         return streamed(self, self._channel, (method, args, kwargs))
 
     def resume_task(self, method: Callable[..., R], text: str) -> Task[R]:
-        """Return a handle again, also in another process.
+        """Return the handle of a text, also of another process.
 
         Args:
             method: The tool as a method of the client.
-            text: What `to_json()` of the handle gave.
+            text: The result of the handle's `to_json()`.
 
         Raises:
             ConfigError: It is no such text, or that of another tool or server.

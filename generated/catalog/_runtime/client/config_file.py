@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Reads from a configuration file where the server of a package is."""
+"""Reads the address of a package's server from a configuration file."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def _tables(document: dict[str, Any]) -> dict[str, Any] | None:
 def _key(
     servers: Mapping[str, Any], package: str, name: str | None, location: str
 ) -> str:
-    """Return the name of the server that is meant; another is never taken."""
+    """Return the name of the package's server; no other one is used."""
     if name is None:
         own = (key for key in servers if package in _packages(key, servers[key]))
         name = next(own, package)
@@ -255,5 +255,5 @@ def _text(value: object, location: str) -> str:
 
 
 def _folder(variable: str) -> str | None:
-    """Return a folder that editors name; a program starts in that of the project."""
+    """Return a folder as editors name it; relative ones start at the project."""
     return {"workspaceFolder": ".", "userHome": str(Path.home())}.get(variable)

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What `verify()` returns: a difference; and which tools a package has."""
+"""The differences that `verify()` returns, and the choice of a package's tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Wire: TypeAlias = Literal["breaking", "compatible", "text", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One way in which the server is not as recorded.
+    """One difference between the server and the recording.
 
     Attributes:
         tool: Wire name of the tool; of others with their kind, as "prompt plan_day".

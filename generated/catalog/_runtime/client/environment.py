@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Reads from environment variables where the server of a package is."""
+"""Reads the address of a package's server from environment variables."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Compares a server with the recording when it says that its lists are others now."""
+"""Compares a server with the recording when it reports that its lists changed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ListChanges:
                 except CallbackError as error:
                     name = type(error.original).__name__
                     _log.warning("a changed list is not reported: %s", name)
-                # A server that reports changes all the time is asked now and then.
+                # A server that reports changes all the time is compared now and then.
                 yield from Sleep(limits.LIST_PAUSE)
         finally:
             self._running = False

@@ -55,7 +55,7 @@ class CallOptions:
 
 
 class ClientRoot:
-    """The facts of a client's session; type checkers see what else all clients have."""
+    """The facts of a client's session; type checkers see the other members here."""
 
     if TYPE_CHECKING:
         _blocking: ClassVar[bool]
@@ -84,7 +84,7 @@ class ClientRoot:
 
         @property
         def server(self) -> str:
-            """Where the calls go."""
+            """The server of the calls."""
             ...
 
     @property

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The options of a client whose server asks, or tells of changes."""
+"""The options of a client for requests of its server, and for its changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ServerOptions"]
 
 
 class ServerOptions(TypedDict, total=False):
-    """What a client does where its server asks for something, or changes.
+    """The functions of a client for requests of its server, and for its changes.
 
     Each is declared to the server only where it is passed; functions may be async
     where the client is. A function of a call's own stream uses up the time of the call.

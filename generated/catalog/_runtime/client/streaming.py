@@ -91,7 +91,7 @@ class _Failed:
 
 
 class _Cutting:
-    """A driver for one stream, whose calls end where nobody listens any more."""
+    """A driver for one stream, which can end its call."""
 
     def __init__(self, driver: Any) -> None:
         self._driver = driver
@@ -180,7 +180,7 @@ def streamed(
                 return
     finally:
         cutting.cut()
-        # The server hears of it while the client is open.
+        # The server gets the cancellation while the client is open.
         thread.join(limits.GRACE)
 
 
@@ -236,6 +236,6 @@ async def streamed_async(
                 return
     finally:
         scope.cancel()
-        # The server hears of it while the client is open.
+        # The server gets the cancellation while the client is open.
         with anyio.move_on_after(limits.GRACE, shield=True):
             await ended.wait()

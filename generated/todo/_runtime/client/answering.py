@@ -43,7 +43,7 @@ def answering(settings: SessionSettings, options: ServerOptions) -> SessionSetti
 
 
 def bind(channel: Channel[Any], client: type[Any], seconds: float | None) -> None:
-    """Tell the answers whose server asks, and which client compares it.
+    """Give the answers the server and the client of their questions.
 
     Args:
         channel: The session and its driver; the answers do not hold it.

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What both clients make of arguments, and of a server's answers; telemetry.
+"""Steps that both clients share: arguments, answers of the server, telemetry.
 
 Imports of a program are quick: most modules are loaded at the first call, once.
 """
@@ -65,7 +65,7 @@ def _reader() -> Callable[[Mapping[str, Any]], ToolResult]:
 
 @cache
 def request_type() -> type[Request]:
-    """Return the class of requests, which programs that only import do not load."""
+    """Return the class of requests; programs that only import do not load it."""
     from ..protocol.request import Request
 
     return Request

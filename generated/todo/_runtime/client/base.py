@@ -72,14 +72,14 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
         before_call: BeforeCall | EllipsisType | None = ...,
         policy: BasePolicy | EllipsisType = ...,
     ) -> ClientT:
-        """Return a client on the same connection whose calls differ in this.
+        """Return a client on the same connection with other options for its calls.
 
         Args:
             timeout: Seconds for a whole call with its retries; None for no limit.
             timeouts: Other seconds for single tools, by `Tool` member or wire name.
             on_progress: Called with progress, total or None, message or None.
             on_log: Called for each log message, with level, logger or None, data.
-            log_level: The least level that the server sends to `on_log`: "info" ...
+            log_level: The lowest level that the server sends to `on_log`: "info" ...
             on_notice: Called with method and params of each other notification.
             extra_arguments: Sent with each call, by wire name.
             before_call: Decides before each call of a tool, from its wire name and its
@@ -118,7 +118,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
 
     @property
     def server(self) -> str:
-        """Where the calls go, without secrets: scheme and host, or a program."""
+        """The server of the calls, without secrets: scheme and host, or a program."""
         transport: Any = self._transport
         channel = isinstance(transport, Channel)
         return transport.server if channel else type(transport).__name__
@@ -175,7 +175,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
         return guarded(request, options.guards)
 
     def _connecting(self) -> Flow[Any, object]:
-        """Return what connects; policies compare their reviews at once."""
+        """Return the flow that connects; policies compare their reviews at once."""
         session, guards = self._channel.session, self._options.guards
         if not guards:
             return session.connect()
@@ -184,7 +184,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
         return connected(session, guards)
 
     def _screen(self, tool: str, arguments: Mapping[str, Any]) -> None:
-        """Raise where a policy denies a call, before anybody is asked about it."""
+        """Raise if a policy denies a call, before a person is asked."""
         if self._options.guards:
             from .policy.asking import screen
 
@@ -200,7 +200,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
 
     @classmethod
     def _home(cls) -> tuple[type, str]:
-        """Return the generated class that this is, or derives from; its package."""
+        """Return the generated class of this client, and its package."""
         line = cls.__mro__
         home = line[max(line.index(ClientBase) - cls._layers, 0)]
         return home, home.__module__.rpartition(".")[0]

@@ -30,14 +30,14 @@ _TEXTS = frozenset({str, NoneType, type(MISSING)})
 
 @dataclass(frozen=True, slots=True)
 class Binding(Generic[ResultT]):
-    """What a generated function knows of its tool.
+    """The facts of a tool that its generated function needs.
 
     Attributes:
         tool: The tool's name on the wire.
         arguments: Model of the input schema.
         read: Turns a result into the value that the function returns.
-        retryable: Whether the server's annotations say that a second call changes no
-            more than the first.
+        retryable: Whether a second call changes nothing more, by the server's
+            annotations.
         header_params: Header token to the path of the argument it repeats
             (`x-mcp-header`, MCP 2026-07-28).
         formats: Wire name to `format`, for parameters that take a date, a UUID or the
@@ -80,7 +80,7 @@ class Binding(Generic[ResultT]):
             from ..validation.bounded import builds
 
             if builds(self.arguments):
-                raise  # of a value's own code, or out of a signal handler
+                raise  # from a value's own code, or from a signal handler
             raise UnusableToolError(self.tool, error) from error
         else:
             return wire
@@ -105,7 +105,7 @@ class Binding(Generic[ResultT]):
 
 
 def raw(_tool: str, result: ToolResult) -> ToolResult:
-    """Return the result as it is, for a tool without output schema."""
+    """Return the result unchanged, for a tool without output schema."""
     return result
 
 
@@ -139,7 +139,7 @@ def structured(type_: Any) -> Callable[[str, ToolResult], Any]:
 def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
     """Make a reader for results whose type is inferred from recorded answers.
 
-    The server promises nothing: a result of another type comes back as it is.
+    The server promises nothing: a result of another type is returned unchanged.
 
     Args:
         type_: The type that fits all recorded answers.
@@ -157,7 +157,7 @@ def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
 
 
 def _validator(type_: Any) -> Callable[[], Callable[[object], Any]]:
-    """Return what gives the validator of a type: no import waits until it is built."""
+    """Return a function that gives the validator of a type, and builds it late."""
 
     @cache
     def validator() -> Callable[[object], Any]:

@@ -63,7 +63,7 @@ async def perform_async(
 
 
 def finish(work: Awaitable[T]) -> T:
-    """Wait in blocking code for what is awaited; it runs in a loop of its own."""
+    """Wait in blocking code for an awaitable; it runs in a loop of its own."""
 
     async def run() -> T:
         return await work

@@ -22,7 +22,7 @@ __all__ = ["HttpAddress", "http_channel", "stdio_channel"]
 
 @dataclass(frozen=True, slots=True)
 class HttpAddress:
-    """Where a server is, and how its clients reach it; see `Client.http`."""
+    """The address of a server, and the options of its HTTP; see `Client.http`."""
 
     url: str
     headers: Mapping[str, str] | None = field(repr=False)

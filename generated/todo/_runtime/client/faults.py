@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Says which parts of a value do not fit its type, and why."""
+"""Lists the parts of a value that do not fit its type, with reasons."""
 
 from __future__ import annotations
 

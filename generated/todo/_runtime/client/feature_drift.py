@@ -25,7 +25,7 @@ class ListKind(NamedTuple):
         method: The method that gives it.
         wire: The member that identifies one of its entries.
         noun: One of its entries, in messages.
-        capability: What a server declares that has it.
+        capability: The capability of servers that have it.
         rule: The beginning of the names of its rules.
     """
 

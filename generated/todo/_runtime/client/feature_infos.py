@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The resources and prompts of a package, as it was generated; no server is asked."""
+"""The resources and prompts of a package, from its files; no request is sent."""
 
 from __future__ import annotations
 

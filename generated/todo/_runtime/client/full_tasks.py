@@ -116,7 +116,7 @@ class AsyncFullClient(AsyncBaseClient):
 
         Args:
             argument: Name of the argument on the wire.
-            value: What the user has written of it so far.
+            value: The part that the user has written so far.
             prompt: A member of `Prompt`, or a name on the wire.
             template: In place of a prompt: a member of `ResourceTemplate`.
             others: Name to value of the arguments that are chosen already.
@@ -130,7 +130,7 @@ class AsyncFullClient(AsyncBaseClient):
         return Completion.from_wire(await self.request("completion/complete", params))
 
     async def verify(self) -> list[Difference]:
-        """Return how all that the server lists differs from the recording."""
+        """Return the differences between the server's lists and the recording."""
         from .feature_drift import feature_differences, is_absent, listed_kinds
 
         tools = await super().verify()
@@ -152,14 +152,14 @@ class AsyncFullClient(AsyncBaseClient):
     ) -> None:
         """Call a function each time that a resource changes, until it returns False.
 
-        Errors end it: a broken connection is a `TransportError`, and changes before the
-        next `subscribe` are not told.
+        Errors end it: a broken connection is a `TransportError`. Nobody reports changes
+        before the next `subscribe`.
 
         Example: `await client.subscribe(Resource.GUIDE, print, timeout=60)`.
 
         Args:
             uri: A member of `Resource`, or any URI of the server.
-            on_update: Takes the URI of what changed: the resource, or a part of it.
+            on_update: Takes the URI of the change: the resource, or a part of it.
             timeout: Seconds to listen; None for as long as the server does.
 
         Raises:

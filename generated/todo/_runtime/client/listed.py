@@ -26,7 +26,7 @@ class ListedTool:
         input_schema: The schema of its arguments, or {}.
         output_schema: The schema of its structured result, if the server sends one.
         annotations: The server's hints; nothing proves that they are true.
-        raw: The whole tool as it came.
+        raw: The whole tool, unchanged.
     """
 
     tool: str
@@ -61,7 +61,7 @@ class ListedTool:
 
     @property
     def destructive(self) -> bool:
-        """Whether the tool may destroy something: unless the server denies it."""
+        """Whether the tool may destroy something: true unless the server denies it."""
         return (
             not self.read_only and self.annotations.get("destructiveHint") is not False
         )

@@ -52,15 +52,15 @@ class Making(ClientRoot, Generic[HttpT]):
             headers: Header fields of every request.
             token: Bearer token, or a function that gives one and, after a 401, another.
             auth: Any `httpx.Auth`; it signs the requests of `http`, too.
-            http: An HTTP client to use as it is; closing it stays your business.
+            http: An HTTP client of yours; you close it.
             allow_http: Whether http:// may lead to another machine than this.
             timeout: Seconds for a whole call with its retries; None for no limit.
             timeouts: Other seconds for single tools: `{Tool.X: 5}`.
             era: "legacy", "modern" or a protocol version to speak without asking.
-            retries: How often a call is repeated that may safely be.
-            max_connections: Calls on their way at once; without `http`, others wait.
-            policy: What each call obeys: `Policy.load(file)`.
-            answers: What to do where the server asks: see `ServerOptions`.
+            retries: How often a call is repeated, if that is safe.
+            max_connections: Calls at the same time; without `http`, others wait.
+            policy: The policy of each call: `Policy.load(file)`.
+            answers: The answers to requests of the server: see `ServerOptions`.
 
         Raises:
             ConfigError: The URL, a header, a proxy of the environment or a number is
@@ -93,14 +93,14 @@ class Making(ClientRoot, Generic[HttpT]):
 
         Args:
             command: The program and its arguments; no shell sees them.
-            env: Variables that the program gets on top of a short allow-list.
+            env: Variables for the program besides a short allow-list.
             cwd: Folder that it runs in.
             timeout: Seconds for a whole call with its retries; None for no limit.
             timeouts: Other seconds for single tools: `{Tool.X: 5}`.
             era: "legacy", "modern" or a protocol version to speak without asking.
-            retries: How often a call is repeated that may safely be.
-            policy: What each call obeys: `Policy.load(file)`.
-            answers: What to do where the server asks: see `ServerOptions`.
+            retries: How often a call is repeated, if that is safe.
+            policy: The policy of each call: `Policy.load(file)`.
+            answers: The answers to requests of the server: see `ServerOptions`.
 
         Raises:
             ConfigError: If the command is no list of texts.
@@ -148,8 +148,8 @@ class Making(ClientRoot, Generic[HttpT]):
                 pyproject.toml, .mcp.json or mcp.json that names servers. `${NAME}` in
                 it is replaced by variables of the environment.
             name: The name of the server; None for the name of this package.
-            options: What else `http` or `stdio` takes; they win over the file. A
-                `policy` of the file holds unless another is passed.
+            options: Further arguments of `http` or `stdio`; they win over the file. A
+                `policy` of the file applies unless another is passed.
 
         Raises:
             ConfigError: There is no such file or server, its entry has mistakes, or a

@@ -96,8 +96,8 @@ def session_settings(
     Args:
         package: The name that the server sees.
         era: "legacy", "modern", a protocol version, or None to negotiate one.
-        retries: How often a call is repeated that may safely be.
-        answers: What the client does where the server asks.
+        retries: How often a call is repeated, if that is safe.
+        answers: The answers to requests of the server.
 
     Raises:
         ConfigError: There is no such option, or a root is none.

@@ -23,7 +23,7 @@ class ToolCallResult:
     Attributes:
         tool: Wire name of the tool.
         elapsed: Seconds from the call to its outcome.
-        error: Why it failed, or None.
+        error: The error of a failure, or None.
         result: The whole result, where one arrived.
     """
 

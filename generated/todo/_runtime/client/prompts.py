@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Prompts: what a server lists of them, and the messages that one gives."""
+"""Prompts: their entries in a server's list, and their messages."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ class PromptMessage:
     """One message of a prompt.
 
     Attributes:
-        role: Who says it.
+        role: The speaker: "user" or "assistant".
         content: A block, of the same kinds as those of a tool's result.
-        raw: The message as it came.
+        raw: The message, unchanged.
     """
 
     role: Literal["user", "assistant"]
@@ -101,7 +101,7 @@ class PromptMessages:
         messages: The messages, in the server's order.
         description: The server's description of them, or "".
         meta: The `_meta` of the result.
-        raw: The whole result as it came.
+        raw: The whole result, unchanged.
     """
 
     messages: tuple[PromptMessage, ...]

@@ -86,7 +86,7 @@ def _converting(function: Handler, convert: Convert) -> Handler:
 
 
 def _then(value: Any, convert: Callable[[Any], dict[str, Any]]) -> Any:
-    """Convert a value, or what a coroutine gives."""
+    """Convert a value, or the result of a coroutine."""
     return _awaited(value, convert) if isawaitable(value) else convert(value)
 
 
@@ -97,7 +97,7 @@ async def _awaited(
 
 
 def _url_result(agreed: object) -> dict[str, Any]:
-    # A function that forgets to answer has not agreed.
+    # A function that returns nothing has not agreed.
     return {"action": "accept"} if agreed is True else dict(_DECLINED)
 
 
@@ -127,7 +127,7 @@ def _form_result(params: dict[str, Any], value: object) -> dict[str, Any]:
 
 
 def _completed(params: Mapping[str, Any], content: dict[str, Any]) -> dict[str, Any]:
-    """Return what a form gets: the user's values, else the form's defaults.
+    """Return the values of a form: the user's, else the form's defaults.
 
     Raises:
         ConfigError: The values do not fit the form.

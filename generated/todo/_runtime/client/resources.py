@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Resources: what a server lists of them, and what one holds."""
+"""Resources: their entries in a server's list, and their contents."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class TextResource:
         uri: The URI of the resource.
         mime_type: Its media type, where the server says one.
         text: The text.
-        raw: The block as it came.
+        raw: The block, unchanged.
     """
 
     uri: str
@@ -126,7 +126,7 @@ class TextResource:
         return self.text.encode("utf-8", "surrogatepass")
 
     def json(self) -> Any:
-        """Return the JSON value that the text spells.
+        """Return the JSON value in the text.
 
         Raises:
             StrictJsonError: A ValueError, if the text is not strict JSON.
@@ -145,7 +145,7 @@ class BinaryResource:
         uri: The URI of the resource.
         mime_type: Its media type, where the server says one.
         data: The bytes.
-        raw: The block as it came, with the bytes in base64.
+        raw: The block, unchanged, with the bytes in base64.
     """
 
     uri: str
@@ -154,7 +154,7 @@ class BinaryResource:
     raw: Mapping[str, Any] = field(repr=False)
 
     def json(self) -> Any:
-        """Return the JSON value that the bytes spell.
+        """Return the JSON value in the bytes.
 
         Raises:
             StrictJsonError: A ValueError, if the bytes are not strict JSON.
@@ -172,12 +172,12 @@ class BinaryResource:
 
 @dataclass(frozen=True, slots=True)
 class ResourceContents:
-    """What a server returns for one URI: one block, or one for each file of a folder.
+    """The contents of one URI: one block, or one for each file of a folder.
 
     Attributes:
         blocks: The blocks, in the server's order.
         meta: The `_meta` of the result.
-        raw: The whole result as it came.
+        raw: The whole result, unchanged.
     """
 
     blocks: tuple[TextResource | BinaryResource, ...]
@@ -218,7 +218,7 @@ class ResourceContents:
         return self.blocks[0].mime_type if self.blocks else None
 
     def json(self) -> Any:
-        """Return the JSON value that the only block spells.
+        """Return the JSON value in the only block.
 
         Raises:
             ValueError: If there is not exactly one block, or it is not strict JSON.

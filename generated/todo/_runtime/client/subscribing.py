@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Listens to changes of a resource, in both eras of the protocol."""
+"""Subscribes to changes of a resource, in both eras of the protocol."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _SUBSCRIBED = "resourceSubscriptions"
 
 
 class _EndError(Exception):
-    """The user's function wants no more."""
+    """The user's function ends the subscription."""
 
 
 class Listening:
-    """One subscription, and what becomes of its messages.
+    """One subscription, and its messages.
 
     Args:
         session: The session of the client, which is open.
-        capabilities: Those of the server.
+        capabilities: The server's capabilities.
         uri: The resource.
-        on_update: Takes the URI of what changed; False ends the subscription.
+        on_update: Takes the URI of the change; False ends the subscription.
 
     Raises:
         ConfigError: The server does not tell of changes of resources (legacy).
@@ -107,7 +107,7 @@ class Listening:
             raise _EndError
 
     def _changed(self, method: str, params: dict[str, Any]) -> str | None:
-        """Return what changed, None where nothing did.
+        """Return the URI of a change, None for any other message.
 
         Raises:
             ConfigError: The server does not tell of changes of this resource.

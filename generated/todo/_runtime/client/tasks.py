@@ -44,7 +44,7 @@ _AS_METHOD = "pass client.tool, and the arguments of the call behind it"
 
 @dataclass(frozen=True, slots=True)
 class TaskStatus:
-    """How far a task is.
+    """The status of a task.
 
     Attributes:
         id: The task's id.
@@ -69,7 +69,7 @@ class _Handle(Generic[R]):
         channel: The session and the driver of the client.
         options: Those of the client's calls.
         binding: The tool of the call.
-        answer: What the server answered: the task, or at once the result.
+        answer: The server's answer: the task, or at once the result.
     """
 
     observed: Callable[[str], AbstractContextManager[None]]
@@ -104,7 +104,7 @@ class _Handle(Generic[R]):
     def _followed(
         self, seconds: float | None
     ) -> tuple[Flow[Any, dict[str, Any]], float | None]:
-        """Return what waits for the result, and the seconds for that."""
+        """Return the flow that waits for the result, and its seconds."""
         options = self.options
         request = Request("tools/call", {}, options.on_progress, options.on_log)
         flow = followed(self.channel.session, request, self.answer, cancels=False)
@@ -115,7 +115,7 @@ class _Handle(Generic[R]):
         return read(options.guards, self.tool, flow, seconds)
 
     def _request(self, method: str) -> Flow[Any, dict[str, Any]]:
-        """Return what sends a request about the task."""
+        """Return the flow of a request about the task."""
         request = Request(method, {"taskId": self.id}, retryable=method in READS)
         return self.channel.session.request(request)
 
@@ -135,7 +135,7 @@ class Task(_Handle[R]):
         """Wait for the result, typed as that of the call.
 
         Args:
-            timeout: Seconds; None for no limit. After them the task goes on.
+            timeout: Seconds; None for no limit. After them, the task continues.
 
         Raises:
             DeadlineError: The time is over.
@@ -149,13 +149,13 @@ class Task(_Handle[R]):
         return self._typed(self.channel.driver.run(flow, seconds))
 
     def status(self) -> TaskStatus:
-        """Ask the server how far the task is."""
+        """Return the present status of the task."""
         if self.id is None:
             return TaskStatus("", "completed", "")
         return _status(self._run("tasks/get"))
 
     def cancel(self) -> None:
-        """Ask the server to cancel the task; it may end all the same."""
+        """Ask the server to cancel the task; it may complete nevertheless."""
         if self.id is not None:
             self._run("tasks/cancel")
 
@@ -179,13 +179,13 @@ class AsyncTask(_Handle[R]):
         return self._typed(await self.channel.driver.run(flow, seconds))
 
     async def status(self) -> TaskStatus:
-        """Ask the server how far the task is."""
+        """Return the present status of the task."""
         if self.id is None:
             return TaskStatus("", "completed", "")
         return _status(await self._run("tasks/get"))
 
     async def cancel(self) -> None:
-        """Ask the server to cancel the task; it may end all the same."""
+        """Ask the server to cancel the task; it may complete nevertheless."""
         if self.id is not None:
             await self._run("tasks/cancel")
 
@@ -207,7 +207,7 @@ def statuses(listed: Iterable[Mapping[str, Any]]) -> list[TaskStatus]:
 
 
 class _CaughtError(Exception):
-    """Carries what a generated function wants to call."""
+    """Carries the call that a generated function makes."""
 
     def __init__(self, binding: Any, arguments: Mapping[str, object]) -> None:
         super().__init__()
@@ -216,17 +216,17 @@ class _CaughtError(Exception):
 
 
 class _Catcher:
-    """Stands in for a client, and calls nothing."""
+    """A fake client that only catches calls."""
 
     def call(self, binding: Any, arguments: Mapping[str, object]) -> Any:
-        """Say what would be called."""
+        """Raise the call."""
         raise _CaughtError(binding, arguments)
 
 
 def call_of(
     method: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> tuple[Binding[Any], Mapping[str, object]]:
-    """Return what a method of a client would call, and with which arguments.
+    """Return the tool and the arguments that a method of a client calls.
 
     Args:
         method: A tool as a method: `client.report`.
@@ -257,7 +257,7 @@ def resumed(
     Args:
         method: The tool as a method of the client; its arguments do not matter.
         server: The client's server.
-        text: What `to_json` gave.
+        text: The result of `to_json`.
         guards: The policies of the client.
 
     Raises:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Tells errors, logs and, where it is installed, OpenTelemetry which call they see."""
+"""Reports calls to errors, to logs and, if it is installed, to OpenTelemetry."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def observed(
 
     Args:
         server: The server's name in errors.
-        more: Gives the server's attributes for OpenTelemetry, after the call.
+        more: Gives the server's attributes for OpenTelemetry after the call.
         method: JSON-RPC method.
         tool: Wire name of the tool that is called, if one is.
     """
@@ -108,7 +108,7 @@ def _logger() -> Logger:
 
 
 def _faults(error: BaseException | None) -> dict[str, str]:
-    """Return the attributes of a call that failed; {} of one that did not."""
+    """Return the attributes of a failed call; {} of any other."""
     if error is None:
         return {}
     if isinstance(error, ProtocolError):

@@ -33,10 +33,10 @@ class Operator(NamedTuple):
     """How an expression writes its values (RFC 6570, appendix A).
 
     Attributes:
-        first: What stands before the first value.
-        between: What stands between two values.
+        first: The text before the first value.
+        between: The text between two values.
         named: Whether each value has its name in front.
-        equals: What follows the name of an empty value.
+        equals: The text after the name of an empty value.
         reserved: Whether characters such as "/" stay as they are.
     """
 
@@ -167,7 +167,7 @@ def _expression(
 def _value(
     operator: Operator, variable: Variable, value: TemplateValue
 ) -> Iterator[str]:
-    """Yield the texts of a value; an empty list has none, as if it were left out."""
+    """Yield the texts of a value; an empty list has none."""
     name, reserved = variable.name, operator.reserved
     if isinstance(value, Mapping):
         between = "=" if variable.explode else ","
@@ -205,7 +205,7 @@ def _encoded(text: object, *, reserved: bool) -> str:
             raise TypeError(f"a {type(text).__name__} in place of a string")
         if not reserved:
             return quote(text, safe="")
-        # What is percent-encoded stays so (RFC 6570, 3.2.3).
+        # Percent-encoded characters stay (RFC 6570, 3.2.3).
         parts = _TRIPLET.split(text)
         return "".join(
             part if number % 2 else quote(part, safe=_RESERVED)

@@ -31,9 +31,9 @@ class UrlRequest:
 
     Attributes:
         server: The server that asks: scheme and host, or the name of its program.
-        message: Why, in the server's words; not yet safe for a terminal.
+        message: The reason, in the server's words; not yet safe for a terminal.
         url: The whole URL; it may hold a secret.
-        host: Its host, the part that says who gets what is typed there.
+        host: Its host: it gets everything that is typed there.
     """
 
     server: str
@@ -94,7 +94,7 @@ def ask_url_on_terminal(request: UrlRequest) -> bool:
     sys.stderr.flush()
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         return False
-    import webbrowser  # only people who say yes need it
+    import webbrowser  # needed only after a yes
 
     if not webbrowser.open(request.url):
         sys.stderr.write("No browser starts here: open the URL above yourself.\n")

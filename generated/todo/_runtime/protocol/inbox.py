@@ -131,7 +131,7 @@ class Inbox:
         self._closed = True
 
     def end(self, error: TransportError) -> None:
-        """Put an error in all boxes, and take no more messages; the first one counts."""
+        """Put an error in all boxes, and take no more messages; the first one wins."""
         with self._guard:
             if self._end is not None:
                 return

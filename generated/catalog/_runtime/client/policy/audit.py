@@ -118,7 +118,7 @@ class AuditLog:
         self._size += len(line) + 1
 
     def _read_tail(self) -> None:
-        """Find the last line, so that the chain goes on after a restart."""
+        """Find the last line, so that the chain continues after a restart."""
         last = _last_line(self._path)
         rotated = not last
         if rotated:
@@ -131,7 +131,7 @@ class AuditLog:
             with self._path.open("rb") as stream:
                 stream.seek(max(self._size - 1, 0))
                 torn = stream.read(1) not in {b"\n", b""}
-            if torn:  # A crash cut the last line; the next one begins anew.
+            if torn:  # A crash cut the last line; the next one starts on a new line.
                 with self._path.open("ab") as stream:
                     self._size += stream.write(b"\n")
 
@@ -141,7 +141,7 @@ def _key(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         key = secrets.token_bytes(32)
-        # Nobody else may read it: it tells which arguments stand behind a hash.
+        # Nobody else may read it: it tells which arguments a hash belongs to.
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with os.fdopen(os.open(path, flags, 0o600), "wb") as stream:
             stream.write(key)

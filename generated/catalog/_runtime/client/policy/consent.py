@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Whether a person has approved one request, and in which words it is asked."""
+"""The approval of one request: the question, and the answer of a person."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Consent:
         return pending_of(question, digest, self._entry.reviewed, seconds)
 
     def holds(self, question: ApprovalRequest, arguments: Mapping[str, Any]) -> bool:
-        """Return whether there is an approval for the request; remember which."""
+        """Return whether there is an approval for the request, and remember it."""
         digest = arguments_digest("", arguments)
         if self.approval is not None:
             return self._digest == digest
@@ -85,7 +85,7 @@ class Consent:
             self._guard.state.approved.add(self._scope(digest))
 
     def _scope(self, digest: str) -> tuple[str, str, str, int]:
-        """Return what an approval for several calls is for, at this moment."""
+        """Return the scope of an approval for several calls, at this moment."""
         supervisor = self._guard.powers.supervisor
         return self._tool, digest, supervisor.mode, supervisor.revocations
 

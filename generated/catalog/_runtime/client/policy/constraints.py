@@ -52,7 +52,7 @@ def _inner(value: object, step: str) -> list[Any]:
 
 
 def compiled(constraint: Constraint) -> Check:
-    """Return what tells why a constraint forbids arguments, "" where it allows them.
+    """Return a function that gives the reason why arguments are forbidden, or "".
 
     Example: `compiled(constraint)({"size": 999}) == "it is no number, or too large"`.
 
@@ -113,7 +113,7 @@ def _matching(matches: Callable[[str], bool]) -> Test:
 def _at_most(maximum: float) -> Test:
     def test(value: Any) -> str:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        # NaN is not up to anything.
+        # NaN is below no maximum.
         return "" if number and value <= maximum else "it is no number, or too large"
 
     return test
@@ -124,7 +124,7 @@ def _short(most: int) -> Test:
         if isinstance(value, str):
             fits = len(value) <= most
         else:
-            listed = elements(value)  # [] for all that is no list
+            listed = elements(value)  # [] for anything but a list
             fits = isinstance(value, list) and len(listed) <= most
         return "" if fits else "it is no text or array, or too long"
 
@@ -132,9 +132,9 @@ def _short(most: int) -> Test:
 
 
 def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
-    """Return what tells whether a rule is for some arguments.
+    """Return a function that tells whether a rule applies to arguments.
 
-    A rule only tightens, so that in doubt it holds: texts match in any case, and with
+    A rule only tightens, so it applies in doubt: texts match in any case, and with
     spaces around them.
 
     Args:

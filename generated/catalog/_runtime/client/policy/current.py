@@ -26,7 +26,7 @@ def current_decision(
     tool: str,
     arguments: Mapping[str, Any] | None,
 ) -> Decision:
-    """Return the decision about a request as it stands.
+    """Return the decision about a request at this moment.
 
     Args:
         guard: The policy.

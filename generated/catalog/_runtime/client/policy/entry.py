@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a policy file says about one tool or method, ready to decide with."""
+"""The entries of a policy file, ready to decide with."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ class PathRule:
     """The files and folders that a path in the arguments may name.
 
     Attributes:
-        allowed: The path is one of these, or below one; any path where there is none.
+        allowed: The path is one of these, or below one; without any, all paths are
+            allowed.
         forbidden: The path is none of these, nor below one.
         local: Whether server and client share a disk, so that links are resolved.
     """
@@ -84,12 +85,12 @@ class Constraint:
         pointer: JSON pointer into the arguments; the step * is every element.
         steps: The steps of the pointer.
         values: JSON keys of the values that it may have; None for any value.
-        matches: Whether a text is one that the pattern describes, as a whole.
+        matches: Whether the whole of a text matches the pattern.
         maximum: The largest number.
         max_length: The most characters of a text, or elements of an array.
         path: The rule for a path.
         absent: Whether the argument may be absent.
-        expected: What would be allowed, for people and models.
+        expected: The allowed values in words, for people and models.
     """
 
     pointer: str
@@ -141,7 +142,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class ResultRule:
-    """What happens to results before anybody reads them.
+    """The changes to results before anybody reads them.
 
     Attributes:
         max_bytes: Bytes of JSON that a result may have; longer texts are cut.
@@ -158,21 +159,21 @@ class ResultRule:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The owner's word about one tool or method.
+    """The owner's decision about one tool or method.
 
     Attributes:
         name: The wire name of the tool, or the method.
         key: The key in the file: "tools.X".
-        effect: "deny" where nothing may run, "approve" where a person always decides.
+        effect: "deny" to run nothing, "approve" if a person always decides.
         risk: "low", "medium" or "high".
         modes: The modes in which it may run.
         approval: The modes in which a person approves each call.
         timeout: The most seconds for a call.
         rate: How often it may run.
         constraints: The values that arguments may have, each with its check.
-        whens: Rules for some calls, each with the test whether it is for a call.
+        whens: Rules for some calls, each with the test whether it applies to a call.
         secrets: Tests of texts that no argument may hold.
-        results: What happens to results.
+        results: The changes to results.
         reads_untrusted: Whether results hold texts of strangers.
         sends_out: Whether a call sends something to strangers.
         enforced: Whether denials count; else the log alone has them.
@@ -215,7 +216,7 @@ class Server:
 
     @property
     def identity(self) -> str:
-        """The text that stands for the server in a review, "" where nobody knows."""
+        """The text that identifies the server in a review, "" if it is unknown."""
         return self.url or "\x00".join(self.command)
 
 
@@ -229,7 +230,7 @@ class Document:
         server: The server that it is for.
         tools: Wire name to entry.
         methods: Method to entry.
-        defaults: The entry of each family for what has none.
+        defaults: The entry of each family, for tools and methods without their own.
         unreviewed: Whether tools without a review may run.
     """
 

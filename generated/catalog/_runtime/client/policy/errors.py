@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The errors of a policy: a call that it denies, and a file that it cannot be."""
+"""The errors of a policy: a denied call, and a faulty file."""
 
 from __future__ import annotations
 

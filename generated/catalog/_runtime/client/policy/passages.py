@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Requests of the server, which a policy decides about as it does about calls."""
+"""Requests of the server; a policy decides about them as about calls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RequestPassage:
         self._question: ApprovalRequest | None = None
 
     def begin(self) -> McpError | Ask | None:
-        """Return why it is denied, or the question to a person, or None."""
+        """Return the reason to deny it, or the question to a person, or None."""
         try:
             self._question = self._permit.question()
         except McpError as error:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The permit of one request: decided on a private copy, and again as it is sent."""
+"""The permit of one request: decided on a private copy, and again before sending."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ROUNDS = {"inputResponses", "requestState"}
 
 
 def permit_of(guard: Guard, method: str, params: Mapping[str, Any]) -> Permit | None:
-    """Return the permit of a request, None where no policy decides about it.
+    """Return the permit of a request, None if no policy decides about it.
 
     Args:
         guard: The policy.
@@ -66,7 +66,7 @@ class Permit:
     # Before anything is sent
 
     def screen(self) -> Decision:
-        """Return the decision; raise where it is a denial that counts.
+        """Return the decision; raise if it is an enforced denial.
 
         Raises:
             PolicyError: The policy denies the request.
@@ -106,7 +106,7 @@ class Permit:
         return None if self.consent.holds(question, arguments) else question
 
     def unanswered(self, request: ApprovalRequest) -> ApprovalRequired:
-        """Return the error for a question that nobody here answers."""
+        """Return the error for a question without anybody to answer it."""
         decision = Decision("approve", request.rule, request.reason)
         self.recorder.decided(self.tool, decision, self.arguments)
         pending = self.consent.pending(request)
@@ -191,7 +191,7 @@ class Permit:
             self._first(decision)
 
     def _first(self, decision: Decision) -> None:
-        """Use up what one call may use once, and note the decision."""
+        """Use up the approval and the rate of one call, and note the decision."""
         entry, guard = self.entry, self.guard
         if entry.rate is not None and (seconds := wait_for(entry.rate, self._sharer())):
             rule, text = f"{entry.key}.rate", "too many calls"
@@ -240,7 +240,7 @@ class Permit:
             self.recorder.failed(error)
 
     def began(self, result: dict[str, Any]) -> dict[str, Any]:
-        """Note that a task stands in place of the result; return it without content.
+        """Note that a task replaces the result; return the task without content.
 
         The result is cleaned when it is read, see `readings`.
         """
@@ -250,7 +250,7 @@ class Permit:
         return {key: value for key, value in result.items() if key not in content}
 
     def ended(self, result: dict[str, Any]) -> dict[str, Any]:
-        """Note that the request has a result; return it as the policy wants it."""
+        """Note that the request has a result; return it cleaned by the policy."""
         answered(self.guard)
         rule = self.entry.results
         if rule is None:

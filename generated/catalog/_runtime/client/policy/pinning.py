@@ -50,7 +50,7 @@ def met(guard: Guard, session: Negotiated[Any]) -> None:
 
 
 def unreachable(guard: Guard, error: BaseException) -> None:
-    """Inform the owner that the server does not answer, once until it does again."""
+    """Inform the owner that the server does not answer, once until it answers again."""
     ours = isinstance(error, ClosedError | LimitError)
     lost = isinstance(error, TransportError) and not ours
     if lost and guard.state.lost():

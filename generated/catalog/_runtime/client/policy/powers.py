@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a policy uses of the program around it: who approves, who is informed."""
+"""The functions of the program that a policy uses: for approvals, for records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ APPROVAL_SECONDS = 900.0
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Powers:
-    """What a policy uses of the program around it.
+    """The functions and values of the program that a policy uses.
 
     Attributes:
         supervisor: Holds mode, revocations and approvals.

@@ -144,7 +144,7 @@ def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constrain
 
 
 def _expected(key: str, values: list[Any] | None, table: Table) -> str:
-    """Return what an argument may be, for people and models."""
+    """Return the allowed values in words, for people and models."""
     parts = [
         *([f"one of {values[:20]!a}"] if values is not None else []),
         *(

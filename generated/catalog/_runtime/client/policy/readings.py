@@ -59,7 +59,7 @@ def read(
     flow: Flow[Any, dict[str, Any]],
     seconds: float | None,
 ) -> tuple[Flow[Any, dict[str, Any]], float | None]:
-    """Return what waits for the result of a task, and the time for that.
+    """Return the flow that waits for the result of a task, and its time.
 
     Args:
         guards: The policies of the client.
@@ -84,7 +84,7 @@ def _read(
 def answer_of(
     guards: Iterable[Guard], tool: str, answer: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a result that a handle of another process holds, as the policies want it.
+    """Return a result from a handle of another process, cleaned by the policies.
 
     Args:
         guards: The policies of the client.

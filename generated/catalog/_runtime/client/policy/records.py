@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__.partition("._runtime")[0])
 
 
 class Recorder:
-    """Writes the two records of one request; nothing where nobody takes them.
+    """Writes the two records of one request, if there is an audit log.
 
     Args:
         document: The policy.
@@ -62,7 +62,7 @@ class Recorder:
         arguments: Mapping[str, Any] | None,
         approval: Approval | None = None,
     ) -> None:
-        """Write what was decided, before anything is sent.
+        """Write the decision, before anything is sent.
 
         Raises:
             PolicyError: A strict log cannot be written.
@@ -141,7 +141,7 @@ class Recorder:
         )
 
     def began(self, result: Mapping[str, Any]) -> None:
-        """Write that a task stands in place of the result."""
+        """Write that a task replaces the result."""
         if self._powers.audit is not None:
             self._ended("task", {"result.bytes": len(dumps(result))})
 
@@ -163,7 +163,7 @@ class Recorder:
         }
         try:
             self._powers.audit(record)
-        except FAILURE as error:  # The call has run, whatever becomes of its record.
+        except FAILURE as error:  # The call has run, even if its record fails.
             _log.error("the end of a call is not in the audit log: %s", error)
 
 

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""A request as the server would read it, in a copy that nobody else can change."""
+"""A private copy of a request, as the server will read it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTHING: dict[str, Any] = {}
 
 
 def private_copy(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
-    """Return params as the server would read them, in a copy that nobody else has.
+    """Return a private copy of params, as the server will read them.
 
     Raises:
         InvalidArgumentsError: Something in them has no JSON form.
@@ -30,7 +30,7 @@ def private_copy(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def arguments_of(method: str, params: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what rules about arguments see; None where that is no object."""
+    """Return the arguments for the rules; None if they are no object."""
     if method != CALL:
         return {key: value for key, value in params.items() if key != "_meta"}
     if not isinstance(params.get("name"), str):

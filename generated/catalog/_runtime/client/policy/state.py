@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a policy remembers of one connection."""
+"""The memory of a policy about one connection."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class State:
 
     Attributes:
         tainted: Whether a tool that reads texts of strangers has run.
-        wrong_server: Why the server is not that of the policy, "" where it is.
+        wrong_server: The reason why the server is not that of the policy, "" if it is.
         drifted: Wire names of reviewed tools that are not as reviewed.
         approved: Approvals for several calls: tool, digest of arguments or "", mode,
             and the number of revocations before.
@@ -47,7 +47,7 @@ class State:
         self.wrong_server = server_matches(wanted, server, identity)
 
     def met(self, session: object) -> str:
-        """Note the session of a request; return the event that it is, "" for none."""
+        """Note the session of a request; return the name of its event, "" for none."""
         with self._lock:
             if self._session is session:
                 return ""
@@ -56,13 +56,13 @@ class State:
         return event
 
     def lost(self) -> bool:
-        """Note that the server does not answer; tell whether that is new."""
+        """Note that the server does not answer; return whether that is new."""
         with self._lock:
             new, self._lost = not self._lost, True
         return new
 
     def answered(self) -> bool:
-        """Note that the server answers; tell whether that is new."""
+        """Note that the server answers; return whether that is new."""
         if not self._lost:
             return False
         with self._lock:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The rules of `verify()`: a part of those of `mcp-bindgen diff`, with their grades."""
+"""The rules of `verify()`: a part of the rules of `mcp-bindgen diff`, with grades."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # Copied by mcp-bindgen. Do not edit.
 """Compares the schemas of a tool: members, types, values and bounds.
 
-What is not as simple as that is named undecided: unions of objects, `allOf`, `not`,
-conditions, names by pattern. `mcp-bindgen diff` compares these, too.
+All other schemas are undecided: unions of objects, `allOf`, `not`, conditions, names by
+pattern. `mcp-bindgen diff` compares these, too.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Pair:
 
     @cached_property
     def has_same_definitions(self) -> bool:
-        """Whether references lead to the same on both sides."""
+        """Whether references have the same targets on both sides."""
         old, new = (
             [bare({key: members(side).get(key)}) for key in ("$defs", "definitions")]
             for side in (self.old, self.new)
@@ -92,7 +92,7 @@ def compare_schemas(prefix: str, old: Any, new: Any) -> Iterator[Change]:
 
 
 def _as_object(schema: Any) -> Any:
-    """Return a schema of arguments, which are an object whatever it leaves open."""
+    """Return a schema of arguments, which are always an object."""
     facts = members(schema)
     if isinstance(schema, dict) and "object" in elements(facts.get("type", ["object"])):
         return {**facts, "type": "object"}
@@ -126,7 +126,7 @@ def _compare(
 
 
 def _hard(pair: _Pair, old: At, new: At) -> Iterator[Change]:
-    """Yield that nobody decides it; or the words, where nothing else differs."""
+    """Yield an undecided change; or the changed texts, if nothing else differs."""
     plain = text(bare(old.node))
     is_same = plain == text(bare(new.node))
     if is_same and '"$ref"' in plain:

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Reads a schema as one declaration for each type, where it is as simple as that."""
+"""Reads a simple schema as one declaration for each type."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ASSERTING = frozenset(
     | {"exclusiveMinimum", "exclusiveMaximum"}
     | {"properties", "required", "additionalProperties"}
 )
-# Any other keyword says nothing of a call; `x-mcp-header` names its headers.
+# Other keywords do not concern a call; `x-mcp-header` names its headers.
 _EFFECTIVE = _ASSERTING | frozenset(
     {"$ref", "$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor"}
     | {"anyOf", "oneOf", "allOf", "not", "if", "then", "else", "$id", "$anchor"}
@@ -56,11 +56,11 @@ class UndecidedError(Exception):
 
 
 class Branch(NamedTuple):
-    """What a schema says of values of one type.
+    """The declaration of a schema for values of one type.
 
     Attributes:
         kind: The type as it is declared; an integer is a number elsewhere.
-        pointer: Where it stands in its document.
+        pointer: Its JSON pointer in the document.
         node: The keywords, also those of other types.
         values: The only values, as JSON; None for no such list.
     """
@@ -80,7 +80,7 @@ class Shape(NamedTuple):
     """A schema with one branch at most for each type.
 
     Attributes:
-        pointer: Where it stands in its document.
+        pointer: Its JSON pointer in the document.
         branches: The branches by their types.
     """
 
@@ -95,7 +95,7 @@ class Shape(NamedTuple):
 
 
 def text(value: object) -> str:
-    """Return JSON that is the same for values that only differ in order of names."""
+    """Return JSON that is the same for equal values, with members in any order."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -126,8 +126,8 @@ def changed_words(
 
     Args:
         old: A schema.
-        new: Another one that is the same but for annotations.
-        pointer: Where that stands.
+        new: Another schema that differs in annotations only.
+        pointer: The pointer of both.
         named: Whether both are schemas by the names of members.
     """
     if isinstance(old, list):
@@ -149,7 +149,7 @@ def changed_words(
 
 
 def words(document: Any, node: Any) -> dict[str, Any]:
-    """Return the annotations of a schema and of what it refers to; the outer win.
+    """Return the annotations of a schema and of its targets; the outer ones win.
 
     Args:
         document: The whole schema.
@@ -175,12 +175,12 @@ def shape_of(
     """Return a schema as one branch for each type.
 
     Args:
-        document: The whole schema, where references lead.
-        pointer: Where the schema stands in it.
+        document: The whole schema, with the targets of references.
+        pointer: The pointer of the schema in it.
         node: The schema.
         depth: References that lead to it.
-        inside: Whether it is an alternative: one within another is not read, as
-            their number may be without end.
+        inside: Whether it is an alternative: nested ones are not read, as their number
+            may grow without end.
 
     Raises:
         UndecidedError: It is not as simple as that.
@@ -235,7 +235,7 @@ def _joined(one: Branch, other: Branch, keyword: str) -> Branch:
 
 
 def _declared(pointer: str, said: Mapping[str, Any]) -> Iterator[Branch]:
-    """Yield what keywords without combiners say of each type."""
+    """Yield the declaration of each type by keywords without combiners."""
     if "const" in said and "enum" in said:
         raise UndecidedError
     listed = [said["const"]] if "const" in said else said.get("enum")
@@ -244,7 +244,7 @@ def _declared(pointer: str, said: Mapping[str, Any]) -> Iterator[Branch]:
         kinds = [names] if isinstance(names, str) else elements(names)
     elif listed is not None:
         kinds = [*dict.fromkeys(map(_kind_of, elements(listed)))]
-    elif said:  # keywords of one type speak of it alone
+    elif said:  # keywords of one type limit this type only
         raise UndecidedError
     else:
         kinds = [*KINDS]
@@ -273,7 +273,7 @@ def _kind_of(value: object) -> str:
 
 
 def _target(document: Any, ref: object) -> tuple[str, Any]:
-    """Return where a reference leads within its document."""
+    """Return the target of a reference in its document."""
     if not isinstance(ref, str) or not (ref == "#" or ref.startswith("#/")):
         raise UndecidedError
     pointer, node = ref[1:], document

@@ -43,12 +43,12 @@ _REMOVED, _ADDED = (Change("", "", kind=kind) for kind in ("removed", "added"))
 def package_differences(
     package: str, live: Sequence[dict[str, Any]]
 ) -> list[Difference]:
-    """Return how live tools differ from those that a package was made from, sorted.
+    """Return the differences between live tools and those of a package, sorted.
 
     Tools that `--include` and `--exclude` leave out of the package do not count, even
     if they are new.
 
-    Resources, prompts and the words of the server itself are not compared here.
+    Resources, prompts and the server's own texts are not compared here.
 
     Args:
         package: Name of the package.
@@ -62,7 +62,7 @@ def package_differences(
 def compare_tools(
     recorded: Sequence[dict[str, Any]], live: Sequence[dict[str, Any]]
 ) -> list[Difference]:
-    """Return how live tools differ from the recorded ones, each with its rule, sorted.
+    """Return the differences of live tools, each with its rule, sorted.
 
     Args:
         recorded: The tools of a recording.
@@ -94,7 +94,7 @@ def compare_entries(
     recorded: Mapping[str, dict[str, Any]],
     live: Mapping[str, dict[str, Any]],
 ) -> list[Difference]:
-    """Return how resources, templates or prompts differ, each with its rule, sorted.
+    """Return the differences of live entries, each with its rule, sorted.
 
     Args:
         rule: The beginning of the rules' names: "PROMPT".

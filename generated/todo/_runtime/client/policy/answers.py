@@ -33,7 +33,7 @@ def cleaned_result(result: dict[str, Any], rule: ResultRule) -> dict[str, Any]:
     too large then has its texts cut; where that is not enough, it becomes a note.
 
     Args:
-        result: The result as it came.
+        result: The result, unchanged.
         rule: The rule.
     """
     joined = _joined(result)
@@ -71,7 +71,7 @@ def _joined(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _decoded(text: str) -> Any:
-    """Return the JSON value that a text with escapes is; None where it is none."""
+    """Return the JSON value of a text with escapes; None if it is no JSON."""
     if "\\" not in text or text.lstrip()[:1] not in ("{", "[", '"'):
         return None
     try:
@@ -81,17 +81,17 @@ def _decoded(text: str) -> Any:
 
 
 def visible(text: str) -> str:
-    """Return a text without characters that nobody sees or that reorder others."""
+    """Return a text without characters that are invisible or reorder others."""
     return UNSEEN.sub("", text) if first_hidden(text) else text
 
 
 def findings_in(result: Mapping[str, Any]) -> list[dict[str, str]]:
-    """Return what `mcp-bindgen lint` would say of the texts of a result.
+    """Return the findings of `mcp-bindgen lint` in the texts of a result.
 
     No finding is no proof of safety.
 
     Args:
-        result: The result as it came.
+        result: The result, unchanged.
 
     Returns:
         Rule and JSON pointer of each finding; at most 20.
@@ -105,7 +105,7 @@ def findings_in(result: Mapping[str, Any]) -> list[dict[str, str]]:
 
 
 def _texts(result: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield each text of a result with its pointer; keys stand for themselves."""
+    """Yield each text of a result with its pointer, keys included."""
     pending: list[tuple[str, Any]] = [("", dict(result))]
     while pending:
         pointer, value = pending.pop()
@@ -130,7 +130,7 @@ def marked(
 
 
 def _cut(result: dict[str, Any], most: int) -> dict[str, Any]:
-    """Return a result with its texts cut, and without what no cut makes small."""
+    """Return a result with its texts cut, and without parts that no cut makes small."""
     size = len(dumps(result))
     note = f"[cut by the policy: {size:,} bytes, {most:,} are allowed]"
     left = max(most - len(note) - 200, 0)

@@ -48,8 +48,8 @@ class ApprovalRequest:
         server: Scheme and host of the server, or its program.
         mode: The mode of the moment.
         risk: The risk of the tool, in the words of the policy.
-        rule: The rule that wants the approval.
-        reason: Why it does.
+        rule: The rule that requires the approval.
+        reason: The reason of the rule.
         note: The remark of the policy about the tool.
         principal: On whose behalf the call is made.
     """
@@ -96,10 +96,10 @@ class PendingApproval:
         pin: The review of the tool, "" without one.
         principal: On whose behalf the call is made.
         mode: The mode in which the question came up.
-        rule: The rule that wants the approval.
-        reason: Why it does.
+        rule: The rule that requires the approval.
+        reason: The reason of the rule.
         created: Seconds since 1970.
-        expires: Seconds since 1970; later, an approval counts no more.
+        expires: Seconds since 1970; after that, an approval is void.
     """
 
     id: str
@@ -121,7 +121,7 @@ class PendingApproval:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return what `to_json` wrote.
+        """Return the question of a text that `to_json` wrote.
 
         Raises:
             ConfigError: The text is something else.
@@ -146,7 +146,7 @@ class PendingApproval:
 
 
 class ApprovalRequired(PolicyError):
-    """A person must approve the call, and nobody here does; nothing was sent.
+    """A person must approve the call, and nobody is here to ask; nothing was sent.
 
     Attributes:
         pending: The question as data: store it, have it approved with
@@ -220,7 +220,7 @@ def pending_of(
         call: The question.
         policy: The digest of the policy.
         pin: The review of the tool.
-        seconds: For how long an approval counts.
+        seconds: How many seconds an approval counts.
     """
     identity, now = secrets.token_urlsafe(16), time.time()
     return PendingApproval(
@@ -269,7 +269,7 @@ class Grants:
         return next((grant for grant in grants if grant.fits(call, arguments)), None)
 
     def take(self, grant: Grant) -> bool:
-        """Use an approval; tell whether nobody else has used it."""
+        """Use an approval; return whether nobody has used it before."""
         with self._lock:
             if grant.approval.scope != "once":
                 return grant.pending.id in self._grants

@@ -50,7 +50,7 @@ def guarded(request: Request, guards: Sequence[Guard]) -> Request:
 
 
 def screen(guards: Sequence[Guard], tool: str, arguments: Mapping[str, Any]) -> None:
-    """Raise where a policy denies a call, before anybody is asked about it.
+    """Raise if a policy denies a call, before a person is asked.
 
     Raises:
         PolicyError: A policy denies it.
@@ -62,7 +62,7 @@ def screen(guards: Sequence[Guard], tool: str, arguments: Mapping[str, Any]) -> 
 
 
 def admitted(request: Request) -> Request:
-    """Return the request to send, after all who must approve it have.
+    """Return the request to send, after all approvals that it needs.
 
     Raises:
         PolicyError: A policy or a person denies it.
@@ -125,7 +125,7 @@ def _withapprover_answer(
 def approver_answer(
     approve: Callable[..., Any], question: ApprovalRequest, seconds: float
 ) -> object:
-    """Return the answer of an approver; one who fails or hangs has not approved."""
+    """Return the answer of an approver; a failure or a time-out is no approval."""
     answers: SimpleQueue[object] = SimpleQueue()
     context = copy_context()
 

@@ -19,7 +19,7 @@ _PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
 
 def fault_of_mask(pattern: str) -> str:
-    """Return why a pattern cannot mask, "" where it can.
+    """Return the reason why a pattern cannot mask, "" if it can.
 
     Python's engine finds where a match ends, but may take for ever on a repetition in
     a repetition; so there must be none.

@@ -38,10 +38,10 @@ _SPECIAL = frozenset("/\\.:~%")
 
 
 def fault_of_text(path: str) -> str:
-    """Return why a path is ambiguous, "" where all systems read it the same.
+    """Return the reason why a path is ambiguous, "" if all systems read it the same.
 
     Args:
-        path: The path as it would be sent.
+        path: The path, as it is sent.
     """
     steps = path.split("/")
     plain = unicodedata.normalize("NFKC", path)
@@ -74,7 +74,7 @@ def _specials(path: str) -> list[str]:
 
 
 def path_test(rule: PathRule) -> Callable[[Any], str]:
-    """Return what tells why a rule forbids a path, "" where it allows it.
+    """Return a function that gives the reason why a rule forbids a path, or "".
 
     On a shared disk, links are resolved at each call: whoever can change the disk can
     exchange a folder for a link before the server opens the file.
@@ -111,8 +111,8 @@ def _fault_of_links(path: str, rule: PathRule) -> str:
 def _outside_of(
     allowed: Iterable[str], forbidden: Iterable[str]
 ) -> Callable[[str], str]:
-    """Return what tells why a path that is not ambiguous is outside of a rule."""
-    # A folder with "/" at its end is the begin of each path below it, and of no other.
+    """Return the test of clear paths: it gives the reason to forbid one, or ""."""
+    # A folder with "/" at its end is the beginning of each path below it only.
     roots = tuple(_with_end(root) for root in allowed)
     # A disk may not tell upper from lower case: what is forbidden is so in any case.
     folded = tuple(_folded(_with_end(root)) for root in forbidden)

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Pins: one value that stands for a tool as a person reviewed it."""
+"""Pins: one value that identifies a tool as a person reviewed it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ _PORTS = {"http": 80, "https": 443}
 def pin_of(tool: Mapping[str, Any], instructions: object, identity: str) -> str:
     """Return the pin of a tool, "sha256:...".
 
-    It stands for all that a model or a person reads of the tool, for its schemas, and
-    for the server.
+    It covers all texts of the tool for models and people, its schemas, and the server.
 
     Args:
         tool: The tool as its server lists it.
-        instructions: The server's words to models; anything but a text is none.
+        instructions: The server's text for models; anything but a text counts as none.
         identity: The URL or the command of the server, "" where nobody knows it.
     """
     whole = {
@@ -66,7 +65,7 @@ def differs(
 
 
 def server_matches(wanted: Server, server: str, identity: tuple[str, ...] = ()) -> str:
-    """Return why a server is not that of a policy, "" where it is, or may be.
+    """Return the reason why a server is not that of a policy, "" if it is, or may be.
 
     Args:
         wanted: The server of the policy.

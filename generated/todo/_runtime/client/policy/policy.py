@@ -77,7 +77,7 @@ class BasePolicy:
             principal: On whose behalf calls are made, for rates and the log.
             audit: Takes each record of the audit log, as `AuditLog` does.
             decide: Takes the wire name and the arguments of a call that the file
-                allows: True agrees, "approve" asks a person, all else denies.
+                allows: True agrees, "approve" asks a person, any other value denies.
             supervisor: The handle that may change the mode, revoke and approve.
             approval_seconds: How long `approve` may take, and an approval counts.
 

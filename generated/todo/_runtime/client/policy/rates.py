@@ -16,7 +16,7 @@ __all__ = ["wait_for"]
 
 @dataclass(slots=True)
 class _Bucket:
-    """Calls that may be made at once, which come back with the time."""
+    """The number of calls that may be made at once; it grows with the time."""
 
     calls: float
     at: float

@@ -82,7 +82,7 @@ def _at(root: object, steps: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _inner(schema: dict[str, Any], step: str) -> list[Any]:
-    """Return the schemas of what is one step inside of a schema's values."""
+    """Return the schemas one step inside of a schema's values."""
     declared = _declared(schema, step)
     if declared:
         return declared
@@ -107,7 +107,7 @@ def _declared(schema: dict[str, Any], step: str) -> list[Any]:
 
 
 def _takes_any(schema: dict[str, Any], step: str) -> bool:
-    """Return whether a schema is of a container, and says nothing of what is in it."""
+    """Return whether a schema is of a container with any contents."""
     closed = schema.get("additionalProperties") is False
     if closed or "enum" in schema or "const" in schema:
         return False
@@ -145,7 +145,7 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
 
 
 def _target(root: object, reference: str) -> object:
-    """Return what a reference within the schema leads to; None where to nothing."""
+    """Return the target of a reference within the schema; None without one."""
     value: Any = root if reference.startswith("#") else None
     for step in pointer_steps(reference):
         value = members(value).get(step)

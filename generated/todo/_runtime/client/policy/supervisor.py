@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The handle of whoever runs an agent: the mode, revocations, approvals, events."""
+"""The handle of an agent's owner: the mode, revocations, approvals, events."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Supervisor:
 
         Args:
             modes: The modes of the policy, in its order.
-            mode: The mode that the policy was loaded with, if with any.
+            mode: The mode that the policy was loaded with, or None.
 
         Raises:
             ConfigError: The policy has no such mode.

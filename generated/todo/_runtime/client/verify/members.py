@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Compares the members of two objects: which are gone, new, required or renamed."""
+"""Compares the members of two objects: removed, new, required and renamed ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ALIKE = 0.6  # of 1, for two names of one parameter
 
 
 class At(NamedTuple):
-    """A schema, and where it stands in its document."""
+    """A schema, and its pointer in the document."""
 
     pointer: str
     node: Any
@@ -41,10 +41,10 @@ class _Object(NamedTuple):
     """The keywords of an object.
 
     Attributes:
-        pointer: Where it stands.
+        pointer: Its JSON pointer.
         named: The declared members; a required one may have no schema of its own.
         required: Names of members that must be there.
-        extra: What undeclared members must fit; None where no schema says it.
+        extra: The schema of undeclared members; None without one.
         is_map: Whether its members are data: none is declared.
     """
 
@@ -73,7 +73,7 @@ def compare_members(prefix: str, old: Branch, new: Branch) -> Iterator[Change | 
     Args:
         prefix: "PARAM_" for arguments, "FIELD_" for results.
         old: The recorded object.
-        new: The object as the server has it now.
+        new: The object that the server has now.
 
     Raises:
         UndecidedError: One of them has keywords of a form that schemas do not have.
