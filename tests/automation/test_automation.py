@@ -105,8 +105,43 @@ def test_a_build_generates_and_ships_packages_that_git_ignores(project: Path) ->
     (project / "recordings" / "demo.json").write_text("[]")
     broken = sh(words, project)
     assert broken.returncode != 0
-    assert "mcp-bindgen: " in broken.stderr + broken.stdout
-    assert "Traceback" not in broken.stderr
+    said = broken.stderr + broken.stdout
+    assert "mcp-bindgen: recordings/demo.json: " in said
+    assert "\n  hint: " in said
+    assert "Problem(" not in said
+    assert "Traceback" not in said
+
+
+def test_a_build_is_what_generate_writes(project: Path) -> None:
+    """The build writes the shared runtime, and leaves the version of the package."""
+    settings = PROJECT.replace('"src/demo"', '"src/demo", "src/shared"').replace(
+        'output = "src"', 'output = "src"\nshared-runtime = "shared"'
+    )
+    (project / "pyproject.toml").write_text(settings)
+    words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
+    assert sh(words, project).returncode == 0
+    manifest = project / "src" / "demo" / "manifest.json"
+    newer = manifest.read_text().replace('"version": "1.0.0"', '"version": "2.0.0"')
+    manifest.write_text(newer)
+    built = sh(words, project)
+    assert built.returncode == 0, built.stderr
+    assert manifest.read_text() == newer
+    check = sh(["mcp-bindgen", "generate", "--check"], project)
+    assert check.returncode == 0, check.stdout
+    (wheel,) = (project / "dist").glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(project / "unpacked")
+    program = "import demo; print(demo.Client.__mro__[1].__module__)"
+    ran = sh([sys.executable, "-c", program], project / "unpacked")
+    assert ran.stdout.startswith("shared."), ran.stderr
+
+
+def test_a_build_refuses_what_generate_refuses(project: Path) -> None:
+    words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
+    (project / "pyproject.toml").write_text(f'{PROJECT}exclude = ["nope_*"]\n')
+    broken = sh(words, project)
+    assert broken.returncode != 0
+    assert "no tool matches 'nope_*'" in broken.stderr + broken.stdout
+    assert not (project / "src" / "demo").exists()
 
 
 def test_the_action_opens_a_pull_request_with_the_changes(

@@ -72,6 +72,16 @@ def test_one_except_serves_all_packages_of_a_folder(tmp_path: Path) -> None:
     assert ran.code == 1
 
 
+def test_ruff_has_no_finding_on_packages_that_share(tmp_path: Path) -> None:
+    build(tmp_path, "--shared-runtime", "mcp_runtime", "--target", "python")
+    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", str(tmp_path)]
+    ran = subprocess.run(ruff, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout[-2000:]
+    black = [sys.executable, "-m", "black", "--check", "-q"]
+    modules = str(tmp_path / "catalog" / "_runtime")
+    assert subprocess.run([*black, modules], check=False).returncode == 0
+
+
 def test_a_package_alone_has_its_own(tmp_path: Path) -> None:
     build(tmp_path)
     assert not (tmp_path / "mcp_runtime").exists()

@@ -15,20 +15,30 @@ In `pyproject.toml`:
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.plugin import hookimpl
 
 from mcp_bindgen.cli import jobs
+from mcp_bindgen.cli.changed import refuse_emptied
 from mcp_bindgen.cli.limits import read
+from mcp_bindgen.cli.shared_runtimes import refuse_runtime, runtime_packages
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.hidden import show
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import DEFAULTS
+from mcp_bindgen.write.existing import read_existing, with_existing_version
 from mcp_bindgen.write.write import write
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_bindgen.errors import Problem
+    from mcp_bindgen.pipeline.jobs import Job
 
 __all__ = ["BindgenHook", "hatch_register_build_hook"]
 
@@ -53,7 +63,7 @@ class BindgenHook(BuildHookInterface[BuilderConfig]):
         try:
             folders = _generate(root)
         except BindgenError as error:
-            self.app.abort("\n".join(map(_line, error.problems)))
+            self.app.abort("\n".join(map(_lines, error.problems)))
             return
         for folder in folders:
             path = Path(os.path.relpath(folder, root)).as_posix()
@@ -68,19 +78,42 @@ def _generate(root: Path) -> list[Path]:
             file of somebody else is in the way.
     """
     servers = jobs.servers_of(root).values()
-    folders: list[Path] = []
-    for job in jobs.for_servers(servers, DEFAULTS):
-        data = read(job.file, job.settings.limits)
-        package = generate(data, job.folder.name, job.settings)
-        if package.problems:
-            raise jobs.in_file(job.file, BindgenError(*package.problems))
-        write(package.files, job.folder)
-        folders.append(job.folder)
-    return folders
+    every = jobs.for_servers(servers, DEFAULTS)
+    refuse_runtime(every)
+    for job in every:
+        try:
+            files = _files(job)
+        except BindgenError as error:
+            raise jobs.in_file(job.file, error) from error
+        _write(job.folder, files)
+    shared = list(runtime_packages(every))
+    for folder, files in shared:
+        _write(folder, files)
+    return [job.folder for job in every] + [folder for folder, _ in shared]
 
 
-def _line(problem: object) -> str:
-    return show(f"mcp-bindgen: {problem}")
+def _files(job: Job) -> Mapping[str, str]:
+    """Return the files of a package, as `mcp-bindgen generate` writes them.
+
+    Raises:
+        BindgenError: A tool was left out, or the command would refuse the package.
+    """
+    data = read(job.file, job.settings.limits)
+    package = generate(data, job.folder.name, job.settings)
+    if package.problems:
+        raise BindgenError(*package.problems)
+    refuse_emptied(replace(job, existing=read_existing(job.folder)), package)
+    return with_existing_version(package.files, job.folder)
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    if problems := write(files, folder).problems:
+        raise BindgenError(*problems)
+
+
+def _lines(problem: Problem) -> str:
+    hint = f"\n  hint: {show(problem.hint)}" if problem.hint else ""
+    return f"mcp-bindgen: {show(problem.message)}{hint}"
 
 
 @hookimpl

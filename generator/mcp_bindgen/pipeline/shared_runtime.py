@@ -12,9 +12,11 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.pipeline.formatting import cached
+from mcp_bindgen.python.expressions import display, statement
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.render.runtime_files import runtime_files
 from mcp_bindgen.render.targets import HTTP
+from mcp_bindgen.render.tool_module import export_order, import_from, import_order
 from mcp_bindgen.write.manifest import MANIFEST, manifest_text
 
 if TYPE_CHECKING:
@@ -65,9 +67,13 @@ def passed_on(paths: Iterable[str], name: str) -> dict[str, str]:
 @lru_cache(maxsize=256)
 def _module(path: str, name: str) -> str:
     module = path.removeprefix(_FOLDER).removesuffix(".py").replace("/", ".")
-    names = sorted(_public(ast.parse(runtime_files()[path])))
-    imports = "".join(f"from {name}.{module} import {n} as {n}\n" for n in names)
-    return f'{_HEADER}"""The module of the shared runtime."""\n\n{imports}'
+    names = sorted(_public(ast.parse(runtime_files()[path])), key=import_order)
+    head = f'{_HEADER}"""The module of the shared runtime."""\n\n'
+    if not names:
+        return head.rstrip("\n") + "\n"
+    exported: list[object] = [*sorted(names, key=export_order)]
+    listed = statement("__all__ = ", display(exported), "", 0)
+    return f"{head}{import_from(f'{name}.{module}', names)}\n\n{listed}\n"
 
 
 def _public(tree: ast.Module) -> Iterator[str]:
