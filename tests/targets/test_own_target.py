@@ -112,6 +112,34 @@ def test_the_command_says_which_framework_is_missing(tmp_path: Path) -> None:
     assert "needs" not in command("--target", "python", *arguments).stderr
 
 
+def test_a_notebook_sees_each_change_of_a_target(tmp_path: Path) -> None:
+    """A process that runs for long reads the folder anew for each package."""
+    with pytest.raises(BindgenError, match="there is no key descripton"):
+        rendered(tmp_path, {"target.toml": "descripton = ''\n"})
+    assert "a.json" in rendered(tmp_path, {"a.json": "1"})
+    public = {"target.toml": "description = ''\npublic.b = ['B']\n", "b.py": "B = 1\n"}
+    assert '"B"' in rendered(tmp_path, public)["_public.py"]
+    (tmp_path / "t" / "a.json").unlink()
+    assert "a.json" not in rendered(tmp_path, public)
+
+
+def test_a_target_depends_on_folders_beside_it(tmp_path: Path) -> None:
+    write({"target.toml": "description = ''\n", "b.json": "1"}, tmp_path / "b")
+    files = rendered(tmp_path, {"target.toml": "description=''\ndepends=['../b']\n"})
+    assert files["b.json"] == "1"
+
+
+def test_a_package_has_the_modules_that_its_target_imports(tmp_path: Path) -> None:
+    path = "_runtime/agents/toolset.py"
+    assert path not in rendered(tmp_path, {"a.py": "A = 1\n"})
+    for line in (
+        "from ._runtime.agents.toolset import run",
+        "from ._runtime.agents import toolset",
+        "from ._runtime.agents import (\n    own,\n    toolset,\n)",
+    ):
+        assert path in rendered(tmp_path, {"a.py": f"{line}\n"})
+
+
 def test_a_folder_without_a_description_is_no_target(tmp_path: Path) -> None:
     write({"a.py": ""}, tmp_path / "t")
     with pytest.raises(BindgenError, match=r"it has no target\.toml"):
@@ -212,6 +240,7 @@ def test_a_target_replaces_no_file_of_the_package(tmp_path: Path, path: str) -> 
         *('module = "../x y"', 'framework.imports = "a..b"'),
         *('framework.imports = ".a"', 'framework.imports = "a\\u001b[31m"'),
         *('public.menu = ["a b"]', 'public.menu = ["class"]', 'public."" = ["a"]'),
+        *('public.menu = ["__all__"]', 'public.menu = ["_hidden"]'),
         *('public."a import b; c" = ["d"]', 'public.menu = ["a\\"]); import os #"]'),
     ],
 )

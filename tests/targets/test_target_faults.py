@@ -48,6 +48,8 @@ def test_a_faulty_file_of_a_target_is_no_fault_of_ours(
         ("public.menu = ['Client']", "public: the package exports Client twice"),
         ("public.menu = ['add_task']", "public: the package exports add_task twice"),
         ("public.client = ['nope']", "public: the module client does not define nope"),
+        ("library = 'models'", "there is no key library for targets of users"),
+        ("public.menu = ['menu']", "public: menu is also a module of the package"),
         ("framework.extra = 'x'", "framework.extra: expected framework.requirement"),
         ("framework.requirement = 'a b'", "framework.requirement: 'a b' is no req"),
     ],
@@ -57,7 +59,7 @@ def test_a_description_that_does_not_fit_is_no_fault_of_ours(
 ) -> None:
     files = {
         "target.toml": f"description = 'a menu'\n{lines}\n",
-        "menu.py": "if True:\n    choose = Client = add_task = 1\n",
+        "menu.py": "if True:\n    choose = Client = add_task = menu = 1\n",
     }
     with pytest.raises(BindgenError) as caught:
         rendered(tmp_path, files)
@@ -87,3 +89,39 @@ def test_a_framework_without_a_requirement_has_the_name_of_its_import(
     ran = command("--target", str(tmp_path / "t"), *arguments)
     assert f"own: {user}" in ran.stderr
     assert " needs nope_framework, which this Python does not have;" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"x/__tool__.json.jinja": "1", "x/add_task.json": "2"},
+        {"x.json": "1", "x.json.jinja": "2"},
+    ],
+)
+def test_two_files_of_a_target_are_not_one_file(
+    tmp_path: Path, files: Mapping[str, str]
+) -> None:
+    with pytest.raises(BindgenError, match="the package has another x"):
+        rendered(tmp_path, files)
+
+
+@pytest.mark.parametrize(
+    "template",
+    ["{{ nope }}", "{{ nope | json }}", "{{ nope | lit }}", "{{ nope | text }}"],
+)
+def test_an_undefined_name_is_named_with_its_line(
+    tmp_path: Path, template: str
+) -> None:
+    with pytest.raises(BindgenError, match="'nope' is undefined") as caught:
+        rendered(tmp_path, {"x.json.jinja": f"[\n{template}\n]"})
+    (problem,) = caught.value.problems
+    assert problem.message.startswith(f"{tmp_path}/t/x.json.jinja:2: ")
+    assert "json, lit and text" in problem.hint
+
+
+def test_files_of_other_programs_are_left_out(tmp_path: Path) -> None:
+    write({".git/config": "[core]", "x.json": "1"}, tmp_path / "t")
+    (tmp_path / "t" / ".DS_Store").write_bytes(b"\x00\xff")
+    files = rendered(tmp_path, {})
+    assert "x.json" in files
+    assert not [path for path in files if path.startswith(".")]

@@ -38,7 +38,7 @@ def refuse_runtime(jobs: Sequence[Job]) -> None:
             raise BindgenError(replace(problem, hint=hint)) from None
     if runtimes & {job.folder.name for job in jobs}:
         wrong = "expected a name for --shared-runtime that no package has"
-        hint = "choose another: --shared-runtime NAME, or shared-runtime = \"NAME\""
+        hint = 'choose another: --shared-runtime NAME, or shared-runtime = "NAME"'
         raise BindgenError(Problem("", wrong, hint))
     if runtimes and len({job.settings.http for job in jobs}) > 1:
         wrong = "expected one HTTP client for all packages with --shared-runtime"

@@ -25,6 +25,7 @@ from mcp_bindgen.pipeline.plan import plan, unmatched_globs
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool_files import make_tools
 from mcp_bindgen.recording.document import load
+from mcp_bindgen.render.target_folders import read_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -84,6 +85,7 @@ def generate(
     Example:
         package = generate(Path("recordings/catalog.json").read_bytes(), "catalog")
     """
+    read_again(settings.targets)
     recording, refused = load(data, settings.limits)
     plans = plan(recording, settings)
     tools = _made(plans, settings, executor, cache)

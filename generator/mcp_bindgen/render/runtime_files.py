@@ -24,7 +24,7 @@ _CONNECTIONS = f"{_ROOT}/transport/connections.py"
 _INSIDE = re.compile(r"^ *from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 # An import from any other file of a package. It begins with a plain text and not with
 # `\b`, since Python looks for a text thirty times as fast.
-_OUTSIDE = re.compile(rf"from \.+{_ROOT}\.([\w.]+) import ")
+_OUTSIDE = re.compile(rf"from \.+{_ROOT}\b\.?([\w.]*) import (\([^)]*\)|[^\n]*)")
 
 
 def runtime_files(http: str = HTTP[0]) -> dict[str, str]:
@@ -51,7 +51,7 @@ def needed(texts: Iterable[str], http: str = HTTP[0]) -> dict[str, str]:
     """
     files = _runtime(http)
     roots = {match for text in texts for match in _OUTSIDE.findall(text)}
-    pending = [_path(root.split(".")) for root in sorted(roots)]
+    pending = [p for module, names in sorted(roots) for p in _both(module, names)]
     paths: set[str] = set()
     while pending:
         path = pending.pop()
@@ -73,10 +73,15 @@ def _imports(path: str, text: str) -> Iterator[str]:
         yield _path([*folders[1:number], "__init__"])
     for dots, module, names in _INSIDE.findall(text):
         home = folders[1 : len(folders) - len(dots) + 1]
-        steps = [*home, *module.split(".")] if module else home
-        yield _path(steps)
-        # `from ..transport import http_io` takes a module, not a name of a module.
-        yield from (_path([*steps, name]) for name in re.findall(r"\w+", names))
+        yield from _both(".".join([*home, module] if module else home), names)
+
+
+def _both(module: str, names: str) -> Iterator[str]:
+    """Yield the paths of a module, and of all names in it that may be modules."""
+    steps = module.split(".") if module else []
+    yield _path(steps)
+    # `from ..transport import http_io` takes a module, not a name of a module.
+    yield from (_path([*steps, name]) for name in re.findall(r"\w+", names))
 
 
 def _path(steps: Iterable[str]) -> str:

@@ -48,6 +48,9 @@ def refuse_faulty_targets(
 
 def _faults(target: Target, files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield a message and a hint for each mistake in a description."""
+    if target.library:
+        hint = 'write depends = ["models"] for the models of another library'
+        yield "there is no key library for targets of users", hint
     if target.module and _path(target.module) not in files:
         hint = f"add the file {_path(target.module)} to the target, or remove the key"
         yield f"module: the package has no module {target.module}", hint
@@ -62,6 +65,9 @@ def _faults(target: Target, files: Mapping[str, str]) -> Iterator[tuple[str, str
             if bound is not None and name not in bound:
                 hint = f"define it in {path}, or remove the name"
                 yield f"public: the module {module} does not define {name}", hint
+            if _path(name) in files:
+                hint = "give the function or the module another name"
+                yield f"public: {name} is also a module of the package", hint
     yield from _framework_faults(target)
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "is_built_in",
     "origins",
     "path_of",
+    "read_again",
     "reserved",
     "sources",
     "templates_folder",
@@ -56,18 +57,33 @@ def _chosen_built_in(names: tuple[str, ...]) -> tuple[Target, ...]:
     return _with_dependencies(names)
 
 
+def read_again(names: Iterable[str]) -> None:
+    """Forget the folders of users, whose files change while a notebook runs.
+
+    Args:
+        names: The targets that are read next.
+    """
+    if not all(map(is_built_in, names)):
+        for read in (_target, _files, _outputs):
+            read.cache_clear()
+
+
 def _with_dependencies(names: Sequence[str]) -> tuple[Target, ...]:
-    targets: dict[str, Target] = {}
+    targets: dict[Path, Target] = {}
 
     def add(name: str, dependents: tuple[str, ...]) -> None:
         if name in dependents:
             circle = " -> ".join((*dependents, name))
-            raise BindgenError(Problem("", f"targets depend on each other: {circle}"))
-        if name not in targets:
-            target = _target(_folder(name), name)
-            for dependency in target.depends:
-                add(dependency, (*dependents, name))
-            targets[name] = target
+            hint = "take one of them out of the other's depends"
+            wrong = f"targets depend on each other: {circle}"
+            raise BindgenError(Problem("", wrong, hint))
+        folder = _folder(name)
+        if folder not in targets:
+            target = _target(folder, name)
+            for other in target.depends:
+                is_beside = _is_path(other) and not is_built_in(other)
+                add(str(folder / other) if is_beside else other, (*dependents, name))
+            targets[folder] = target
 
     for name in (_BASE, *names):
         add(name, ())
@@ -186,11 +202,15 @@ def _folder(name: str) -> Path:
     if is_built_in(name):
         return templates_folder() / name
     folder = Path(name)
-    if ("/" in name or "\\" in name or name.startswith(".")) and folder.is_dir():
+    if _is_path(name) and folder.is_dir():
         return folder.resolve()
     names = ", ".join(_names())
     hint = f"targets are {names}, or the path of a folder, as ./{folder.name}"
     raise BindgenError(Problem("", f"no target {json.dumps(name)}", hint))
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.startswith(".")
 
 
 @lru_cache(maxsize=64)
@@ -215,5 +235,10 @@ def templates_folder() -> Path:
 @lru_cache(maxsize=64)
 def _files(folder: Path) -> tuple[str, ...]:
     paths = (p.relative_to(folder) for p in folder.rglob("*") if p.is_file())
-    files = (path.as_posix() for path in paths if "__pycache__" not in path.parts)
+    files = (path.as_posix() for path in paths if not any(map(_is_left, path.parts)))
     return tuple(sorted(file for file in files if file != DESCRIPTION))
+
+
+def _is_left(part: str) -> bool:
+    """Return whether a name is that of a file of other programs, as `.DS_Store`."""
+    return part == "__pycache__" or part.startswith(".")

@@ -130,7 +130,7 @@ def _faults(table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             if key in keys:
                 form, fits = keys[key]
                 if not fits(value):
-                    yield f"expected {form} as {full_key}", ""
+                    yield f"expected {form} as {full_key}", _HINT
                 continue
             near = get_close_matches(key, keys, 1)
             keys_text = f"the keys are {', '.join(keys)}"
@@ -162,7 +162,8 @@ def _is_public(value: object) -> bool:
     table = members(value)
     names = [name for listed in table.values() for name in elements(listed)]
     modules = all(module and _is_module(module) for module in table)
-    return _is_table_of_lists(value) and modules and all(map(_is_name, names))
+    public = all(_is_name(name) and not str(name).startswith("_") for name in names)
+    return _is_table_of_lists(value) and modules and public
 
 
 def _is_table(value: object) -> bool:
@@ -187,7 +188,10 @@ _LIST = ("a list of strings", _is_list)
 _TABLE = ("a table", _is_table)
 _LISTS = ("a table of lists of strings", _is_table_of_lists)
 _MODULE = ("the name of a module, as a.b,", _is_module)
-_PUBLIC = ("a table of lists of strings, modules to names of Python,", _is_public)
+_PUBLIC = (
+    "a table of lists of strings, modules to public names of Python,",
+    _is_public,
+)
 _CALLS = ("a table of tables with positional and keywords", _is_table_of_calls)
 
 # The keys of each table in `target.toml`, "" for the keys at its top.

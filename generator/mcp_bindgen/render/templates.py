@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import TemplateError
+from jinja2 import TemplateError, Undefined
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.literals import finalize, lit
@@ -31,7 +33,7 @@ from mcp_bindgen.render.target_folders import (
 from mcp_bindgen.render.targets import HTTP, TARGETS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from jinja2 import Environment
@@ -44,6 +46,7 @@ __all__ = ["copied_files", "offered", "render", "tool_files"]
 _TEMPLATE = ".jinja"
 # Targets that show all tools, since no model reads them.
 _WHOLE = frozenset({"python", "models"})
+_HINT = "correct the template of the target; its filters are json, lit and text"
 _OWN_PATHS = frozenset({"_runtime", "manifest.json"})
 _TEMPLATE_ERRORS = (
     *(ArithmeticError, AttributeError, LookupError, OSError, RecursionError),
@@ -78,7 +81,7 @@ def render(
         raise BindgenError(Problem("", message, "choose another name with --name"))
     public = package_modules.target_names(listed)
     for target in listed:
-        made = dict(_package_files(target, catalog, public))
+        made = list(_package_files(target, catalog, public))
         if not is_built_in(target.name):
             _refuse_same_paths(target, made, files)
         files |= made
@@ -167,7 +170,7 @@ def _package_files(
 
 
 def _refuse_same_paths(
-    target: Target, made: Mapping[str, str], others: Mapping[str, str]
+    target: Target, made: Sequence[tuple[str, str]], others: Mapping[str, str]
 ) -> None:
     """Refuse files of a user's target that would replace other files of the package.
 
@@ -175,8 +178,9 @@ def _refuse_same_paths(
         BindgenError: There are some; the problems name all of them.
     """
     hint = "give the file of the target another name"
-    both = [path for path in made if made[path] != others.get(path, made[path])]
-    both += [path for path in made if path.split("/")[0] in _OWN_PATHS]
+    both = [path for path, text in made if text != others.get(path, text)]
+    both += [path for path, _ in made if path.split("/")[0] in _OWN_PATHS]
+    both += [path for path, n in Counter(path for path, _ in made).items() if n > 1]
     if both:
         problems = (f"{target.folder}: the package has another {p}" for p in both)
         raise BindgenError(*(Problem("", problem, hint) for problem in problems))
@@ -211,14 +215,27 @@ def _text(target: Target, source: str, variables: Mapping[str, object]) -> str:
     try:
         return _environment(target.folder).get_template(source).render(variables)
     except _TEMPLATE_ERRORS as error:
-        line = getattr(error, "lineno", None)
-        location = (
-            f"{target.folder / source}:{line}" if line else target.folder / source
-        )
-        problem = Problem(
-            "", f"{location}: {error}", "correct the template of the target"
-        )
-        raise BindgenError(problem) from error
+        file = target.folder / source
+        line = getattr(error, "lineno", None) or _line(error, file)
+        location = f"{file}:{line}" if line else file
+        raise BindgenError(Problem("", f"{location}: {error}", _HINT)) from error
+
+
+def _line(error: BaseException, file: Path) -> int | None:
+    """Return the line of a template that an error comes from."""
+    frames = reversed(extract_tb(error.__traceback__))
+    return next((each.lineno for each in frames if each.filename == str(file)), None)
+
+
+def _defined(function: Callable[..., object]) -> Callable[..., Any]:
+    """Return a filter that says the name of a value that is not defined."""
+
+    def checked(value: object, *others: object) -> object:
+        if isinstance(value, Undefined):
+            str(value)  # raises UndefinedError, which has the name
+        return function(value, *others)
+
+    return checked
 
 
 @lru_cache(maxsize=16)
@@ -233,7 +250,7 @@ def _environment(folder: Path) -> Environment:
         agent_skill,
     ):
         filters |= module.FILTERS
-    environment = environment_of(folder, finalize, autoescape=False)
+    environment = environment_of(folder, _defined(finalize), autoescape=False)
     environment.filters.clear()
-    environment.filters.update(filters)
+    environment.filters.update({name: _defined(f) for name, f in filters.items()})
     return environment
