@@ -34,6 +34,8 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "tools": ("sampling/createMessage", {"messages": [], "tools": [], "maxTokens": 5}),
     "roots": ("roots/list", {}),
 }
+_BEAT = 0.03
+"""Seconds between two looks whether the client still reads the stream."""
 TOOLS = [{"name": n, "inputSchema": {"type": "object"}} for n in (*QUESTIONS, "login")]
 
 
@@ -174,7 +176,10 @@ class Handler(BaseHTTPRequestHandler):
         return self._stream()
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
+        size = int(self.headers["content-length"])
+        body = self.rfile.read(size)
+        if len(body) < size:
+            return None  # the client has gone meanwhile
         message = json.loads(body)
         self.asking.seen.append(message)
         self.asking.names.append(self.headers.get("mcp-name"))
@@ -201,7 +206,7 @@ class Handler(BaseHTTPRequestHandler):
         try:
             while True:
                 try:
-                    message = box.get(timeout=0.2)
+                    message = box.get(timeout=_BEAT)
                 except Empty:
                     self.wfile.write(b": ping\n\n")
                     continue
