@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..errors import McpError
 from . import messages as rpc
 from .headers import request_headers
+from .retries import is_abandoned
 from .steps import CallbackError
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from .steps import Flow
     from .wire import StepT
 
-__all__ = ["cancelled", "hung_up", "notified"]
+__all__ = ["cancelled", "hung_up", "notified", "sent"]
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 
@@ -26,12 +28,27 @@ _log = logging.getLogger(__name__.partition("._runtime")[0])
 def notified(
     negotiated: Negotiated[StepT], message: Mapping[str, Any]
 ) -> Flow[StepT, None]:
-    """Send a message without an answer; ignore a failure."""
+    """Send a message without an answer; ignore a failure.
+
+    It may arrive twice: it is sent again if the first sending is interrupted.
+    """
     try:
-        headers = request_headers(negotiated, message, {})
-        yield from negotiated.wire.notify(rpc.encode(message), headers)
+        yield from sent(negotiated, message)
     except (McpError, CallbackError):
         _log.debug("the server was not informed: %s", message["method"])
+    except BaseException as error:
+        if is_abandoned(error):
+            with suppress(McpError, CallbackError):
+                yield from sent(negotiated, message)
+        raise
+
+
+def sent(
+    negotiated: Negotiated[StepT], message: Mapping[str, Any]
+) -> Flow[StepT, None]:
+    """Send a message that gets no answer."""
+    headers = request_headers(negotiated, message, {})
+    yield from negotiated.wire.notify(rpc.encode(message), headers)
 
 
 def cancelled(negotiated: Negotiated[StepT], number: int) -> Flow[StepT, None]:

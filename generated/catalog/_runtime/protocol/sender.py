@@ -102,8 +102,6 @@ class Sender(Generic[StepT]):
         except SessionLostError:
             self._forget(negotiated)
             raise
-        except GeneratorExit:
-            raise
         except BaseException as error:
             task = request.method.startswith("tasks/")  # which goes on
             if is_abandoned(error) and delivery.attempt == "unknown" and not task:

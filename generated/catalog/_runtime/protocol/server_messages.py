@@ -10,13 +10,11 @@ from .. import limits
 from ..errors import ConfigError, InputRequiredError, McpError
 from ..json_values import members
 from .gates import permit
-from .headers import request_headers
-from .messages import INVALID_PARAMS, encode, refusal
+from .messages import INVALID_PARAMS, refusal
+from .one_way import sent
 from .steps import Ask, Beside, CallbackError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from .request import Negotiated, Request, SessionSettings
     from .steps import Flow
     from .wire import StepT
@@ -100,7 +98,7 @@ def serve_idle(
         name = type(error.original).__name__
         _log.warning("a function that answers the server failed: %s", name)
         fault = {"code": _INTERNAL_ERROR, "message": "the client cannot answer"}
-        yield from _sent(
+        yield from sent(
             negotiated, {"jsonrpc": "2.0", "id": message["id"], "error": fault}
         )
 
@@ -144,14 +142,7 @@ def reply(
             response["error"] = {"code": code, "message": text}
         else:
             response["result"] = result
-    yield from _sent(negotiated, response)
-
-
-def _sent(
-    negotiated: Negotiated[StepT], message: Mapping[str, Any]
-) -> Flow[StepT, None]:
-    headers = request_headers(negotiated, message, {})
-    yield from negotiated.wire.notify(encode(message), headers)
+    yield from sent(negotiated, response)
 
 
 def handler_result(

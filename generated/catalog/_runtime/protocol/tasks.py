@@ -106,8 +106,6 @@ def followed(
     identity = task_id(created)
     try:
         return (yield from _ended(session, request, identity, created))
-    except GeneratorExit:
-        raise
     except BaseException as error:
         if cancels and is_abandoned(error):
             yield from session.tell(Request("tasks/cancel", {"taskId": identity}))

@@ -15,6 +15,7 @@ import anyio
 from .. import limits
 from ..errors import ClosedError
 from ..protocol.steps import Open
+from .bodies_tasks import RequestBody, chunks_of, end_response
 from .connections import (
     DELIVERY,
     Connection,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ..protocol.steps import Incoming, Post
     from .subscription import Subscription
 
-__all__ = ["AsyncConnections", "chunks_of", "end_response"]
+__all__ = ["AsyncConnections"]
 
 
 class AsyncConnections:
@@ -111,6 +112,7 @@ class AsyncConnections:
         fault: TransportError
         times = (limits.CONNECT, left)
         request = self._requests.build(connection, step, times)
+        request.stream = RequestBody(request.content)
         if delivery is not None:
             request.extensions[DELIVERY] = delivery
             delivery.sending()
@@ -263,23 +265,3 @@ def _connection(options: dict[str, Any], auth: httpx.Auth | None) -> Connection:
 
 async def _nothing() -> None:
     """Leave the caller's own HTTP client open."""
-
-
-def chunks_of(response: httpx.Response) -> AsyncIterator[bytes]:
-    """Return the body; one that was read already, by `auth=` or a hook, at once."""
-    if response.is_stream_consumed:
-        return _once(response.content)
-    return response.aiter_raw()
-
-
-async def _once(content: bytes) -> AsyncIterator[bytes]:
-    yield content
-
-
-async def end_response(response: httpx.Response, chunks: AsyncIterator[bytes]) -> None:
-    """Close a response, and end the generators of its body, which trio asks for."""
-    with suppress(*FAULTS):
-        await response.aclose()
-    with suppress(*FAULTS, RuntimeError):
-        async for _ in chunks:
-            pass

@@ -26,8 +26,9 @@ from ..protocol.steps import (
     Subscribe,
     Unlock,
 )
+from .bodies_tasks import chunks_of, end_response
 from .connections import Connection, HttpOptions, Requests, httpx
-from .connections_tasks import AsyncConnections, chunks_of, end_response
+from .connections_tasks import AsyncConnections
 from .drive import drive_async, weakly
 from .exchange import AsyncExchange, taken
 from .http_faults import FAULTS, translated

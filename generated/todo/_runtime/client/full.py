@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..errors import McpError, ProtocolError
+from ..errors import ProtocolError
 from .client import BaseClient
 
 if TYPE_CHECKING:
@@ -174,9 +173,6 @@ class FullClient(BaseClient):
         request = self._request(listening.method, listening.params)
         with listening.ending(), self._observed(request.method):
             driver.run(listening.flow(request), timeout)
-        with suppress(McpError):
-            end = self._request("resources/unsubscribe", listening.params)
-            driver.run(listening.end(end), 5)
 
     def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return self._run(self._channel.session.list_entries(method, key), method)

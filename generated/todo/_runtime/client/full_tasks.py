@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..errors import McpError, ProtocolError
+from ..errors import ProtocolError
 from .client import AsyncBaseClient
 
 if TYPE_CHECKING:
@@ -173,9 +172,6 @@ class AsyncFullClient(AsyncBaseClient):
         request = self._request(listening.method, listening.params)
         with listening.ending(), self._observed(request.method):
             await driver.run(listening.flow(request), timeout)
-        with suppress(McpError):
-            end = self._request("resources/unsubscribe", listening.params)
-            await driver.run(listening.end(end), 5)
 
     async def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return await self._run(self._channel.session.list_entries(method, key), method)

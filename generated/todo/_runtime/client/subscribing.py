@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ConfigError, DeadlineError
 from ..json_values import elements, members
+from ..protocol.request import Request
 from ..protocol.watching import watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
-    from ..protocol.request import Request
     from ..protocol.session import Session
     from ..protocol.steps import Flow
 
@@ -80,14 +80,16 @@ class Listening:
             request: A request of `method` with `params`, on which policies decide.
         """
         if not self._modern:
-            return watch(self._session, request, self.updated)
+            end = self.end(Request("resources/unsubscribe", request.params))
+            return watch(self._session, request, self.updated, end)
         return self._session.request(replace(request, on_notice=self.notice))
 
-    def end(self, request: Request) -> Flow[Any, object]:
-        """Return the flow that ends the subscription; it is over in the later era."""
-        if self._modern or self._session.negotiated is None:
-            return _nothing()
-        return self._session.request(request)
+    def end(self, request: Request) -> Flow[Any, None]:
+        """Return the flow that ends the subscription; it is over in the later era.
+
+        No policy decides about it: it only takes back.
+        """
+        return _nothing() if self._modern else self._session.tell(request)
 
     @contextmanager
     def ending(self) -> Generator[None]:

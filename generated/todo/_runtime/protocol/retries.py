@@ -7,9 +7,8 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import DeadlineError
+from ..errors import DeadlineError, McpError
 from .messages import HEADER_MISMATCH
-from .steps import CallbackError
 from .wire import SessionLostError
 
 if TYPE_CHECKING:
@@ -23,9 +22,13 @@ _random = SystemRandom()
 
 
 def is_abandoned(error: BaseException) -> bool:
-    """Return whether we end a call that the server may still work on."""
-    by_us = isinstance(error, (DeadlineError, CallbackError))
-    return by_us or not isinstance(error, Exception)
+    """Return whether we end a call that the server may still work on.
+
+    Errors of ours, but for the deadline, are about the server. A flow that nobody runs
+    any more can tell it nothing.
+    """
+    ours = isinstance(error, (McpError, GeneratorExit))
+    return isinstance(error, DeadlineError) or not ours
 
 
 class Repeats:

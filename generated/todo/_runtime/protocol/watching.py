@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import TransportError
+from ..errors import McpError, TransportError
 from .steps import Ask, Sleep
 
 if TYPE_CHECKING:
@@ -23,7 +23,10 @@ __all__ = ["watch"]
 
 
 def watch(
-    session: Session[StepT], request: Request, on_update: Callable[[str], Any]
+    session: Session[StepT],
+    request: Request,
+    on_update: Callable[[str], Any],
+    end: Flow[StepT, None],
 ) -> Flow[StepT, None]:
     """Subscribe to a resource, and call a function at each change, until it raises.
 
@@ -34,6 +37,7 @@ def watch(
         session: A session of the legacy era.
         request: A `resources/subscribe`.
         on_update: Takes the URI of the changed resource.
+        end: Tells the server that the subscription is over.
 
     Raises:
         TransportError: The session ends: the server has forgotten the subscription.
@@ -49,7 +53,20 @@ def watch(
             while changed:
                 yield from Ask(on_update, (changed.popleft(),))
             if not (yield from Sleep(limits.URL_POLL)):
-                return
+                break
+    except BaseException as error:
+        if _may_last(error) and session.negotiated is negotiated:
+            yield from end
+        raise
     finally:
         negotiated.watchers.remove(note)
-    raise TransportError("the server ended the session", transient=True)
+    if session.negotiated is not negotiated:
+        raise TransportError("the server ended the session", transient=True)
+    yield from end
+
+
+def _may_last(error: BaseException) -> bool:
+    """Return whether the server may go on to tell of changes after an error."""
+    if isinstance(error, McpError):
+        return error.outcome not in ("not sent", "refused")
+    return not isinstance(error, GeneratorExit)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import weakref
+from inspect import GEN_CLOSED, getgeneratorstate
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import anyio
@@ -72,10 +73,11 @@ def drive(flow: Generator[StepT, Any, T], exchange: BlockingExchange[StepT]) -> 
     original: Exception
     try:
         while True:
-            step = go(value)
             try:
-                go, value = flow.send, exchange.perform(step)
+                go, value = flow.send, exchange.perform(go(value))
             except ENDING as error:  # the flow decides, and may clean up
+                if getgeneratorstate(flow) == GEN_CLOSED:
+                    raise
                 go, value = flow.throw, error
     except StopIteration as stop:
         result: T = stop.value
