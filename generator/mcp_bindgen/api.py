@@ -13,7 +13,8 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.generate import Package
 from mcp_bindgen.pipeline.generate import generate as _generate
-from mcp_bindgen.pipeline.project import project_models, project_style
+from mcp_bindgen.pipeline.model_options import project_models
+from mcp_bindgen.pipeline.project import project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
 from mcp_bindgen.recording.lint import Finding
 from mcp_bindgen.recording.lint import lint as _lint
@@ -123,7 +124,7 @@ def generate(
     names = targets.split(",") if isinstance(targets, str) else targets
     chosen = tuple(names), tuple(include), tuple(exclude)
     output = None if style_of is None else Path(style_of)
-    style, models = project_style(output), project_models(output)
+    style, models = project_style(output), project_models(output, names)
     settings = Settings(*chosen, http, limits=limits, style=style, models=models)
     return _generate(_bytes(recording), _name(recording, name), settings)
 

@@ -14,7 +14,7 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import CallToolResult
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.pipeline.project import project_models
+from mcp_bindgen.pipeline.model_options import project_models
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.model_kinds import KINDS, MODELS, ModelSettings
 from mcp_bindgen.render.target_folders import allowlists, chosen
@@ -114,8 +114,11 @@ def test_no_reference_is_fetched_and_the_rest_stays(
             "properties": {"a": {"$ref": "#/$defs/d"}},
             "$defs": {"d": {"not": {"$ref": link}}},
         }
+        old = {"type": "array", "items": [{"$ref": link}]}
+        worse = {"type": "object", "properties": {"old": old}}
         tools = [
             {"name": "bad", "inputSchema": bad},
+            {"name": "worse", "inputSchema": worse},
             {"name": "good", "inputSchema": {"type": "object"}},
         ]
         package_of(tmp_path, kind, tools)
@@ -123,6 +126,7 @@ def test_no_reference_is_fetched_and_the_rest_stays(
             server.accept()
     models = tmp_path / "src" / "pkg" / "models"
     assert (models / "good.py").is_file()
+    assert not (models / "worse.py").exists()
     assert "127.0.0.1" not in "".join(p.read_text() for p in models.glob("*.py"))
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.cli.policy_marks import marks_in
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.jobs import Job
-from mcp_bindgen.pipeline.project import project_models, project_style
+from mcp_bindgen.pipeline.model_options import project_models
+from mcp_bindgen.pipeline.project import project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
 
 if TYPE_CHECKING:
@@ -44,9 +45,8 @@ def from_files(
         BindgenError: Two packages would go to one folder, or there is no recording.
     """
     files = [file for path in paths for file in _files(path)]
-    settings = replace(
-        settings, style=project_style(output), models=project_models(output)
-    )
+    models = project_models(output, settings.targets)
+    settings = replace(settings, style=project_style(output), models=models)
     jobs: list[Job] = []
     problems: list[Problem] = []
     for file in files:
@@ -170,9 +170,8 @@ def _configured(server: Server, defaults: Settings) -> Job:
         policy=marks_in(server.policy and shortest(server.policy)),
     )
     file, output = shortest(server.recording), shortest(server.output)
-    settings = replace(
-        settings, style=project_style(output), models=project_models(output)
-    )
+    models = project_models(output, settings.targets)
+    settings = replace(settings, style=project_style(output), models=models)
     return _job(file, output, server.name, settings)
 
 

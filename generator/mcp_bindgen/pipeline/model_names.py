@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.pipeline.model_source import bound
@@ -13,7 +14,15 @@ from mcp_bindgen.runtime.json_values import members
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-__all__ = ["aliases", "by_call", "plain_defaults", "rename", "typed_extras", "unalias"]
+__all__ = [
+    "aliases",
+    "by_call",
+    "is_field_name",
+    "plain_defaults",
+    "rename",
+    "typed_extras",
+    "unalias",
+]
 
 _EXTRA = "__pydantic_extra__"
 _HIDING = BUILTINS | {"Any"}
@@ -24,19 +33,29 @@ def _is_odd(name: str, reserved: Collection[str]) -> bool:
     return name in reserved or name in _HIDING or not name.isascii()
 
 
-def aliases(schema: object, reserved: Collection[str]) -> dict[str, str]:
+def is_field_name(name: object, reserved: Collection[str]) -> bool:
+    """Return whether a user may give a field a name: it hides no other."""
+    if not isinstance(name, str) or not name.isidentifier() or iskeyword(name):
+        return False
+    return not name.startswith("_") and not _is_odd(name, reserved)
+
+
+def aliases(
+    schema: object, reserved: Collection[str], named: Collection[str]
+) -> dict[str, str]:
     """Return names on the wire to names of fields, where these must differ.
 
     Args:
         schema: A schema.
         reserved: Names that the module must not bind.
+        named: Names that the user gives to fields.
     """
     wires = {name: None for node in _tables(schema) for name in node}
     made: dict[str, str] = {}
     for wire in wires:
         if _is_odd(wire, reserved):
             name = f"{snake(wire, 'field')}_"
-            while name in wires or name in made.values():
+            while name in wires or name in made.values() or name in named:
                 name += "_"
             made[wire] = name
     return made

@@ -1,69 +1,89 @@
-"""The schemas that datamodel-code-generator gets: known keywords, cleaned texts."""
+"""The schema that datamodel-code-generator gets: known keywords, and cleaned texts."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import SchemaError, SchemaValidator
 from pydantic_core.core_schema import str_schema
 
 from mcp_bindgen.python.literals import WireStr, clean
 
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
 __all__ = ["LeftOutError", "prepared_schema"]
 
 # Keywords by the form of their value. All others are dropped: datamodel-code-generator
 # makes imports and base classes of some.
-_ONE = "additionalProperties items not if then else contains propertyNames".split()
-_MANY = "allOf anyOf oneOf prefixItems".split()
+_SCHEMAS = """
+    additionalProperties allOf anyOf contains else if items not oneOf prefixItems
+    propertyNames then
+    """.split()
 _TABLES = "properties patternProperties $defs definitions".split()
 _PLAIN = """
     type enum const required minItems maxItems uniqueItems minLength maxLength pattern
     minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minProperties
     maxProperties
     """.split()
+# Texts that few models need, and the options that put them there.
+_WORDS: Mapping[str, frozenset[str]] = {
+    "title": frozenset({"use_title_as_name"}),
+    "description": frozenset({"use_field_description", "use_attribute_docstrings"}),
+}
 
 
 class LeftOutError(Exception):
     """There are no models of this tool."""
 
 
-def prepared_schema(schema: Any, kind: str) -> Any:
+def prepared_schema(
+    schema: Mapping[str, Any], kind: str, options: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return a schema of known keywords alone, with references within itself.
+
+    Args:
+        schema: The schema of arguments or of a result.
+        kind: The kind of models.
+        options: The user's options, which may ask for titles and descriptions.
 
     Raises:
         LeftOutError: A reference leads elsewhere.
     """
+    words = {word for word, names in _WORDS.items() if names & options.keys()}
+    made = _prepared(schema, kind, frozenset(words))
+    return {key: each for key, each in made.items() if key != "title"}
+
+
+def _prepared(schema: Any, kind: str, words: Collection[str]) -> Any:
     if not isinstance(schema, dict):
         return schema
     node = cast("dict[str, Any]", schema)
-    made = {key: _value(key, value, kind) for key, value in node.items()}
-    words = node.get("description")
-    if isinstance(words, str) and "properties" in node:
-        made["description"] = clean(WireStr(words))
+    made = {key: _value(key, value, kind, words) for key, value in node.items()}
+    of_class = ["description"] if "properties" in node else []
+    for word in (*words, *of_class):
+        if isinstance(text := node.get(word), str):
+            made[word] = clean(WireStr(text))
     made = {key: value for key, value in made.items() if value is not None}
     if "const" in node:  # null may be the constant
         made["const"] = node["const"]
     return _opened(made) if kind == "pydantic" else made
 
 
-def _value(key: str, value: object, kind: str) -> Any:
-    """Return the value of a keyword, None for a keyword to drop.
-
-    Raises:
-        LeftOutError: A reference leads elsewhere.
-    """
+def _value(key: str, value: object, kind: str, words: Collection[str]) -> Any:
+    """Return the value of a keyword, None for a keyword to drop."""
     if key == "$ref":
         return _reference(value)
-    if isinstance(value, list) and key in _MANY:
-        return [prepared_schema(each, kind) for each in cast("list[object]", value)]
-    if key in _ONE and not isinstance(value, list):
-        return prepared_schema(value, kind)
+    if isinstance(value, list) and key in _SCHEMAS:
+        return [_prepared(each, kind, words) for each in cast("list[object]", value)]
+    if key in _SCHEMAS:
+        return _prepared(value, kind, words)
     if key in _TABLES and isinstance(value, dict):
         table = cast("dict[str, Any]", value)
-        return {name: prepared_schema(each, kind) for name, each in table.items()}
+        return {name: _prepared(each, kind, words) for name, each in table.items()}
     plain = cast("Any", value)
     is_plain = key in _PLAIN and (key != "pattern" or _may_run(plain, kind))
-    return plain if is_plain or key in _ONE else None
+    return plain if is_plain else None
 
 
 def _reference(value: object) -> str:

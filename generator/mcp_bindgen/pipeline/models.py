@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import warnings
 from typing import TYPE_CHECKING, Any, cast
+
+from pydantic import ValidationError
 
 from mcp_bindgen.pipeline.formatting import by_black
 from mcp_bindgen.pipeline.model_names import (
     aliases,
     by_call,
+    is_field_name,
     plain_defaults,
     rename,
     typed_extras,
@@ -30,17 +34,26 @@ from mcp_bindgen.python.names import pascal
 from mcp_bindgen.schema.ir import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from datamodel_code_generator.config import GenerateConfig
 
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.python.allowlist import Allowlist
     from mcp_bindgen.python.model_kinds import ModelSettings
     from mcp_bindgen.schema.ir import Tool
 
-__all__ = ["FOLDER", "model_file", "session_file"]
+__all__ = [
+    "FOLDER",
+    "OPTIONS",
+    "known_options",
+    "model_file",
+    "option_faults",
+    "session_file",
+]
 
 FOLDER = "models"
-_OPTIONS: dict[str, Any] = {
+OPTIONS: Mapping[str, Any] = {
     "input_file_type": "jsonschema",
     "formatters": [],
     "disable_timestamp": True,
@@ -56,7 +69,18 @@ _OPTIONS: dict[str, Any] = {
     "use_closed_typed_dict": False,
     "target_python_version": "3.11",
 }
+"""Options of ours; a project may set some of them otherwise."""
 
+
+_DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
+# Shows whether options fit each other and the kind of models.
+_TRIAL: dict[str, Any] = {
+    "properties": {
+        "text": {"type": "string", "minLength": 1},
+        "kind": {"enum": ["a", "b"]},
+        "inner": {"type": "object", "properties": {"a": {"type": "integer"}}},
+    }
+}
 
 _SESSION = f"""\
 {COMMENT}
@@ -178,34 +202,77 @@ def _converted(
         LeftOutError: It refuses the schema, or writes no Python.
     """
     from datamodel_code_generator import generate
-    from datamodel_code_generator.config import GenerateConfig
 
-    options: dict[str, Any] = {
-        **_OPTIONS,
-        **({} if models.kind == "typeddict" else {"keyword_only": True}),
-        **{name: _thawed(value) for name, value in models.options},
-        "output_model_type": KINDS[models.kind],
-        "class_name": name,
-    }
-    prepared = {**prepared_schema(schema, models.kind), "type": "object"}
-    if models.kind in WITH_ALIASES and not options.get("no_alias"):
+    prepared = prepared_schema(schema, models.kind, models.values())
+    prepared["type"] = "object"
+    options: dict[str, Any] = {**_options(models), "class_name": name}
+    if models.kind in WITH_ALIASES:
         needed = {*reserved} - WITH_ALIASES[models.kind]
-        options["aliases"] = aliases(prepared, needed)
+        named: dict[str, str] = options.get("aliases", {})
+        options["aliases"] = {**aliases(prepared, needed, named.values()), **named}
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            config = GenerateConfig(**options)
-            text = generate(json.dumps(prepared), config=config)
+            text = generate(json.dumps(prepared), config=_config(options))
         return ast.parse(cast("str", text))
-    except LeftOutError:
-        raise
     except Exception as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         raise LeftOutError(f"datamodel-code-generator: {reason}") from error
 
 
-def _thawed(value: object) -> object:
-    return [*cast("tuple[object, ...]", value)] if isinstance(value, tuple) else value
+def _options(models: ModelSettings) -> dict[str, Any]:
+    """Return all options of a library's call: ours, and those of the project."""
+    only = {} if models.kind == "typeddict" else {"keyword_only": True}
+    kind = {"output_model_type": KINDS[models.kind]}
+    return {**OPTIONS, **only, **models.values(), **kind}
+
+
+def _config(options: Mapping[str, Any]) -> GenerateConfig:
+    from datamodel_code_generator.config import GenerateConfig
+
+    return GenerateConfig(**options)
+
+
+def known_options() -> frozenset[str]:
+    """Return the names of all options that a table of datamodel-code-generator has."""
+    from datamodel_code_generator.arguments import arg_parser
+    from datamodel_code_generator.config import GenerateConfig
+
+    commands = vars(arg_parser.parse_args([]))
+    return frozenset({*GenerateConfig.model_fields, *commands, "jobs", "profiles"})
+
+
+def option_faults(models: ModelSettings) -> Iterator[tuple[str, str]]:
+    """Yield the options of a project that are wrong, each with the reason.
+
+    Args:
+        models: The kind of models, and the options.
+    """
+    from datamodel_code_generator import Error
+
+    options = models.values()
+    reserved = models.allowlist().reserved()
+    for base in models.bases():
+        if not _DOTTED.fullmatch(base):
+            key = (
+                "base_class"
+                if base == str(options.get("base_class"))
+                else "base_class_map"
+            )
+            yield key, "expected a module and a class, as app.base.Base"
+            return
+    for alias in options.get("aliases", {}).values():
+        if not is_field_name(alias, reserved):
+            yield "aliases", f"no name for a field that hides no other: {alias!a}"
+            return
+    try:
+        _config(_options(models))
+        _classes(_TRIAL, "Trial", models, reserved)
+    except ValidationError as error:
+        for fault in error.errors():
+            yield str(fault["loc"][0] if fault["loc"] else ""), fault["msg"]
+    except (Error, LeftOutError) as error:
+        yield "", str(error)
 
 
 def _is_refused(node: ast.AST) -> bool:

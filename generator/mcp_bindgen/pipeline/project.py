@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.python.model_kinds import KINDS, MODELS, ModelSettings
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.runtime.json_values import members
 
@@ -15,22 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-__all__ = ["project_models", "project_style", "unlike_black"]
+__all__ = ["nearest", "project_style", "read_project", "unlike_black"]
 
 _FILE = "pyproject.toml"
-# Options of datamodel-code-generator that shape a model and read no file.
-_OF_MODELS = frozenset("""
-    allow_extra_fields allow_population_by_field_name base_class
-    capitalise_enum_members collapse_root_models enum_field_as_literal extra_fields
-    field_constraints frozen_dataclasses keyword_only no_alias snake_case_field
-    strict_nullable strict_types target_pydantic_version target_python_version
-    use_annotated use_closed_typed_dict use_decimal_for_multiple_of
-    use_field_description use_generic_container_types use_inline_field_description
-    use_missing_sentinel use_schema_description use_single_line_docstring
-    use_standard_collections use_subclass_enum use_title_as_name
-    use_tuple_for_fixed_items use_type_alias use_union_operator
-    use_unique_items_as_set
-    """.split())
 _MOST_COLUMNS = 10_000
 NONE = "none"
 """The value of `format` with which files stay in our own layout."""
@@ -80,10 +66,10 @@ def project_style(output: Path | None) -> Style:
     Raises:
         BindgenError: The file is no TOML, or an option has a wrong value.
     """
-    file = _nearest(output) if output else None
+    file = nearest(output) if output else None
     if file is None:
         return OURS
-    document = _read(file)
+    document = read_project(file)
     tool = members(document.get("tool"))
     own = members(tool.get("mcp-bindgen")).get("format")
     if own == NONE:
@@ -105,40 +91,10 @@ def project_style(output: Path | None) -> Style:
     return OURS if only and new else style
 
 
-def project_models(output: Path | None) -> ModelSettings:
-    """Return the kind of models in the settings of a project, and the options for it.
-
-    The kind is `kind` in `[tool.mcp-bindgen.models]`; of `[tool.datamodel-codegen]`
-    count the options that shape a model, no paths and no addresses.
-
-    Args:
-        output: As for `project_style`.
-
-    Raises:
-        BindgenError: The file is no TOML, or there is no such kind.
-    """
-    file = _nearest(output) if output else None
-    tool = members(_read(file).get("tool")) if file else {}
-    own = members(members(tool.get("mcp-bindgen")).get("models"))
-    kind = own.get("kind", MODELS.kind)
-    if file and (kind not in KINDS or own.keys() - {"kind"}):
-        form = f"kind alone, one of {', '.join(KINDS)}"
-        message = f"{file}: tool.mcp-bindgen.models: expected {form}, got {own!a}"
-        raise BindgenError(Problem("", message[:300], 'write kind = "typeddict"'))
-    listed = members(tool.get("datamodel-codegen")).items()
-    named = ((name.replace("-", "_"), value) for name, value in listed)
-    options = sorted((n, _frozen(value)) for n, value in named if n in _OF_MODELS)
-    return ModelSettings(kind, tuple(options))
-
-
-def _frozen(value: object) -> object:
-    return tuple(cast("list[object]", value)) if isinstance(value, list) else value
-
-
 def unlike_black(output: Path) -> tuple[str, ...]:
     """Return the options of ruff's formatter that black does not have, as sentences."""
-    file = _nearest(output)
-    tool = members(_read(file).get("tool")) if file else {}
+    file = nearest(output)
+    tool = members(read_project(file).get("tool")) if file else {}
     if "black" in tool or "format" in members(tool.get("mcp-bindgen")):
         return ()
     table = members(tool.get("ruff"))
@@ -160,7 +116,7 @@ def unlike_black(output: Path) -> tuple[str, ...]:
     )
 
 
-def _nearest(output: Path) -> Path | None:
+def nearest(output: Path) -> Path | None:
     """Return the nearest pyproject.toml of a folder that may be missing."""
     folder = output.absolute()
     for each in (folder, *folder.parents):
@@ -169,7 +125,12 @@ def _nearest(output: Path) -> Path | None:
     return None
 
 
-def _read(file: Path) -> dict[str, Any]:
+def read_project(file: Path) -> dict[str, Any]:
+    """Return what a pyproject.toml says.
+
+    Raises:
+        BindgenError: It cannot be read, or is no TOML.
+    """
     try:
         return tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
