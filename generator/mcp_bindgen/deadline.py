@@ -45,7 +45,7 @@ class Deadline:
         self._end = time.process_time() + seconds
 
     def check(self) -> None:
-        """Go on while there is time.
+        """Do nothing while there is time.
 
         Raises:
             TimeUpError: The time is over.
@@ -56,7 +56,7 @@ class Deadline:
 
 @contextmanager
 def stopped_after(seconds: float) -> Generator[None]:
-    """End the body even where it waits for others and calls no `Deadline.check`.
+    """End the body, even if it waits and calls no `Deadline.check`.
 
     Systems without `signal.setitimer` (Windows) do not end it.
 

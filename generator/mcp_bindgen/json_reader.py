@@ -22,7 +22,7 @@ JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | Non
 
 @dataclass(frozen=True, slots=True)
 class _Flaw:
-    """A value that is refused or rounded, in its place in the parsed tree."""
+    """A value that is refused or rounded; it replaces the value in the parsed tree."""
 
     message: str
     rounded: float | None = None
@@ -54,7 +54,7 @@ _TEXT_LENGTH = 80  # characters of a number or key that a message repeats
 
 
 class Parsed(NamedTuple):
-    """What `parse_leniently` read.
+    """The result of `parse_leniently`.
 
     Attributes:
         value: The value, with null in place of each fault.

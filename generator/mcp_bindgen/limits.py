@@ -35,7 +35,7 @@ class Limits:
         tool_nodes: JSON values in one tool.
         properties: Properties of one object.
         branches: Branches of a union, members of an `allOf`, elements of a tuple;
-            above, no type says them and residual validation checks them.
+            above, no type expresses them and residual validation checks them.
         enum: Values of one enum; above, the same.
         states: States of all patterns of one schema together.
         tool_made: Characters that one tool adds to a package.

@@ -168,7 +168,7 @@ def _live(server: dict[str, Any]) -> LiveServer | None:
 
 
 def _refuse_changed(file: Path, recording: Recording, package: Path, node: str) -> None:
-    """Fail where a tool of a cassette is another one in the package now."""
+    """Fail if a tool of a cassette has changed in the package."""
     from mcp_bindgen.contract.replay.cassette import tools_now
     from mcp_bindgen.recording.document import load
 
@@ -255,7 +255,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Tell which recorded calls no test made, in cassettes that tests opened."""
+    """Print the recorded calls that no test made, of cassettes that tests opened."""
     opened = config.stash.get(_USED, None)
     for file, used in (opened or {}).items():
         for line in _stale(file, used):

@@ -24,7 +24,7 @@ class Target(NamedTuple):
     """A tool of a server.
 
     Attributes:
-        prefix: The begin of a call to copy.
+        prefix: The beginning of a call to copy.
         source: The way to the server.
         tool: The tool.
         words: The words of the arguments.

@@ -59,7 +59,7 @@ class Begun(NamedTuple):
 
     Attributes:
         job: The job, which knows the package in the folder.
-        changes: What changes for the users of the package; None for nothing.
+        changes: The changes for the users of the package; None for none.
     """
 
     job: Job
@@ -71,8 +71,8 @@ class Beginning:
     """How a job begins.
 
     Attributes:
-        shows: Whether to show what changes for the users of the package.
-        is_result: Whether that is the result of the command, or only words.
+        shows: Whether to show the changes for the users of the package.
+        is_result: Whether that is the result of the command, or only a message.
         bumps: Whether the version of the package grows by the worst change.
     """
 

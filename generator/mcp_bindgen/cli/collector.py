@@ -1,4 +1,4 @@
-"""Turns off the garbage collector for what makes many objects and no cycles."""
+"""Turns off the garbage collector for code that makes many objects and no cycles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["without_collector"]
 
 @contextmanager
 def without_collector() -> Generator[None]:
-    """Turn off the garbage collector: it takes long here, and nothing has cycles."""
+    """Turn off the garbage collector: it is slow here, and there are no cycles."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -59,7 +59,7 @@ class Server:
         runtime: The package with the shared runtime, or "".
         include: Globs of the tools to generate, () for all.
         exclude: Globs of the tools to leave out.
-        changelog: The file that gets what changed, None for none.
+        changelog: The file that gets the changes, None for none.
     """
 
     key: str
@@ -120,7 +120,7 @@ def parse(text: str, file: Path) -> tuple[Server, ...]:
 
     Args:
         text: The text.
-        file: Where it stands, or will stand.
+        file: The file of the text.
 
     Raises:
         BindgenError: As for `load`.
@@ -149,7 +149,7 @@ def parse(text: str, file: Path) -> tuple[Server, ...]:
 
 
 def _expanded(table: object, path: str, faults: list[tuple[str, str]]) -> object:
-    """Return a table whose variables are replaced, but for those of `_LATER`."""
+    """Return a table whose variables are replaced, except those of `_LATER`."""
     if not isinstance(table, dict):
         return table
 

@@ -1,4 +1,4 @@
-"""`mcp-bindgen diff`: what changed between two recordings, and who breaks by it."""
+"""`mcp-bindgen diff`: the changes between two recordings, and who breaks by them."""
 
 from __future__ import annotations
 
@@ -153,7 +153,8 @@ def _report(old: str | None, new: str | None, options: _Options) -> int:
     try:
         compared = without_accepted(_compared(old, new, options))
     except BindgenError as error:
-        # Every report says what could not be read; one of JSON says nothing else.
+        # Every report has the parts that could not be read; one of JSON has nothing
+        # else.
         if form in {"text", "json", "changelog"}:
             raise
         compared = [_unread(new or "", error)]

@@ -21,7 +21,7 @@ __all__ = ["with_changes"]
 def with_changes(
     page: ServerPage, old: bytes, new: bytes, settings: Settings, limits: Limits
 ) -> ServerPage:
-    """Return the pages of a server with what changed since an older recording.
+    """Return the pages of a server with the changes since an older recording.
 
     Args:
         page: The pages of the new recording.

@@ -1,4 +1,4 @@
-"""Chooses what makes packages: this process, others of this machine, or a cluster."""
+"""Chooses where packages are made: in this process, in others, or on a cluster."""
 
 from __future__ import annotations
 

@@ -52,9 +52,9 @@ class Options:
         check: Whether to compare packages with their folders instead of writing them.
         sync: Whether a change is exit code 1.
         diff: Whether to show the changes of files line by line.
-        shows: Whether to begin with what changes for the users of packages.
+        shows: Whether to begin with the changes for the users of packages.
         allow_empty: Whether a package may lose all its tools, and a glob match none.
-        changelog: The file that gets what changed for the users of packages.
+        changelog: The file that gets the changes for the users of packages.
         meter: Shows the progress on a terminal.
     """
 
@@ -80,7 +80,7 @@ class Done(NamedTuple):
         code: 0, 1 (a tool was left out, or the package is out of date or was changed by
             a sync) or 2 (the job failed).
         changed: How many files differ from before.
-        summary: What the package holds, None where the job failed.
+        summary: The contents of the package, None if the job failed.
         problems: The reasons why it failed.
     """
 

@@ -1,4 +1,4 @@
-"""What commands with graded changes share: their options, and the report."""
+"""The options and the report of commands with graded changes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def all_option(command: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 def fail_on_option(default: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Return what adds --fail-on to a command.
+    """Return the decorator that adds --fail-on to a command.
 
     Args:
         default: The grade from which the exit code is 1, unless the user says another.

@@ -33,7 +33,7 @@ def init(output: str | None, form: str) -> int:
     """Prepare a project: [tool.mcp-bindgen] in pyproject.toml, and the folders.
 
     Where the project has a .pre-commit-config.yaml, it gets a hook that refuses a
-    commit with packages that are out of date. What is there already stays.
+    commit with packages that are out of date. Existing parts stay.
     """
     file = settings_file.target_file()
     before = settings_file.read(file)

@@ -90,7 +90,7 @@ def configured(defaults: Settings) -> list[Job]:
     """Return the jobs of the servers in the project's settings.
 
     Args:
-        defaults: The settings of a package where the project says nothing else.
+        defaults: The default settings of a package.
 
     Raises:
         BindgenError: The settings are wrong, or they name no server.
@@ -137,7 +137,7 @@ def for_servers(
 
     Args:
         servers: The servers.
-        defaults: The settings of a package where the project says nothing else.
+        defaults: The default settings of a package.
         check_targets: Whether to read the descriptions of the targets now, which takes
             70 ms, and not when a package is generated.
 

@@ -1,4 +1,4 @@
-"""`mcp-bindgen policy`: writes a policy file, and adds what the server has new."""
+"""`mcp-bindgen policy`: writes a policy file, and adds new tools of the server."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def write(recording: str, output: Path | None, form: str, *, check: bool) -> int
 
 
 def _check(file: Path, report: Status, *, exists: bool) -> int:
-    """Show what a person has to look at; return 1 if there is anything."""
+    """Show the tools that a person must review; return 1 if there are any."""
     if not exists:
         screen.result(f"{file}: there is no policy file")
     for names, words in (

@@ -1,4 +1,4 @@
-"""Reads a policy file for `generate` and `sync`: what it says of each tool."""
+"""Reads a policy file for `generate` and `sync`: the marks of each tool."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["marks_in"]
 
 
 def marks_in(file: Path | None) -> PolicyMarks | None:
-    """Return what a policy file says of each tool, None without a file.
+    """Return the marks of a policy file, None without a file.
 
     Args:
         file: The policy file.

@@ -47,8 +47,8 @@ def _policy_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool) -> int:
     """Show tools, and note in the policy that you have reviewed them.
 
-    The note is a hash of all that a model or a person reads of the tool. Once it
-    differs from the live server, clients deny the tool.
+    The note is a hash of all texts of the tool for models and people. Once it differs
+    from the live server, clients deny the tool.
     """
     from mcp_bindgen.contract.policy_review import reviewed_text, reviewed_tools
     from mcp_bindgen.contract.policy_status import document_of, pins
@@ -91,7 +91,7 @@ def _due(
 
 
 def _show(tools: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """Print tools, each with what changed since its last review."""
+    """Print tools, each with its changes since the last review."""
     from mcp_bindgen.contract.policy_review import review_lines
 
     for name, tool in tools.items():

@@ -36,9 +36,9 @@ class Saved(NamedTuple):
 
     Attributes:
         code: The exit code: 0, 1 (the server made mistakes) or 2 (it failed).
-        changed: Whether the file is another now.
-        compared: What changed since the recording that was replaced; None where there
-            was none.
+        changed: Whether the file changed.
+        compared: The changes since the recording that was replaced; None if there was
+            none.
         recorded: The recording, None where the server failed.
         problems: The reasons why it failed.
     """
@@ -172,9 +172,10 @@ def _before(output: Path, options: Options) -> bytes:
 def _compared(
     before: bytes, after: bytes, name: str, options: Options
 ) -> Compared | None:
-    """Return what changed since the recording that was replaced.
+    """Return the changes since the recording that was replaced.
 
-    A file that is no recording is replaced without a word: there is nothing to compare.
+    A file that is no recording is replaced without a message: there is nothing to
+    compare.
     """
     from mcp_bindgen.contract.summary import Choice, compared
 

@@ -99,7 +99,7 @@ def expect_json() -> None:
 
 
 def document(text: str) -> None:
-    """Print the result of --format json on stdout; it is all that stands there."""
+    """Print the result of --format json on stdout, and nothing else."""
     click.get_current_context().find_root().meta["answered"] = True
     _print(_clean(text))
 
@@ -117,7 +117,7 @@ def result(text: str) -> None:
 def block(text: str) -> None:
     """Print a result of several lines on stdout.
 
-    Texts of a server in it are escaped before: else one could add lines of its own.
+    Texts of a server in it are escaped before: else a server could add lines.
     """
     _print(_clean(text), err=is_json())
 

@@ -152,7 +152,7 @@ def _need_sdk() -> None:
 
 
 def _recording(live: LiveServer | None, file: Path, limits: Limits) -> Recording:
-    """Return what a file records, recorded now if missing; print what is left out.
+    """Return the recording in a file, made now if missing; print the parts left out.
 
     Raises:
         BindgenError: It cannot be read, or is no recording.
@@ -170,7 +170,7 @@ def _recording(live: LiveServer | None, file: Path, limits: Limits) -> Recording
 
 
 def _first_recording(live: LiveServer, file: Path) -> None:
-    """Record what the real server lists."""
+    """Record the lists of the real server."""
     from mcp_bindgen.cli.reach import SECONDS
     from mcp_bindgen.recording.recorder import Options as RecordOptions
     from mcp_bindgen.write.save import save

@@ -64,7 +64,7 @@ def servers_in(text: str) -> Mapping[str, Any]:
         tables: Any = tomllib.loads(text)
         for key in _PATH:
             tables = tables.get(key, {})
-    except (ValueError, AttributeError):  # The one who changes the file says why.
+    except (ValueError, AttributeError):  # The caller reports the mistake.
         return {}
     return cast("Mapping[str, Any]", tables) if isinstance(tables, dict) else {}
 

@@ -1,4 +1,4 @@
-"""`mcp-bindgen show`: what a server has, or one tool of it, for a reader."""
+"""`mcp-bindgen show`: the tools of a server, or one of them, for a reader."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
 
 
 def _described(server: Server) -> list[Described]:
-    """Return what a server's recording lists, as its package has it: tools first.
+    """Return the entries of a server's recording, as in its package: tools first.
 
     Raises:
         BindgenError: There is no recording, or it is none.

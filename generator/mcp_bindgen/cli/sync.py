@@ -92,8 +92,8 @@ def sync(
     """Record servers again, regenerate their packages, and grade the changes.
 
     NAME is a server in [tool.mcp-bindgen.servers] of pyproject.toml; without NAME, all
-    of them. A server that fails keeps its package; the others go on. The version of a
-    package grows by what changed for its users: 2.0.0 after a breaking change.
+    of them. A server that fails keeps its package, and the others continue. The version
+    of a package grows with the changes for its users: 2.0.0 after a breaking change.
     """
     if every and not watch:
         raise click.UsageError("expected --watch with --every")
@@ -125,7 +125,7 @@ def _watch(names: tuple[str, ...], how: How, every: float | None, form: str) -> 
 
 
 def _show(results: Sequence[Synced], form: str) -> int:
-    """Print what changed or failed, and return the exit code."""
+    """Print the changes and the failures, and return the exit code."""
     if form == "json":
         show_json(as_json(results))
     elif rows := [_row(each) for each in results if each.state != "current"]:

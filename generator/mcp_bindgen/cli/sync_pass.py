@@ -48,7 +48,7 @@ class How:
         check: Whether to compare only.
         diff: Whether to show the changes of packages as a diff.
         allow_empty: Whether a package may lose all its tools, and a glob match none.
-        changelog: The file that gets what changed; None for that of the settings.
+        changelog: The file that gets the changes; None for that of the settings.
     """
 
     limits: Limits
@@ -92,7 +92,7 @@ class Synced:
 def sync_all(servers: Sequence[Server], how: How) -> list[Synced]:
     """Record servers, generate their packages, and return the results by name.
 
-    A server that fails keeps its package; the others go on.
+    A server that fails keeps its package, and the others continue.
 
     Args:
         servers: The servers of the settings.
@@ -130,7 +130,7 @@ def _options(how: How, changelog: Path | None) -> Options:
         check=how.check,
         sync=True,
         diff=how.diff,
-        shows=how.offline,  # else, what changed in the recording was shown
+        shows=how.offline,  # else, the changes of the recording were shown
         allow_empty=how.allow_empty,
         changelog=how.changelog or changelog,
     )

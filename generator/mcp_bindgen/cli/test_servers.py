@@ -1,4 +1,4 @@
-"""`mcp-bindgen test`: asks the servers of the settings whether they work."""
+"""`mcp-bindgen test`: checks whether the servers of the settings work."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_servers(names: tuple[str, ...], timeout: float | None, form: str) -> in
 def _results(
     listed: list[Server], timeout: float | None
 ) -> list[tuple[str, Working | Failure]]:
-    """Ask all servers at once; a mistake in the settings of one is a failure of it."""
+    """Check all servers at once; a mistake in the settings of one is its failure."""
     from mcp_bindgen.recording.calling import Failure
     from mcp_bindgen.recording.checking import check_all
 
@@ -78,7 +78,7 @@ def _results(
         except BindgenError as error:
             failures.append((server.key, Failure("auth", error.problems[0])))
     results = check_all([*checks.values()])
-    for message in messages:  # Lines of servers that were asked at once.
+    for message in messages:  # Lines of servers that were checked at once.
         screen.detail(message)
     return [*failures, *zip(checks, results, strict=True)]
 

@@ -58,14 +58,14 @@ def watched(
 
 @contextmanager
 def _interrupts() -> Generator[list[int]]:
-    """Note each Control-C: the exception is lost where a finaliser runs just then."""
+    """Note each Control-C: the exception is lost if a finaliser runs at that time."""
     noted: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
         noted.append(number)
         signal.default_int_handler(number, frame)
 
-    # Who starts us in the background may have us ignore it.
+    # A process in the background may have to ignore it.
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield noted
         return

@@ -1,4 +1,4 @@
-"""What only the session knows of a request, for the span of OpenTelemetry around it."""
+"""The session's facts about a request, for the span of OpenTelemetry around it."""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ def difference(name: str, old: bytes | None, new: bytes | None) -> str:
     """Return the unified diff of one file, "" for equal contents.
 
     Args:
-        name: What the diff calls the file.
-        old: Its bytes now, None where there is no file.
-        new: Its bytes to be, None where there will be no file.
+        name: The name of the file in the diff.
+        old: Its present bytes, None without a file.
+        new: Its new bytes, None if the file goes.
     """
     if old == new:
         return ""
@@ -129,7 +129,7 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
 def _gap(
     old: Sequence[str], new: Sequence[str], i: int, j: int
 ) -> Iterator[tuple[int, int]]:
-    """Match what has no anchors; `i` and `j` are where it begins."""
+    """Match lines without anchors; `i` and `j` are their first line numbers."""
     most = min(len(old), len(new))
     head = next((n for n in range(most) if old[n] != new[n]), most)
     tail = next(

@@ -36,11 +36,11 @@ RECORDING = "recording.json"
 
 @dataclass(frozen=True, slots=True)
 class ExistingPackage:
-    """The package in a folder; the values of no package where there is none of ours.
+    """The package in a folder; without one of ours, all values are empty.
 
     Attributes:
         version: Its version, or the first one.
-        recording: What it was made from; None where that is missing or was edited.
+        recording: The recording it was made from; None if it is missing or was edited.
         tools: The number of its tools.
         is_unfinished: Whether a run that wrote it was killed: its version is new
             already, its files are old or new.

@@ -51,7 +51,7 @@ def look(path: Path) -> os.stat_result | None:
 
 
 def folder_fault(path: Path) -> str:
-    """Return why nothing may be written into a folder, "" if it is or can be made."""
+    """Return the reason why a folder cannot be written, "" if it can."""
     status = look(path)
     if status is None:
         return ""

@@ -83,7 +83,7 @@ def manifest_text(
 
 
 def journal_text(owned: OwnedFiles) -> str:
-    """Return the manifest that stands in the folder while files are replaced."""
+    """Return the manifest for the time while files are replaced."""
     generator = {"name": _NAME}
     written = dict(sorted(owned.written.items()))
     planned = dict(sorted(owned.planned.items()))

@@ -42,7 +42,7 @@ class Plan:
         edited: Those of `changed` that somebody edited since they were written.
         stale: Files of an earlier run that the package no longer has.
         left_alone: A problem for each stale file that somebody edited: it stays.
-        refused: A problem for each path that somebody else's file has.
+        refused: A problem for each path with a file of somebody else.
         old: Path to bytes of each file that is changed or removed.
         owned: Path to hash of each file that exists and that mcp-bindgen wrote.
         respelled: Path to the path in another case that its file has on the disk.
@@ -228,7 +228,7 @@ def _as_written(path: str, digest: str, owned: OwnedFiles) -> bool:
 
 
 def _current(path: Path, limit: int) -> bytes | str | None:
-    """Return the bytes of a file, None for no file, or why it is in the way."""
+    """Return the bytes of a file, None without one, or the reason to leave it."""
     status = disk.look(path)
     if status is None:
         return None

@@ -32,7 +32,7 @@ def remove(directory: Path, version: str) -> Changes | None:
         version: Our own version, for the manifest of a removal that is interrupted.
 
     Returns:
-        What was removed; None where there is no package of ours.
+        The changes; None without a package of ours.
 
     Raises:
         BindgenError: The manifest is damaged, or the system refuses.
@@ -42,7 +42,7 @@ def remove(directory: Path, version: str) -> Changes | None:
         return None
     # First a package without files: an interrupted removal is completed by the next.
     changes = write({MANIFEST: manifest_text({}, version, {})}, directory)
-    if changes.problems:  # what stays has to stay listed
+    if changes.problems:  # remaining files must stay listed
         return changes
     try:
         manifest.unlink()
@@ -57,7 +57,7 @@ def remove(directory: Path, version: str) -> Changes | None:
 
 
 def _remove_caches(directory: Path) -> None:
-    """Remove what Python made of files that are gone, and the folders around it."""
+    """Remove Python's caches of removed files, and the folders around them."""
     for folder, folders, _ in os.walk(directory, topdown=False):
         path = Path(folder)
         if _CACHE in folders and not any(path.glob("*.py")):

@@ -54,7 +54,7 @@ def save(path: Path, data: bytes) -> bool:
 
 
 def _is_stream(path: Path) -> bool:
-    """Return whether something other than a regular file stands at a path."""
+    """Return whether a path is a device, a pipe or the like."""
     is_system = str(path.absolute()).startswith(_SYSTEM)
     return path.exists() and (is_system or not path.is_file())
 

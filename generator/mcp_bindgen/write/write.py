@@ -74,7 +74,7 @@ def write(files: Mapping[str, str], directory: Path) -> Changes:
     try:
         steps = survey(files, directory)
         disk.sweep(directory)
-        if steps.added or steps.changed:  # what is removed changes the manifest
+        if steps.added or steps.changed:  # a removal changes the manifest
             _apply(steps)
     except OSError as error:
         raise _system(error) from error

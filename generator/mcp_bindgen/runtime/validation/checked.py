@@ -1,4 +1,4 @@
-"""Residual validation: checks values against the schema, where types do not say all."""
+"""Residual validation: checks values against the schema where types are not enough."""
 
 from __future__ import annotations
 
