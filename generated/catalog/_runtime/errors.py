@@ -56,7 +56,7 @@ class Fault:
         path: JSON pointer into the value.
         rule: The schema keyword, or pydantic's error type.
         message: What is wrong.
-        actual: What stood there, as a kind and a size: "a string of 12 characters".
+        actual: The kind and the size of the value: "a string of 12 characters".
     """
 
     path: str
@@ -97,8 +97,8 @@ class McpError(Exception):
     """Base of everything this package raises on purpose.
 
     Attributes:
-        message: What happened; foreign text in it is escaped and capped.
-        hint: What to do about it, or "".
+        message: The fault; foreign text in it is escaped and capped.
+        hint: A step to mend it, or "".
         outcome: Whether the call ran.
         tool: Wire name of the tool that was called, or None.
         server: Scheme and host of the server, or the name of its program, or None.
@@ -222,8 +222,8 @@ class ProtocolError(McpError):
 
     Attributes:
         code: JSON-RPC error code.
-        text: The server's own message, as it came.
-        data: Whatever the server added, or None.
+        text: The server's own message, unchanged.
+        data: Further data of the server, or None.
     """
 
     outcome = "refused"
@@ -247,7 +247,7 @@ class InputRequiredError(McpError):
     """The server asks for input, and the client has no handler that gives it.
 
     Attributes:
-        requests: Key to the server's request, as it came.
+        requests: Key to the server's request, unchanged.
     """
 
     outcome = "refused"

@@ -1,8 +1,9 @@
 # Copied by mcp-bindgen. Do not edit.
 """Loads the members of a package on first use, with the standard library alone.
 
-What a tool defines is found by its name, not in a table: reading one would cost each
-import of a large package more than all else in it. A tool `get_item` is the module
+The names of a tool's definitions follow from its own name, without a table: reading one
+would cost each import of a large package more than all other steps. A tool `get_item`
+is the module
 `tools.get_item` with the functions `get_item` and `get_item_async` and the classes
 `GetItemArguments` and perhaps `GetItemResult`.
 """
@@ -42,7 +43,7 @@ def lazy(
     def importable() -> list[str]:
         """Return all public names but those of tools whose modules do not import.
 
-        One of them would have `from package import *` fail for all.
+        One of them would make `from package import *` fail for all.
         """
         broken = {
             name
@@ -84,7 +85,7 @@ _IMPORT_FAULTS = (
 
 
 def _imports(module: str) -> bool:
-    """Import a module, and tell whether it does; a warning says why it does not."""
+    """Import a module; return whether that works, else warn with the reason."""
     try:
         import_module(module)
     except _IMPORT_FAULTS as error:
@@ -152,6 +153,6 @@ def read_json(package: str, file: str) -> dict[str, Any]:
 
 @cache
 def _classes(tools: str) -> dict[str, str]:
-    """Return what the classes of each tool begin with, and its module."""
+    """Return the beginning of the class names of each tool, and its module."""
     names = tool_names(tools)
     return {"".join(w[:1].upper() + w[1:] for w in n.split("_")): n for n in names}

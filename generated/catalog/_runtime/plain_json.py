@@ -1,8 +1,8 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Writes JSON as most of it is, at the speed of pydantic's own writer.
+"""Writes usual JSON at the speed of pydantic's own writer.
 
-What it is not sure of, it leaves to `strict_json`, which decides. There is no such
-reader: to see that an object has no key twice takes all the time that it would save.
+`strict_json` decides about unusual values. There is no such reader: the search for
+repeated keys would take all the time that it saves.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _has_many_digits(text: bytes) -> bool:
 def is_plain(value: object) -> bool:
     """Return whether a value is JSON of Python's own classes, within the depth.
 
-    Of a value that holds itself, the answer may be either.
+    For a recursive value, the answer may be either.
     """
     containers: list[Any] = [[value]]
     for item in containers:  # which grows meanwhile

@@ -44,7 +44,7 @@ class ToolResult:
         has_structured: Whether the result has `structuredContent`, be it null.
         is_error: Whether the tool reports a failure.
         meta: The result's `_meta`.
-        raw: The whole result as it came.
+        raw: The whole result, unchanged.
     """
 
     content: tuple[Content, ...] = ()
@@ -86,7 +86,7 @@ class ToolResult:
         return "\n".join(b.text for b in self.content if isinstance(b, TextContent))
 
     def json(self) -> Any:
-        """Return the text as the JSON value that it spells.
+        """Return the JSON value in the text.
 
         Raises:
             StrictJsonError: A ValueError, if the text is not strict JSON.
@@ -107,7 +107,7 @@ class ToolResult:
         return f"ToolResult({', '.join(parts)})"
 
     def _repr_mimebundle_(self, **_which: object) -> dict[str, str]:
-        """Return what Jupyter shows: structured content as a table, then the images."""
+        """Return the forms for Jupyter: a table of structured content, then images."""
         from html import escape  # its tables are large
 
         from .tables import table
@@ -139,7 +139,7 @@ class ToolError(McpError):
     """The tool ran and reports a failure (`isError`).
 
     Attributes:
-        result: The whole result; `result.text` is what the tool says.
+        result: The whole result; `result.text` has the tool's message.
     """
 
     outcome = "ran"

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What only the session knows of a request, for the span of OpenTelemetry around it."""
+"""The session's facts about a request, for the span of OpenTelemetry around it."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def table(value: Any, depth: int = 0) -> str:
 
     Args:
         value: A JSON value.
-        depth: How many tables stand around it.
+        depth: How many tables are around it.
     """
     if depth > limits.TABLE_DEPTH:
         return ""

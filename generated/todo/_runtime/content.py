@@ -69,7 +69,7 @@ def bitmap(block: Content) -> str:
 def _show_in_notebook(
     block: ImageContent | EmbeddedResource, **_which: object
 ) -> dict[str, str]:
-    """Return what Jupyter shows of a block: media type to text or base64."""
+    """Return the forms of a block for Jupyter: media type to text or base64."""
     image = {str(block.mime_type): data} if (data := bitmap(block)) else {}
     return {"text/plain": repr(block), **image}
 

@@ -39,8 +39,8 @@ def json_key(value: object) -> object:
 def number_key(value: float) -> str:
     """Return one text for equal numbers: 1 is 1.0.
 
-    Whoever sends a number can choose its hash, and make all of them meet in one place
-    of a table; that of a text nobody knows.
+    A server can choose numbers whose hashes are all equal, so that a table becomes
+    slow; it cannot know the hash of a text.
     """
     if isinstance(value, float) and not value.is_integer():
         return repr(value)

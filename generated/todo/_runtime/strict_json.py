@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Reads and writes JSON strictly: one error type for all that is not plain JSON."""
+"""Reads and writes JSON strictly, with one error type for everything else."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def dumps(value: object) -> bytes:
 
 
 def _fault(error: Exception) -> StrictJsonError:
-    # Python's own texts quote what stood there, so that only our own are kept.
+    # Python's own messages quote the value, so only our own are used.
     if isinstance(error, StrictJsonError):
         return error
     if isinstance(error, RecursionError):

@@ -147,9 +147,7 @@ def _judged(
         for b in changed
     ]
     compared = [[*_changes(each)] for each in sides]
-    # Words of a nested model may tell it from another one, so that both get new names.
-    is_outer = all(len(change.path) < _NESTED for each in compared for change in each)
-    same = is_outer and all(_is_worded(each) for each in sides)
+    same = _are_worded(sides, compared)
     breaks: list[Break] = []
     if not same and all(each.plain and each.side == "in" for each in changed):
         old, new = (plain_tool(plan, types, limits) for plan in plans)
@@ -161,8 +159,17 @@ def _judged(
         yield from _graded(each, changes, own)
 
 
-def _is_worded(sides: _Sides) -> bool:
+def _are_worded(
+    sides: Sequence[_Sides], compared: Sequence[Sequence[SchemaChange]]
+) -> bool:
     """Return whether only texts differ, which change no type."""
+    # Words of a nested model may tell it from another one, so that both get new names.
+    is_outer = all(len(change.path) < _NESTED for each in compared for change in each)
+    return is_outer and all(_is_worded(each) for each in sides)
+
+
+def _is_worded(sides: _Sides) -> bool:
+    """Return whether only texts differ on one side."""
     _, old, new = sides
     return bool(old and new and _wordless(old.root) == _wordless(new.root))
 

@@ -101,7 +101,7 @@ def _failed(call: ModelCall, error: Exception) -> Any:
 
 
 def _progress(calls: Sequence[ModelCall], count: int) -> str:
-    """Return how far the calls of a message have come: `count` have an answer."""
+    """Return the progress of the calls of a message: `count` have an answer."""
     parts = {
         "calls that have an answer": calls[:count],
         "interrupted, so that it may have run": calls[count : count + 1],

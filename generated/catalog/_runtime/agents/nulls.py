@@ -33,7 +33,7 @@ def without_nulls(
         schema: The schema of the value.
         root: The schema that references lead into.
         depth: Levels above the value.
-        budget: Ends after the members that may still be looked at; then nulls stay.
+        budget: Limits the members that are searched; after them, nulls stay.
     """
     budget = iter(range(limits.NULL_STEPS)) if budget is None else budget
     # 1. A scalar has no members; what is too deep or too large stays as it is.
@@ -165,6 +165,6 @@ def _referred(ref: str, root: Mapping[str, Any]) -> object:
 
 
 def _anchor(schema: object) -> object:
-    """Return how references name a schema; until draft 7 its `$id` says so."""
+    """Return the name of a schema in references; until draft 7, its `$id` has it."""
     node = members(schema)
     return f"#{node['$anchor']}" if "$anchor" in node else node.get("$id")

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Runs for a model no tool that it was not offered."""
+"""Runs only tools that a model was offered."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class Offers:
         Raises:
             ConfigError: This process offers a tool to some models only, and nothing
                 says whether to this one; no call was made.
-            BaseException: An interrupt; its notes say how far the calls have come.
+            BaseException: An interrupt; its notes have the progress of the calls.
         """
         source = _listed(source)
         calls = self._ours(source, calls, offered, leave_unknown=leave_unknown)

@@ -39,7 +39,7 @@ _PACKAGE = "own"
 
 @dataclass(frozen=True, slots=True)
 class OwnInfo:
-    """What is known of an own function; the members are those of `ToolInfo`.
+    """The facts of an own function, with the members of `ToolInfo`.
 
     Attributes:
         tool: The name of the function.
@@ -81,7 +81,7 @@ class OwnInfo:
 
     @property
     def server(self) -> Mapping[str, Any]:
-        """The name of the server: there is none."""
+        """The name of the server: "", as there is none."""
         return {"name": self.package}
 
     @property
@@ -229,7 +229,7 @@ class OwnTool:
         """Do nothing: there is no server."""
 
     def _parsed(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the function is called with; defaults are the function's own.
+        """Return the arguments of the function, without those that have defaults.
 
         Raises:
             InvalidArgumentsError: The arguments do not fit the parameters.

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The tools of a package as its own files describe them, read on first use."""
+"""The tools of a package, read from its files on first use."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Parameter:
         wire: Its name on the wire.
         type: Its type, as the function's signature has it.
         required: Whether each call must have it.
-        description: What the server says of it.
+        description: The server's description of it.
         default: The value that the server takes where a call has none; `MISSING` if
             unknown.
     """
@@ -68,7 +68,7 @@ class ToolInfo(Generic[ToolT]):
         tool: The member of `Tool`, which is its name on the wire.
         export_name: Its name for models, which every API takes.
         title: Its name for people.
-        description: What it does.
+        description: Its description.
         schema: Its input schema for models: clean texts, a plain object at the root.
         hints: The server's annotations that are set: read_only, destructive ...
         package: The package that it belongs to.
@@ -101,12 +101,12 @@ class ToolInfo(Generic[ToolT]):
 
     @property
     def read_only(self) -> bool:
-        """Whether the server says that nothing is changed."""
+        """Whether the server says that the tool changes nothing."""
         return self.hints.get("read_only", False)
 
     @property
     def destructive(self) -> bool:
-        """Whether it may destroy something: unless the server says that it does not."""
+        """Whether it may destroy something: true unless the server denies it."""
         return not self.read_only and self.hints.get("destructive", True)
 
     @property
@@ -116,7 +116,7 @@ class ToolInfo(Generic[ToolT]):
 
     @property
     def server(self) -> Mapping[str, Any]:
-        """What the server said of itself: name, version, title ..."""
+        """The server's facts about itself: name, version, title ..."""
         return _recording(self.package)[0]
 
     @property
@@ -136,11 +136,11 @@ class ToolInfo(Generic[ToolT]):
 
     @property
     def strict_schema(self) -> Mapping[str, Any] | None:
-        """The input schema for OpenAI's strict mode, where that can say it."""
+        """The input schema for OpenAI's strict mode, if that can express it."""
         return strict_verdicts(self.package).get(self.tool, {}).get("parameters")
 
     def binding(self) -> Binding[Any]:
-        """Import the tool's module and return what ties its function to the tool.
+        """Import the tool's module and return the binding of its function.
 
         Raises:
             UnusableToolError: The module does not import.
@@ -208,7 +208,7 @@ def _recording(
 
 @lru_cache(maxsize=limits.PACKAGES)
 def strict_verdicts(package: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return for each tool its schema for strict mode, or why there is none."""
+    """Return the schema of each tool for strict mode, or a reason."""
     try:
         return read_json(package, "openai_strict.json")
     except FileNotFoundError:
@@ -252,7 +252,7 @@ def _matching(infos: list[InfoT], globs: str | Iterable[str]) -> list[InfoT]:
 
 
 def short_name(name: str) -> str:
-    """Return a name that every model's API takes; nothing changes where one does."""
+    """Return a name that every model's API takes: the name itself, if they do."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "_", name)
     plain = plain if re.match(r"[A-Za-z_]", plain) else f"_{plain}"
     if len(plain) <= NAME_LIMIT:

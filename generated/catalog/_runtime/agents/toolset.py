@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Ties tools to clients for models and frameworks, and runs what a model calls."""
+"""Ties tools to clients for models and frameworks, and runs a model's calls."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class BoundTool:
             return refused(error)
 
     def connect(self) -> Exception | None:
-        """Connect the client; return why it cannot be, if so."""
+        """Connect the client; return the reason if that fails."""
         client = self._known()
         try:
             perform(client, client.connect)
@@ -220,7 +220,7 @@ def _toolbox(source: Source) -> AnyToolbox | None:
 def _prepared(
     tools: Sequence[AnyTool], name: str, arguments: Arguments, rule: Rule | None
 ) -> Answer | tuple[AnyTool, dict[str, Any]]:
-    """Return the tool and its arguments, or an answer that says why there are none."""
+    """Return the tool and its arguments, or an answer with the reason for none."""
     by_name = {tool.name: tool for tool in tools}
     tool = by_name.get(name)
     if tool is None:

@@ -33,7 +33,7 @@ def to_json(value: Any) -> Any:
 
     Args:
         value: A model, a JSON value, or a list, tuple or mapping of these. A value
-            without any model or `MISSING` in it comes back as it is.
+            without any model or `MISSING` in it is returned unchanged.
     """
     kind = value.__class__
     if kind in _SCALARS:
@@ -72,7 +72,7 @@ def _unusual(value: object) -> object:
 
 
 def _plain_scalar(value: object) -> object:
-    """Return the text or the number that a member of an enum, or the like, is."""
+    """Return the text or the number of an enum's member, or the like."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):
@@ -124,7 +124,7 @@ class Model(BaseModel):
         self.__pydantic_validator__.validate_python(wire, self_instance=self)
 
     def _repr_html_(self) -> str | None:
-        """Return what Jupyter shows: a table; None for an object without members."""
+        """Return the HTML for Jupyter: a table; None for an object without members."""
         from ..tables import table
 
         return table(to_json(self)) or None

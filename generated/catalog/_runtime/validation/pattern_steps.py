@@ -34,7 +34,7 @@ __all__ = [
 Spend: TypeAlias = Callable[[int], None]
 """Takes a number of steps, and raises where they are too many."""
 
-# Where groups begin and end, and where iterations began; -1 is nowhere. A pattern
+# The positions where groups begin and end, and iterations begin; -1 for none. A pattern
 # without back-references needs none of it, so that more states are equal.
 Registers: TypeAlias = tuple[int, ...]
 State: TypeAlias = tuple[int, int, Registers]

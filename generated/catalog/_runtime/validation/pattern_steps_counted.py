@@ -1,7 +1,8 @@
 # Copied by mcp-bindgen. Do not edit.
 """The steps of a loop that counts its iterations.
 
-A loop has two registers: the number of iterations, and where the current one began.
+A loop has two registers: the number of iterations, and the position where the current
+one began.
 """
 
 from __future__ import annotations

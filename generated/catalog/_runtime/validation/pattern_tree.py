@@ -121,7 +121,7 @@ class _Reader:
     references: list[int | str] = field(default_factory=list["int | str"])
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Read what a regular expression describes, if it stands next."""
+        """Read the text that matches a regular expression, if it comes next."""
         match = pattern.match(self.text, self.at)
         self.at = match.end() if match else self.at
         return match

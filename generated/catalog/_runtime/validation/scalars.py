@@ -53,7 +53,7 @@ def _to_int(value: float) -> int:
 
 
 def _number(_source: object, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
-    """Take any JSON number as it stands: 5 stays 5."""
+    """Take any JSON number unchanged: 5 stays 5."""
     return core_schema.union_schema(
         [
             core_schema.int_schema(strict=True),

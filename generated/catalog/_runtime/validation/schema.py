@@ -92,7 +92,7 @@ class SchemaChecker:
 
 @dataclass(frozen=True, slots=True)
 class _Compilation:
-    """The schemas of a document, compiled or pending; alive, as their ids are keys."""
+    """The schemas of a document, compiled or pending; held, since their ids are keys."""
 
     resources: Mapping[str, Resource]
     nodes: dict[tuple[int, int, str], SchemaNode] = field(
@@ -231,7 +231,7 @@ def _keywords(schema: Keywords, *, legacy: bool) -> dict[str, Any]:
     rest = keywords.pop("additionalItems", True)
     if is_array(keywords.get("items")):
         keywords["prefixItems"], keywords["items"] = keywords["items"], rest
-    # One test serves both keywords of a group; it stands under the first of them.
+    # One test serves both keywords of a group; its key is the first of them.
     if "items" in keywords:
         keywords.setdefault("prefixItems", [])
     if "patternProperties" in keywords or "additionalProperties" in keywords:

@@ -129,8 +129,8 @@ def refused(error: Exception) -> Answer:
 def failed(error: Exception) -> Answer:
     """Return the answer of a call that ended with any error.
 
-    The text says whether the tool has run, as far as anyone knows. Of an error that
-    is not of this package it says the class alone: its text is for the program.
+    The text says whether the tool has run, as far as anyone knows. For an error of
+    another package it has the class only: the error's text is for the program.
     """
     if isinstance(error, MODEL_ERRORS):
         return refused(error)

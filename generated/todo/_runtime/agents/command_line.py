@@ -34,7 +34,7 @@ _OURS = frozenset({"help", "json", "yes"})
 
 
 class _StopError(Exception):
-    """The command cannot go on; the message says why."""
+    """The command cannot continue; the message has the reason."""
 
 
 class _Parser(argparse.ArgumentParser):

@@ -109,7 +109,7 @@ class MessageExecutor(BaseExecutor):
             The messages with all results, or nothing if there is no call.
 
         Raises:
-            BaseException: An interrupt. Its notes say how far the calls have come.
+            BaseException: An interrupt. Its notes have the progress of the calls.
         """
         calls = self._form.calls_in(message)
         return self._form.replies(self._run(calls, leave_unknown=leave_unknown))

@@ -31,7 +31,7 @@ _PDF = "application/pdf"
 def openai_messages(prompt: PromptMessages) -> list[Any]:
     """Return messages for OpenAI's chat completions, as plain JSON.
 
-    What the API does not take from this role becomes a short text.
+    Content that the API does not take from this role becomes a short text.
 
     Example: `openai_messages(client.plan_day(user_id=me))`.
     """
@@ -58,7 +58,7 @@ def _openai(role: str, part: Part) -> Any:
 def anthropic_messages(prompt: PromptMessages) -> list[Any]:
     """Return messages for Anthropic's Messages API, as plain JSON.
 
-    What the API does not take from this role becomes a short text.
+    Content that the API does not take from this role becomes a short text.
 
     Example: `anthropic_messages(client.plan_day(user_id=me))`.
     """
@@ -102,7 +102,7 @@ def _gemini(part: Part) -> Any:
 
 
 def _decoded(part: Part) -> bytes:
-    """Return the bytes of a part, b"" where it has none, or what is no base64."""
+    """Return the bytes of a part, b"" if it has none, or no valid base64."""
     try:
         return b64decode(part.data, validate=True)
     except ValueError:

@@ -46,11 +46,11 @@ class AnyTool(Protocol):
         ...
 
     def connect(self) -> Exception | None:
-        """Connect the client; return why it cannot be, if so."""
+        """Connect the client; return the reason if that fails."""
         ...
 
     def connect_async(self) -> Coroutine[Any, Any, Exception | None]:
-        """Connect the client in a task; return why it cannot be, if so."""
+        """Connect the client in a task; return the reason if that fails."""
         ...
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class AnyToolbox(Protocol):
         ...
 
     def reach(self, name: str, /) -> Exception | None:
-        """Connect the server of a tool; return why it cannot be, if so."""
+        """Connect the server of a tool; return the reason if that fails."""
         ...
 
     def reach_async(self, name: str, /) -> Coroutine[Any, Any, Exception | None]:

@@ -130,7 +130,7 @@ def prompts_as_tools(
 
 
 def _listed(info: PromptInfo) -> dict[str, object]:
-    """Return what a model reads of a prompt."""
+    """Return the description of a prompt for a model."""
     keys = ("name", "description", "required")
     return {
         "name": info.prompt,

@@ -43,8 +43,9 @@ class Toolbox(Iterable["AnyTool"]):
     these servers again, and so does a call of one of their tools.
 
     Args:
-        groups: Tools with their clients: what each package's `toolset(client)` gives.
-        duplicates: What happens to tools of one name: "refuse" them, or "rename" all
+        groups: Tools with their clients: the results of `toolset(client)` of each
+            package.
+        duplicates: The treatment of tools with one name: "refuse" them, or "rename" all
             of them, so that the name of its package goes in front of each.
 
     Raises:
@@ -110,7 +111,7 @@ class Toolbox(Iterable["AnyTool"]):
 
     @property
     def unreachable(self) -> dict[str, Exception]:
-        """Why the tools of a server are left out, by the name of its package.
+        """The reasons why tools are left out, by the name of the package.
 
         Where a package has several clients, the server's address stands behind it:
         "catalog at https://one.example".
@@ -223,7 +224,7 @@ class Toolbox(Iterable["AnyTool"]):
             calls: Name and arguments of each call, as `run` takes them.
 
         Raises:
-            BaseException: An interrupt; its notes say how far the calls have come.
+            BaseException: An interrupt; its notes have the progress of the calls.
         """
         answered = answer_each(
             [ModelCall(*call) for call in calls],

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""What a toolbox does with many servers: calls at once, names for each."""
+"""The steps of a toolbox for many servers: calls at once, names for each."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def renamed(tools: list[AnyTool]) -> Iterator[AnyTool]:
 
 
 def health_of(tool: AnyTool) -> float | Exception:
-    """Return the seconds that the server of a tool needs to answer, or why not."""
+    """Return the seconds that the server of a tool needs to answer, or a reason."""
     if (refusal := tool.connect()) is not None:
         return refusal
     ping: Any = getattr(tool, "ping", None)

@@ -165,7 +165,7 @@ class BinaryResource:
         return f"BinaryResource({short(self.uri)}, {len(self.data):,} bytes)"
 
     def _repr_mimebundle_(self, **_which: object) -> dict[str, str]:
-        """Return what Jupyter shows of the resource: media type to text or base64."""
+        """Return the forms for Jupyter: media type to text or base64."""
         image = {str(self.mime_type): data} if (data := _bitmap(self)) else {}
         return {"text/plain": repr(self), **image}
 
@@ -243,7 +243,7 @@ class ResourceContents:
         return f"ResourceContents({', '.join(parts)})"
 
     def _repr_mimebundle_(self, **_which: object) -> dict[str, str]:
-        """Return what Jupyter shows: the images below the repr, where there are any.
+        """Return the forms for Jupyter: the images below the repr, if there are any.
 
         A text of the media type text/html is shown as text: it could run a script.
         """

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["COMBINERS"]
 
-# An alternative that fails at its root by one of these is not the one that was meant;
-# if a single other is left, its fault says more than "fits none".
+# An alternative that fails at its root by one of these was not meant; if a single other
+# is left, its fault is clearer than "fits none".
 _NOT_MEANT = ("type", "const", "enum")
 
 
@@ -52,7 +52,7 @@ def _some(keyword: str, node: SchemaNode, _keywords: Keywords) -> Test:
             else:
                 sure += run.doubts == doubts
         if len(faults) < len(children):
-            # An alternative that fits in doubt may not: it refuses nothing.
+            # An alternative that may fit: it refuses nothing.
             return many(value, run) if sure > 1 else ()
         near = [fault for fault in faults if fault.path or fault.rule not in _NOT_MEANT]
         return near if len(near) == 1 else none(value, run)

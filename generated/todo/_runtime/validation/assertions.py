@@ -28,7 +28,7 @@ __all__ = ["TESTS"]
 def _is_multiple(value: float, unit: float) -> bool:
     if isinstance(value, float) and not isfinite(value):
         return False
-    # A float stands for the decimal number that its JSON text shows.
+    # A float counts as the decimal number in its JSON text.
     exact, step = (
         Fraction(n if isinstance(n, int) else repr(n)) for n in (value, unit)
     )

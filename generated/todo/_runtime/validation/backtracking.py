@@ -1,9 +1,9 @@
 # Copied by mcp-bindgen. Do not edit.
 r"""Runs patterns that pydantic's engine cannot: with look-around, back-references.
 
-Python's own `re` has no bound on its steps, and other ideas of `$`, `\d` and `\s`;
-so here is a small machine that counts each step. It remembers which choices led
-nowhere: without back-references, the steps grow no faster than the text.
+Python's own `re` has no bound on its steps, and reads `$`, `\d` and `\s` in another
+way. So this is a small machine that counts each step. It remembers the choices that
+failed: without back-references, the steps grow no faster than the text.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class _Attempt:
         return registers
 
     def _next_split(self, at: int, position: int, registers: Registers) -> State | None:
-        """Go on to where there is a choice, or a match; up to there is one way."""
+        """Run to the next choice or match; up to there, there is only one way."""
         steps = 0
         while True:
             steps += 1
@@ -141,7 +141,7 @@ def _program(pattern: str) -> Program:
 
 def _backtracking(pattern: str) -> Matcher:
     program = _program(pattern)
-    # What begins with `^` matches at the start of a text or nowhere.
+    # A pattern that begins with `^` matches at the start of a text or nowhere.
     anchored = program.code[0] is EDGES["^"]
     registers = (-1,) * program.registers
 

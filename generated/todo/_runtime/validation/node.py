@@ -52,9 +52,9 @@ class Run:
 
     Attributes:
         scope: Resources entered on the way here, in the order of their first entry.
-        verdicts: Those of shared schemas on values: faults, and whether a doubt
+        verdicts: The verdicts of shared schemas on values: faults, and whether a doubt
             was involved. None while a schema is being visited.
-        circles: Visits that a reference has led back to while they were under way.
+        circles: Unfinished visits that a reference led back to.
         levels: Schemas entered and not left.
         steps: Work done so far.
         doubts: How often a test passed only because no engine reads its pattern.
@@ -68,13 +68,13 @@ class Run:
     doubts: int = 0
 
     def spend(self, steps: int) -> None:
-        """Count work, and stop where it is too much."""
+        """Count work, and stop if it is too much."""
         self.steps += steps
         if self.steps > limits.CHECK_STEPS:
             raise TooCostlyError("the schema is too costly to check")
 
     def recall(self, step: Step) -> Sequence[Fault]:
-        """Return the verdict of a shared schema that has been visited, or is.
+        """Return the verdict of a shared schema that was visited, or is being visited.
 
         A schema that is being visited counts as accepting the value, in doubt: its
         own visit, further out, finds every fault.
@@ -126,7 +126,7 @@ class SchemaNode:
         return faults
 
     def _faults(self, tests: list[Test], value: object, run: Run) -> Sequence[Fault]:
-        """Run the tests one after the other, until there are faults enough."""
+        """Run the tests one after the other, until there are enough faults."""
         scope, doubts = run.scope, run.doubts
         run.spend(self.cost)
         if run.levels >= limits.CHECK_LEVELS:
@@ -149,7 +149,7 @@ class SchemaNode:
         return next(iter(self.faults(value, run)), None)
 
     def holds(self, value: object, run: Run) -> bool | None:
-        """Return whether a value fits; None where a doubt decides."""
+        """Return whether a value fits; None if that is in doubt."""
         doubts = run.doubts
         if self.first(value, run):
             return False

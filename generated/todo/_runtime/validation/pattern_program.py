@@ -25,14 +25,14 @@ __all__ = ["Accept", "Instruction", "Jump", "Program", "Split"]
 
 
 class Split(NamedTuple):
-    """Goes on at one instruction and, where that leads nowhere, at another."""
+    """Continues at one instruction and, if that fails, at another."""
 
     first: int
     second: int
 
 
 class Jump(NamedTuple):
-    """Goes on at another instruction."""
+    """Continues at another instruction."""
 
     to: int
 

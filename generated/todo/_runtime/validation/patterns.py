@@ -79,7 +79,7 @@ def _read(pattern: str) -> tuple[str, int]:
         raise ValueError("the pattern is too large")
     out: list[str] = []
     sizes = [0]  # states of each open group
-    last = 0  # states of what a quantifier would repeat
+    last = 0  # states of the part that a quantifier would repeat
     at = 0
     while at < len(pattern):
         text, end, last = _next(pattern, at, sizes, last)
@@ -113,12 +113,12 @@ def _next(pattern: str, at: int, sizes: list[int], last: int) -> tuple[str, int,
 
     Args:
         pattern: The whole pattern.
-        at: Where the token begins.
+        at: The position where the token begins.
         sizes: States of each open group, the innermost last; they are updated.
         last: States of the token before, which a quantifier repeats; 0 for none.
 
     Returns:
-        The token for the Rust engine, where the next one begins, and `last` for it.
+        The token for the Rust engine, the position of the next one, and `last` for it.
     """
     char = pattern[at]
     if repeat := REPEAT.match(pattern, at):
@@ -161,14 +161,14 @@ def _repeat(repeat: re.Match[str], sizes: list[int], last: int) -> tuple[str, in
 
 
 def read_atom(pattern: str, at: int) -> tuple[str, int]:
-    """Translate what stands for one character: a letter, an escape, `.` or a set.
+    """Translate the pattern of one character: a letter, an escape, `.` or a set.
 
     Args:
         pattern: The whole pattern.
-        at: Where it begins.
+        at: The position where it begins.
 
     Returns:
-        The same for the Rust engine, and where the next token begins.
+        The same for the Rust engine, and the position of the next token.
 
     Raises:
         ValueError: No character is written so.

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Finds the schemas that references mean, within one document and nowhere else."""
+"""Finds the targets of references, within one document only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HELD = NAMED | {"$defs", "definitions"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resource:
-    """A schema with an address of its own, and what has a name inside it.
+    """A schema with an address of its own, and the named schemas inside it.
 
     Attributes:
         base: The address, "" where the document gives none.
@@ -100,11 +100,11 @@ def find_resources(document: object) -> dict[str, Resource]:
 def resolve(
     reference: str, home: Resource, resources: Mapping[str, Resource]
 ) -> tuple[object, Resource]:
-    """Follow a reference to the schema it means, and the resource that one is in.
+    """Return the target of a reference, and the resource of the target.
 
     Args:
         reference: Value of `$ref` or `$dynamicRef`.
-        home: The resource that the reference stands in.
+        home: The resource around the reference.
         resources: Every resource of the document.
 
     Raises:
@@ -133,13 +133,13 @@ def resolve(
 
 
 def split(reference: str) -> tuple[str, str]:
-    """Split a reference at its "#", and decode what follows."""
+    """Split a reference at its "#", and decode the text after it."""
     url, fragment = urldefrag(reference)
     return url, unquote(fragment)
 
 
 def _identity(schema: Mapping[str, object], home: Resource) -> tuple[str, str]:
-    """Return the base address that holds in a schema, and its draft 7 anchor."""
+    """Return the base address in a schema, and its draft 7 anchor."""
     name = schema.get("$id")
     # In draft 7, nothing beside a $ref counts.
     if not isinstance(name, str) or (home.legacy and "$ref" in schema):
@@ -156,7 +156,7 @@ def _legacy(schema: object, *, otherwise: bool) -> bool:
 
 
 def subschemas(schema: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the values that stand in a schema where schemas do."""
+    """Yield the values directly inside a schema that must be schemas."""
     for keyword, inner in schema.items():
         if keyword in _HELD and is_object(inner):
             yield from inner.values()
