@@ -81,7 +81,7 @@ class OwnInfo:
 
     @property
     def server(self) -> Mapping[str, Any]:
-        """The name of the server: "", as there is none."""
+        """The facts of a server: the name alone."""
         return {"name": self.package}
 
     @property

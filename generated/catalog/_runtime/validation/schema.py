@@ -92,7 +92,7 @@ class SchemaChecker:
 
 @dataclass(frozen=True, slots=True)
 class _Compilation:
-    """The schemas of a document, compiled or pending; held, since their ids are keys."""
+    """The schemas of a document, compiled or pending, held since their ids are keys."""
 
     resources: Mapping[str, Resource]
     nodes: dict[tuple[int, int, str], SchemaNode] = field(
