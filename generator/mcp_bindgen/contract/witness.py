@@ -12,6 +12,7 @@ from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
+from mcp_bindgen.schema.node import listed, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ _KEYWORDS = {
     "OPENED": frozenset({"additionalProperties"}),
 }
 _BEST = 6  # points of a value that is refused for one reason, and the right one
-_MOST = 80  # values that are tried for one change
+_MOST = 96  # values that are tried for one change
 _ALL = 300  # values that are tried for a whole schema
 
 
@@ -49,11 +50,13 @@ class Trial:
         source: The schema that values are made from.
         valid: Checks values of the source.
         target: Checks whether the other side accepts them.
+        other: The schema of the other side.
     """
 
     source: ShapedDocument
     valid: SchemaChecker
     target: SchemaChecker
+    other: ShapedDocument
 
 
 def trial(source: ShapedDocument, target: ShapedDocument) -> Trial | None:
@@ -65,9 +68,10 @@ def trial(source: ShapedDocument, target: ShapedDocument) -> Trial | None:
         target: The other schema.
     """
     try:
-        return Trial(source, SchemaChecker(source.root), SchemaChecker(target.root))
+        checkers = SchemaChecker(source.root), SchemaChecker(target.root)
     except ValueError:
         return None
+    return Trial(source, *checkers, target)
 
 
 def find_witness(tried: Trial, path: Path, rule: str) -> Any:
@@ -79,9 +83,7 @@ def find_witness(tried: Trial, path: Path, rule: str) -> Any:
         rule: The rule of the change; the keyword of the fault should belong to it.
     """
     whole = root_parts(tried.source)
-    candidates = chain(
-        _candidates(tried.source, whole, path), values_of(tried.source, whole)
-    )
+    candidates = chain(_candidates(tried, path), values_of(tried.source, whole))
     keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), None)
     best, worth = ABSENT, 0
     for value in islice(candidates, _MOST):
@@ -108,13 +110,25 @@ def refute(tried: Trial) -> Any:
     return ABSENT
 
 
-def _candidates(document: ShapedDocument, whole: Parts, path: Path) -> Iterator[Any]:
+def _candidates(tried: Trial, path: Path) -> Iterator[Any]:
     """Yield values that differ at the end of a path, then those one step above."""
+    document, whole = tried.source, root_parts(tried.source)
     for end in (path, path[:-1]) if path else ((),):
         inner = _parts_at(document, whole, end)
         if inner is not None:
             values = islice(values_of(document, inner), _MOST // 2)
-            yield from islice(plant(document, whole, end, values), _MOST // 2)
+            # What one side lists, the other may refuse: `not` says so, too.
+            named = islice(_listed_values(tried.other), _MOST // 8)
+            both = chain(values, named)
+            yield from islice(plant(document, whole, end, both), _MOST * 5 // 8)
+
+
+def _listed_values(document: ShapedDocument) -> Iterator[Any]:
+    """Yield the values that the schemas of a document name."""
+    for _, node in walk(document.root, ""):
+        yield from listed(node.get("enum"))
+        if "const" in node:
+            yield node["const"]
 
 
 def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | None:
