@@ -11,6 +11,7 @@ from mcp_bindgen.contract.diff import compare_recordings
 from mcp_bindgen.contract.model import worst
 from mcp_bindgen.contract.rules import page
 
+from tests.contract.random_pairs import main as random_pairs
 from tests.shared import SHARED
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ def main() -> int:
         PAGE.parent.mkdir(exist_ok=True)
         PAGE.write_text(page(), "utf-8")
         return 0
+    if "--random" in sys.argv:
+        return random_pairs(sys.argv[1:])
     wrong = 0
     for title, scores in (("pairs", pair_scores()), ("mutations", mutation_scores())):
         listed = [*scores]

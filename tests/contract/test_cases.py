@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jsonschema_rs
 import pytest
@@ -19,6 +20,9 @@ from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.pipeline.settings import Settings
 
 from tests.contract.mutations import table, test_entries
+
+if TYPE_CHECKING:
+    from mcp_bindgen.contract.model import Side
 
 CASES = sorted(Path(__file__).with_name("cases").iterdir())
 
@@ -44,7 +48,7 @@ def test_a_case_has_its_findings(case: Path) -> None:
         for data in (old, new)
     ]
     for change in report.changes:
-        side = "in" if change.path.startswith("in") else "out"
+        side: Side = "in" if change.path.startswith("in") else "out"
         # Nobody can decide these, or look for a value that proves them.
         is_decided = not change.rule.endswith("_UNDECIDED") and change.path
         if change.wire == "breaking" and is_decided:

@@ -48,6 +48,7 @@ def in_both_ways(old: Any, new: Any) -> tuple[Report, Report]:
     st.dictionaries(st.sampled_from(NAMES), st.one_of(SCALARS, SCHEMAS), min_size=2),
     st.dictionaries(st.sampled_from(NAMES), st.one_of(SCALARS, SCHEMAS), max_size=2),
     st.sets(st.sampled_from(NAMES)),
+    st.sets(st.sampled_from(NAMES), max_size=2),
     st.sets(st.sampled_from(NAMES), max_size=1),
     st.sampled_from([{}, CLOSED]),
 )
@@ -55,13 +56,14 @@ def test_members_that_are_the_same_change_no_finding(
     members: dict[str, Any],
     others: dict[str, Any],
     required: set[str],
+    toggled: set[str],
     gone: set[str],
     more: dict[str, Any],
 ) -> None:
     after = {n: copy.deepcopy(v) for n, v in members.items() if n not in gone} | others
     old, new = (
-        tool(each, tuple(sorted(required & each.keys())), **more)
-        for each in (members, after)
+        tool(each, tuple(sorted(needed & each.keys())), **more)
+        for each, needed in ((members, required), (after, required ^ toggled))
     )
     for key in ("inputSchema", "outputSchema"):
         before, now = ({**tool(), key: side["inputSchema"]} for side in (old, new))

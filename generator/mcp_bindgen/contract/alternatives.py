@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mcp_bindgen.contract.disjoint import are_disjoint
 from mcp_bindgen.contract.shape import Part
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.node import mapped, members
+from mcp_bindgen.schema.node import mapped
 from mcp_bindgen.schema.spelling import stripped, value_text
 
 if TYPE_CHECKING:
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Alternative",
-    "common",
     "expand",
-    "listed_values",
     "product_of",
     "schemas_of",
     "target_of",
@@ -77,7 +75,7 @@ def _own(
     """Return a schema without combiners, with the overlapping members of `oneOf`."""
     combiners = _COMBINERS if has_target else _COMBINERS[1:]
     own = {key: value for key, value in node.items() if key not in combiners}
-    if "oneOf" in node and not _are_disjoint(document, node["oneOf"]):
+    if "oneOf" in node and not are_disjoint(document, node["oneOf"]):
         schemas = [stripped(member) for member in node["oneOf"]]
         own["overlap"] = sorted(schemas, key=value_text)
     return own
@@ -99,69 +97,9 @@ def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
     return document.target(ref, pointer) if isinstance(ref, str) else None
 
 
-def _are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
-    """Return whether plainly no value fits two of the schemas.
-
-    They differ in their type, or in the value of a member that all must have, or one
-    requires a member that the other forbids.
-    """
-    plains = [_dereferenced(document, schema) for schema in schemas]
-    tags = [_tags(node) for node in plains]
-    return all(
-        any(tags[one][key].isdisjoint(tags[other][key]) for key in keys)
-        or _forbids(plains[one], plains[other])
-        or _forbids(plains[other], plains[one])
-        for one in range(len(schemas))
-        for other in range(one)
-        for keys in [tags[one].keys() & tags[other].keys()]
-    )
-
-
-def _dereferenced(document: Document, schema: Node) -> Mapping[str, Any]:
-    """Return a schema, or what it refers to, in one spelling."""
-    node = mapped(stripped(schema))
-    target = document.target(node["$ref"], "") if "$ref" in node else None
-    return mapped(stripped(target[1])) if target else node
-
-
-def _tags(node: Mapping[str, Any]) -> dict[str, frozenset[str]]:
-    """Return the types and the required constants of a schema."""
-    tags: dict[str, frozenset[str]] = {}
-    if "type" in node:
-        names = [node["type"]] if isinstance(node["type"], str) else node["type"]
-        tags[""] = frozenset("number" if n == "integer" else n for n in names)
-    for name in node.get("required", ()):
-        values = listed_values(mapped(members(node, "properties").get(name)))
-        if values is not None and node.get("type") == "object":
-            tags[f"/{name}"] = values
-    return tags
-
-
-def _forbids(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Return whether one object may not have a member that the other requires."""
-    is_closed = one.get("additionalProperties") is False
-    if not is_closed or "patternProperties" in one or other.get("type") != "object":
-        return False
-    return not {*other.get("required", ())} <= members(one, "properties").keys()
-
-
 def schemas_of(node: Mapping[str, Any], keyword: str, pointer: str) -> list[Part]:
     """Return the schemas of a list, each with its pointer."""
     return [
         Part(child(pointer, keyword, number), member)
         for number, member in enumerate(node.get(keyword, ()))
     ]
-
-
-def listed_values(node: Mapping[str, Any]) -> frozenset[str] | None:
-    """Return the values that a schema lists, None where it lists none."""
-    lists = [[node["const"]]] if "const" in node else []
-    if "enum" in node:
-        lists.append(node["enum"])
-    sets = [frozenset(map(value_text, values)) for values in lists]
-    return common(sets)
-
-
-def common(sets: Sequence[frozenset[str]]) -> frozenset[str] | None:
-    """Return the texts that are in all sets, None where there is no set."""
-    return reduce(frozenset[str].intersection, sets) if sets else None

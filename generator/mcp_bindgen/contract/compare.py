@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.contract.alternatives import listed_values
 from mcp_bindgen.contract.constraints import references, targets_of
 from mcp_bindgen.contract.members import Inner, compare_arrays, compare_objects
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
 from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.rules import is_breaking
 from mcp_bindgen.contract.scalars import compare_scalars
+from mcp_bindgen.contract.values import listed_values
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import mapped
 

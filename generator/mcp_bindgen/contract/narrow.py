@@ -113,7 +113,13 @@ def sketched(
     # What the only member of a result holds is the result of the function.
     if not same or ["result"] in ([*before], [*after]):
         return old, new
-    unread = [n for n in same if plain or _has_no_class(before[n])]
+    needed, needed_now = ({*listed(each.get("required"))} for each in (old, new))
+    unread = [
+        name
+        for name in same
+        if (name in needed) == (name in needed_now)
+        and (plain or _has_no_class(before[name]))
+    ]
     names = {name: _stem(name) for name in {*before, *after}}
     # Names in Python that nobody else claims depend on no other member.
     are_apart = len({*names.values()}) == len(names)

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.contract.alternatives import (
     Alternative,
-    common,
     expand,
-    listed_values,
     product_of,
     schemas_of,
     target_of,
@@ -23,6 +21,13 @@ from mcp_bindgen.contract.bounds import Bound, fits_bounds, merge_bounds
 from mcp_bindgen.contract.bounds import read as read_bounds
 from mcp_bindgen.contract.constraints import text_constraints
 from mcp_bindgen.contract.shape import ALL_KINDS, KINDS, Branch, Part, Parts, Shape
+from mcp_bindgen.contract.values import (
+    common,
+    excluded_values,
+    kind_of,
+    listed_values,
+    without_idle_not,
+)
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import is_array, mapped, members
@@ -71,6 +76,8 @@ def _branches(document: Document, alternative: Alternative) -> list[Branch]:
     nodes = [node for _, node in alternative]
     listed = [listed_values(node) for node in nodes]
     texts = common([each for each in listed if each is not None])
+    if texts is not None:
+        texts -= excluded_values(nodes)
     allowed = None if texts is None else {text: json.loads(text) for text in texts}
     kinds = _kinds(nodes)
     return [
@@ -97,17 +104,6 @@ def _kinds(nodes: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     return kinds
 
 
-def _kind_of(value: object) -> str:
-    if value is None or isinstance(value, bool):
-        return "null" if value is None else "boolean"
-    if isinstance(value, int):
-        return "integer"
-    for kind, name in ((float, "number"), (str, "string"), (list, "array")):
-        if isinstance(value, kind):
-            return name
-    return "object"
-
-
 def _of_kind(
     kind: str, values: Mapping[str, Any] | None, bounds: Mapping[str, Bound]
 ) -> frozenset[str] | None:
@@ -118,7 +114,7 @@ def _of_kind(
     return frozenset(
         text
         for text, value in values.items()
-        if _kind_of(value) in kinds and fits_bounds(value, bounds)
+        if kind_of(value) in kinds and fits_bounds(value, bounds)
     )
 
 
@@ -140,7 +136,11 @@ def _branch(
         title=next((str(node["title"]) for node in nodes if "title" in node), ""),
         values=None if values == _WHOLE.get(kind) else values,
         bounds=bounds if values is None else {},
-        other=text_constraints(document, kind, nodes),
+        other=text_constraints(
+            document,
+            kind,
+            [without_idle_not(n, kind, is_listed=values is not None) for n in nodes],
+        ),
     )
     if kind == "string":
         patterns, formats = _texts(nodes, "pattern"), _texts(nodes, "format")

@@ -34,6 +34,7 @@ def caller(plan: ToolPlan, package: str) -> str:
     )
     names = [str(tool.function), *sorted({*inputs, *outputs})]
     lines = [
+        "from collections.abc import Mapping, Sequence",
         f"from typing import Any, Literal\nfrom {package} import MISSING, Client",
         *(["from " + package + " import ToolResult"] if "raw" in tool.returns else []),
         *(f"from {package}.tools.{tool.function} import {name}" for name in names),
@@ -90,7 +91,9 @@ def _reads(name: str, read: Object, classes: Classes) -> Iterator[str]:
         if field.required:
             yield f"    {field.name}_: {show_type(type_)} = value.{field.name}{at}"
         else:
-            whole = _type(field, classes)
+            # Readers do not change what they read, so elements may become narrower.
+            whole = _type(field, classes).replace("list[", "Sequence[")
+            whole = whole.replace("dict[", "Mapping[")
             yield f"    {field.name}_: {whole} | MISSING = value.{field.name}"
     yield "    print(value)"
 
