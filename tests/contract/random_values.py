@@ -114,14 +114,15 @@ class Maker:
         if kind in {"null", "boolean"}:
             return None if kind == "null" else self.r.random() < 0.5
         if kind == "string":
-            size = node.get("minLength", 0)
-            edges = ("x" * size, "x" * node.get("maxLength", size))
-            return self.r.choice((*TEXTS, *edges))
+            sizes: list[int] = [
+                node[w] for w in ("minLength", "maxLength") if w in node
+            ]
+            return self.r.choice((*TEXTS, *("x" * size for size in sizes)))
         near = [node[word] for word in ("minimum", "maximum") if word in node]
-        number: Any = self.r.choice(
+        number: float = self.r.choice(
             [*NUMBERS, *(n + d for n in near for d in (0, 1, -1))]
         )
-        number *= node.get("multipleOf", 1) if self.r.random() < 0.5 else 1
+        number *= (node.get("multipleOf") or 1) if self.r.random() < 0.5 else 1
         return int(number) if kind == "integer" else number
 
     def array(self, node: Schema, depth: int) -> list[Any]:
