@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -18,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.policy.counting import CountingServer, policy_text
+from tests.policy.counting import AsyncCountingServer, CountingServer, policy_text
 from tests.policy.test_ways import RAW
 
 if TYPE_CHECKING:
@@ -32,6 +34,28 @@ WAYS: dict[str, Callable[[Any, str], object]] = {
     "request": lambda c, name: c.request("tools/call", {**RAW, "name": name}),
     "call_many": lambda c, name: c.call_many([partial(c.call_tool, name, {})]),
     "no hook": lambda c, name: c.with_options(before_call=None).call_tool(name, {}),
+}
+
+
+async def streamed(client: Any, name: str) -> None:
+    """Call a tool by its method, and read all parts."""
+    async for _ in client.stream(getattr(client, name), **ARGUMENTS.get(name, {})):
+        pass
+
+
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "delete_item": {"id": 1},
+    "fetch_page": {"url": "u"},
+}
+ASYNC_WAYS: dict[str, Callable[[Any, str], Any]] = {
+    "call_tool": lambda c, name: c.call_tool(name, {}),
+    "try_tool": lambda c, name: c.try_tool(name, {}),
+    "request": lambda c, name: c.request("tools/call", {**RAW, "name": name}),
+    "call_many": lambda c, name: c.call_many([partial(c.call_tool, name, {})]),
+    "no hook": lambda c, name: c.with_options(before_call=None).call_tool(name, {}),
+    "method": lambda c, name: getattr(c, name)(**ARGUMENTS.get(name, {})),
+    "submit": lambda c, name: c.submit(getattr(c, name), **ARGUMENTS.get(name, {})),
+    "stream": streamed,
 }
 ENTRY = st.fixed_dictionaries(
     {
@@ -61,17 +85,29 @@ class Machine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.server = CountingServer()
+        self.server = self.new_server()
         self.supervisor = self.shop.Supervisor(mode="NORMAL")
         self.policies: list[dict[str, dict[str, Any]]] = []
-        self.client = self.server.client(self.shop.Client)
+        self.client = self.server.client(self.kind())
         self.revoked: set[str] = set()
         self.yes = True
         self.expected = 0
 
-    def answer(self, _request: object) -> bool:
+    def new_server(self) -> CountingServer:
+        """Return a server for the client."""
+        return CountingServer()
+
+    def kind(self) -> Any:
+        """Return the class of the client."""
+        return self.shop.Client
+
+    def answer(self, _request: object) -> Any:
         """Answer for the person."""
         return self.yes
+
+    def make(self, way: str, name: str) -> None:
+        """Make a call."""
+        WAYS[way](self.client, name)
 
     @initialize(policy=POLICY)
     def begin(self, policy: dict[str, dict[str, Any]]) -> None:
@@ -119,7 +155,7 @@ class Machine(RuleBasedStateMachine):
         """Make a call, and compare with the model."""
         self.expected += self._may(name)
         with contextlib.suppress(self.shop.DeniedError):
-            WAYS[way](self.client, name)
+            self.make(way, name)
 
     def _may(self, name: str) -> bool:
         if name in self.revoked or not all(name in policy for policy in self.policies):
@@ -138,10 +174,46 @@ class Machine(RuleBasedStateMachine):
         assert len(self.server.calls) == self.expected
 
 
-def test_no_denied_call_reaches_the_server(shop: Any) -> None:
-    Machine.shop = shop
+class AsyncMachine(Machine):
+    """The same in tasks: each call runs beside another of the same client."""
+
+    def new_server(self) -> CountingServer:
+        """Return a server for the client."""
+        return AsyncCountingServer()
+
+    def kind(self) -> Any:
+        """Return the class of the client."""
+        return self.shop.AsyncClient
+
+    async def answer(self, _request: object) -> bool:
+        """Answer for the person, later."""
+        await asyncio.sleep(0)
+        return self.yes
+
+    def make(self, way: str, name: str) -> None:
+        """Make a call."""
+        asyncio.run(self.both(way, name))
+
+    async def both(self, way: str, name: str) -> None:
+        """Make a call while another is denied."""
+        denied = self.client.try_tool("never_listed", {})
+        other = asyncio.ensure_future(denied)
+        try:
+            await ASYNC_WAYS[way](self.client, name)
+        finally:
+            assert isinstance((await other).error, self.shop.DeniedError)
+
+    @rule(way=st.sampled_from(sorted(ASYNC_WAYS)), name=st.sampled_from(NAMES))
+    def call_async(self, way: str, name: str) -> None:
+        """Make a call in a way of tasks, and compare with the model."""
+        self.call(way, name)
+
+
+@pytest.mark.parametrize("machine", [Machine, AsyncMachine])
+def test_no_denied_call_reaches_the_server(machine: type[Machine], shop: Any) -> None:
+    machine.shop = shop
     run_state_machine_as_test(
-        Machine,
+        machine,
         settings=settings(
             max_examples=15,
             stateful_step_count=20,
