@@ -99,6 +99,14 @@ def faults_of_chain(lines: Sequence[bytes]) -> list[str]:
         elif before is not None and record.get("prev_hash") != before[1]:
             faults.append(f"line {number}: it does not follow the line before")
         elif before is not None and seq != before[0] + 1:
-            faults.append(f"line {number}: expected seq {before[0] + 1}, got {seq}")
-        before = (seq if type(seq) is int else -1, line_hash(line))
+            faults.append(_gap(number, seq - before[0] - 1))
+        following = before[0] + 1 if before else 0
+        before = (seq if type(seq) is int else following, line_hash(line))
     return faults
+
+
+def _gap(line: int, missing: int) -> str:
+    """Return the fault of a line that follows the one before, but for its number."""
+    if missing > 0:
+        return f"line {line}: {missing} records before it could not be written"
+    return f"line {line}: its seq is used twice"
