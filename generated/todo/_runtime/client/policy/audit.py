@@ -13,6 +13,7 @@ import logging
 import os
 import secrets
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ __all__ = ["AuditLog", "line_hash"]
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 _MEGABYTE = 1024 * 1024
-_TAIL = 4 * _MEGABYTE
+_TAIL = 64 * 1024
 
 
 def line_hash(line: bytes) -> str:
@@ -68,7 +69,7 @@ class AuditLog:
         self._most, self._strict, self._durable = max_bytes, strict, durable
         self._lock = threading.Lock()
         self._warned = False
-        self._seq, self._last, self._size = 0, "", -1
+        self._seq, self._last, self._size, self._lost = 0, "", -1, 0
         # A device or a pipe has no last line, and reading one may never end; a folder
         # fails as a full disk does, once a record is written.
         there = self._path.exists()
@@ -90,6 +91,7 @@ class AuditLog:
                 self._write(record)
             except OSError as error:
                 self._size = -1  # What is in the file now has to be read again.
+                self._lost += 1  # Its number is not used again, so that a gap shows it.
                 if self._strict:
                     raise
                 if not self._warned:
@@ -99,9 +101,10 @@ class AuditLog:
     def _write(self, record: Mapping[str, Any]) -> None:
         if self._size < 0 or not self._path.exists():
             self._read_tail()
+        number = self._seq + self._lost
         whole = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
-            "seq": self._seq,
+            "seq": number,
             "prev_hash": self._last,
             **record,
         }
@@ -109,31 +112,43 @@ class AuditLog:
         if self._size and self._size + len(line) >= self._most:
             _rotate(self._path)
             self._size = 0
-        with self._path.open("ab") as stream:
-            stream.write(line + b"\n")
-            stream.flush()
-            if self._durable:
-                os.fsync(stream.fileno())
-        self._seq, self._last = self._seq + 1, line_hash(line)
+        self._append(line + b"\n")
+        self._seq, self._last, self._lost = number + 1, line_hash(line), 0
         self._size += len(line) + 1
+
+    def _append(self, data: bytes) -> None:
+        """Write data at the end of the file, all of it or nothing.
+
+        Raises:
+            OSError: The disk is full, or the file is not ours.
+        """
+        with self._path.open("ab", buffering=0) as stream:
+            size, rest = stream.tell(), memoryview(data)
+            try:
+                while rest:
+                    rest = rest[stream.write(rest) :]
+                if self._durable:
+                    os.fsync(stream.fileno())
+            except OSError:
+                with suppress(OSError):  # a part of a line would break the chain
+                    stream.truncate(size)
+                raise
 
     def _read_tail(self) -> None:
         """Find the last line, so that the chain continues after a restart."""
-        last = _last_line(self._path)
-        rotated = not last
-        if rotated:
-            last = _last_line(self._path.with_name(f"{self._path.name}.1"))
+        older = self._path.with_name(f"{self._path.name}.1")
+        lines = _last_lines(self._path) or _last_lines(older)
         self._seq, self._last, self._size = 0, "", 0
-        if last:
-            self._last, self._seq = line_hash(last), _number(last) + 1
+        if lines:
+            self._seq, self._last = _next_number(lines), line_hash(lines[-1])
         if self._path.exists():
             self._size = self._path.stat().st_size
             with self._path.open("rb") as stream:
                 stream.seek(max(self._size - 1, 0))
                 torn = stream.read(1) not in {b"\n", b""}
             if torn:  # A crash cut the last line; the next one starts on a new line.
-                with self._path.open("ab") as stream:
-                    self._size += stream.write(b"\n")
+                self._append(b"\n")
+                self._size += 1
 
 
 def _key(path: Path) -> bytes:
@@ -159,20 +174,29 @@ def _rotate(path: Path) -> None:
     path.rename(path.with_name(f"{path.name}.1"))
 
 
-def _last_line(path: Path) -> bytes:
+def _last_lines(path: Path) -> list[bytes]:
+    """Return the last line of a file, and whole lines before it; [] for no line."""
     try:
         with path.open("rb") as stream:
-            size = stream.seek(0, os.SEEK_END)
-            stream.seek(max(size - _TAIL, 0))
-            return stream.read().rstrip(b"\n").rpartition(b"\n")[2]
+            size, most = stream.seek(0, os.SEEK_END), _TAIL
+            while True:
+                begin = max(size - most, 0)
+                stream.seek(begin)
+                lines = stream.read().removesuffix(b"\n").split(b"\n")
+                if not begin or len(lines) > 2:
+                    return lines[bool(begin) :] if size else []
+                most *= 8  # A line may have the arguments of a call.
     except FileNotFoundError:
-        return b""
+        return []
 
 
-def _number(line: bytes) -> int:
-    """Return the number of a line; -1 where the line is none of ours."""
-    try:
-        number = members(loads(line)).get("seq")
-    except StrictJsonError:
-        return -1
-    return number if type(number) is int else -1
+def _next_number(lines: list[bytes]) -> int:
+    """Return the number after the last line; one that a crash cut counts, too."""
+    for after, line in enumerate(reversed(lines), 1):
+        try:
+            number = members(loads(line)).get("seq")
+        except StrictJsonError:
+            continue
+        if type(number) is int:
+            return number + after
+    return len(lines)
