@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.runtime.client.verify.rules import rules as rules_of_verify
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -49,8 +51,13 @@ class Rule:
 
 @cache
 def rules() -> Mapping[str, Rule]:
-    """Return every rule by its name."""
+    """Return every rule by its name.
+
+    The rules that `client.verify()` has, too, have their grade and sentence there.
+    """
     table: dict[str, Any] = tomllib.loads(_TABLE.read_text("utf-8"))
+    shared = {name: rule._asdict() for name, rule in rules_of_verify().items()}
+    every = {name: shared.get(name, {}) | own for name, own in table["rules"].items()}
     return {
         name: Rule(
             name,
@@ -61,7 +68,7 @@ def rules() -> Mapping[str, Rule]:
             each["why"],
             table["fixes"][each["fix"]],
         )
-        for name, each in table["rules"].items()
+        for name, each in every.items()
     }
 
 
