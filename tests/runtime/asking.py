@@ -52,6 +52,8 @@ class AskingServer:
         names: The header `Mcp-Name` of each message.
         capabilities: What the client declared last.
         opened: How often the standalone stream was opened.
+        conflicts: How often it is refused, as another one is open still.
+        resumed: The header `Last-Event-ID` of each GET.
     """
 
     def __init__(self, *, modern: bool = False, inline: bool = False) -> None:
@@ -62,7 +64,8 @@ class AskingServer:
         self.names: list[str | None] = []
         self.seen: list[dict[str, Any]] = []
         self.capabilities: dict[str, Any] = {}
-        self.opened = 0
+        self.opened = self.conflicts = 0
+        self.resumed: list[str | None] = []
         self.done = False
         self.answers: dict[str, SimpleQueue[dict[str, Any]]] = {}
         self.streams: deque[SimpleQueue[dict[str, Any] | None]] = deque(maxlen=1)
@@ -172,6 +175,10 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.asking.modern:
             return self._head(405, "text/plain", 0)
+        self.asking.resumed.append(self.headers.get("last-event-id"))
+        if self.asking.conflicts:
+            self.asking.conflicts -= 1
+            return self._head(409, "text/plain", 0)
         self.asking.opened += 1
         return self._stream()
 
@@ -212,6 +219,7 @@ class Handler(BaseHTTPRequestHandler):
                     continue
                 if message is None:
                     return
+                self.wfile.write(b"id: 7\n")
                 self._event(message)
         except OSError:
             return
