@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
     from .http_requests import HttpRequests
     from .steps import Flow
+    from .wire import Reading
 
     Serve: TypeAlias = Callable[[dict[str, Any]], Flow[HttpStep, None]]
 
 __all__ = ["GetStream"]
+
+_CONFLICT = 409
 
 
 @dataclass(slots=True)
@@ -35,22 +38,19 @@ class GetStream:
         requests: Sends requests to the server.
         headers: The header fields of the session.
         serve: Serves one message.
-        lasts: Tells whether the session is still the one of the client.
-        opened: Whether the server has answered the first GET, with any status.
+        reading: How far it is read.
     """
 
     requests: HttpRequests
     headers: Mapping[str, str]
     serve: Serve
-    lasts: Callable[[], bool]
-    opened: bool = False
-    _last_id: str = ""
+    reading: Reading
     _pause: float = limits.RESUME_PAUSE
 
-    def read(self) -> Flow[HttpStep, None]:
+    def read(self, lasts: Callable[[], bool]) -> Flow[HttpStep, None]:
         """Read the stream for as long as the session lasts."""
         pause = 0.0
-        while self.lasts():
+        while lasts():
             self._pause = limits.RESUME_PAUSE
             try:
                 events = yield from self._once()
@@ -59,7 +59,7 @@ class GetStream:
                     raise
                 events = 0
             finally:
-                self.opened = True
+                self.reading.opened = True
             # A stream that ends without an event is opened again after longer and
             # longer pauses.
             least = self._pause
@@ -74,14 +74,16 @@ class GetStream:
             McpError: The server has no such stream, or it breaks off or a limit.
         """
         headers = {**self.headers, "accept": "text/event-stream"}
-        if self._last_id:
-            headers["last-event-id"] = self._last_id
+        if self.reading.last_id:
+            headers["last-event-id"] = self.reading.last_id
         get = Open("GET", self.requests.url, headers, b"", None, lasting=True)
         head = yield from self.requests.open(get)
         kind = head.headers.get("content-type", "").partition(";")[0].strip().lower()
         if head.status != 200 or kind != "text/event-stream":
-            raise TransportError("the server has no stream", status=head.status)
-        self.opened = True
+            # 409: the server has not noticed yet that a stream of ours has ended.
+            again = head.status == _CONFLICT
+            raise TransportError("the server has no stream", transient=again)
+        self.reading.opened = True
         splitter, events = Splitter(limits.BODY), 0
         while chunk := (yield from Read()):
             for event in splitter.feed(chunk):
@@ -89,7 +91,8 @@ class GetStream:
                 if events > limits.EVENTS:
                     raise LimitError(f"more than {limits.EVENTS} events")
                 if event.id is not None:
-                    self._last_id = event.id if event.id.isprintable() else ""
+                    usable = event.id.isprintable()
+                    self.reading.last_id = event.id if usable else ""
                 if event.retry is not None:
                     self._pause = event.retry
                 if event.data and event.name in ("", "message"):

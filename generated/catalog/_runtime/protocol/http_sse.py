@@ -23,7 +23,7 @@ from .messages import (
     refusal,
 )
 from .sse import Splitter
-from .steps import Await, Beside, HttpStep, Open, Post, Read, Subscribe
+from .steps import Await, HttpStep, Open, Post, Read, Subscribe
 from .wire import SessionLostError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .messages import Reply
     from .sse import Event
     from .steps import Flow
-    from .wire import Envelope, Listener
+    from .wire import Envelope, Listener, Reading
 
     Listen: TypeAlias = Listener[HttpStep]
 
@@ -128,11 +128,15 @@ class HttpSse:
         headers: Mapping[str, str],
         serve: Listen,
         lasts: Callable[[], bool],
+        reading: Reading,
         /,
     ) -> Flow[HttpStep, None]:
         """Serve the messages that come while no call waits."""
         del headers
-        yield from Beside(_overheard(self._stream.inbox, serve, lasts))
+        box = self._stream.inbox.expect(LISTENER)
+        reading.opened = True
+        while lasts():
+            yield from serve((yield from Await(box)))
 
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[HttpStep, None]:
         """Do nothing: closing the stream ends the session."""
@@ -159,14 +163,6 @@ class HttpSse:
         if head.status == 404:
             raise SessionLostError("the server ended the session", status=404)
         raise error
-
-
-def _overheard(
-    inbox: Inbox, serve: Listen, lasts: Callable[[], bool]
-) -> Flow[HttpStep, None]:
-    box = inbox.expect(LISTENER)
-    while lasts():
-        yield from serve((yield from Await(box)))
 
 
 class EventStream:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from .request import Negotiated, SessionSettings
     from .steps import Flow
+    from .wire import Reading
 
 __all__ = ["listen"]
 
@@ -37,6 +38,7 @@ def listen(
 ) -> Flow[StepT, None]:
     """Begin to read the messages that a server sends outside of calls.
 
+    Messages that a legacy server sends before that are lost, so the call waits for it.
     Legacy servers send it on a stream of the session. Modern ones send it where we
     subscribe to it (MCP 2026-07-28, `subscriptions/listen`), and ask nothing there.
 
@@ -46,12 +48,39 @@ def listen(
         lasts: Tells whether it is still the one of the client.
         send: Sends a request.
     """
-    if not negotiated.modern:
-        headers = request_headers(negotiated, {}, {})
-        serve = _Idle(settings, negotiated).take
-        yield from negotiated.wire.listen(headers, serve, lasts)
-    elif settings.on_change and (kinds := _changing(negotiated)):
-        yield from Beside(_subscribed(send, lasts, kinds))
+    reading = negotiated.reading
+    if negotiated.modern:
+        kinds = _changing(negotiated) if settings.on_change else {}
+        if kinds:
+            yield from Beside(_read(reading, _subscribed(send, lasts, kinds)))
+        else:
+            reading.turn.acquire(blocking=False)  # there is nothing to read
+        return
+    reading.opened = False
+    headers = request_headers(negotiated, {}, {})
+    serve = _Idle(settings, negotiated).take
+    flow = negotiated.wire.listen(headers, serve, lasts, reading)
+    yield from Beside(_read(reading, flow))
+    waited, pause = 0.0, limits.TASK_POLL
+    while not reading.opened and waited < limits.STREAM_OPENS:
+        if not (yield from Sleep(pause)):
+            return
+        waited, pause = waited + pause, min(pause * 2, limits.URL_POLL)
+
+
+def _read(reading: Reading, flow: Flow[StepT, None]) -> Flow[StepT, None]:
+    """Run the one flow that reads; see `Reading`."""
+    if not reading.turn.acquire(blocking=False):
+        reading.opened = True  # another call began at the same moment
+        return
+    try:
+        yield from flow
+    except BaseException as error:
+        if not isinstance(error, Exception):
+            reading.turn.release()
+        raise
+    finally:
+        reading.opened = True
 
 
 class _Idle(Generic[StepT]):

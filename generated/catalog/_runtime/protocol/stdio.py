@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import TransportError
 from .messages import is_response, parse_reply
-from .steps import Beside, Overhear, Receive, Send, StdioStep, Tell
+from .steps import Overhear, Receive, Send, StdioStep, Tell
 from .wire import SessionLostError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .messages import Reply
     from .steps import Flow
-    from .wire import Envelope, Listener
+    from .wire import Envelope, Listener, Reading
 
     Listen: TypeAlias = Listener[StdioStep]
 
@@ -56,11 +56,15 @@ class StdioWire:
         headers: Mapping[str, str],
         serve: Listen,
         lasts: Callable[[], bool],
+        reading: Reading,
         /,
     ) -> Flow[StdioStep, None]:
         """Serve the messages that come while no call waits."""
         del headers
-        yield from Beside(_overheard(serve, lasts))
+        yield from Overhear()
+        reading.opened = True
+        while lasts():
+            yield from serve((yield from Receive(None)))
 
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[StdioStep, None]:
         """Do nothing: closing stdin ends the session."""
@@ -70,9 +74,3 @@ class StdioWire:
     def older(self) -> Flow[StdioStep, None]:
         """Return None: there is one transport over stdio."""
         yield from ()
-
-
-def _overheard(serve: Listen, lasts: Callable[[], bool]) -> Flow[StdioStep, None]:
-    yield from Overhear()
-    while lasts():
-        yield from serve((yield from Receive(None)))

@@ -13,12 +13,14 @@ import anyio
 from ..errors import FAILURE
 from .drive import drive, drive_async
 from .log_redaction import in_request
-from .loops import begin_task, running_loop, soon_in
+from .loops import begin_task, is_closed, running_loop, soon_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from .exchange import AsyncExchange, BlockingExchange
+
+    _Flow = Generator[Any, Any, None]
 
 __all__ = ["Companions", "TaskCompanions"]
 
@@ -70,7 +72,7 @@ class TaskCompanions:
     """The same for tasks; each has a cancel scope."""
 
     def __init__(self) -> None:
-        self._scopes: dict[anyio.CancelScope, object] = {}
+        self._flows: dict[anyio.CancelScope, tuple[object, _Flow]] = {}
         self._closed = False
 
     def begin(
@@ -88,7 +90,7 @@ class TaskCompanions:
             flow.close()
             return
         scope = anyio.CancelScope()
-        self._scopes[scope] = running_loop()
+        self._flows[scope] = running_loop(), flow
 
         async def work() -> None:
             in_request.set(True)
@@ -96,14 +98,21 @@ class TaskCompanions:
                 with scope, suppress(*FAILURE):
                     await drive_async(flow, exchange())
             finally:
-                self._scopes.pop(scope, None)
+                self._flows.pop(scope, None)
 
         begin_task(work)
+
+    def check_loops(self) -> None:
+        """End the flows of event loops that were closed before these ended."""
+        for scope, (loop, flow) in list(self._flows.items()):
+            if is_closed(loop):
+                self._flows.pop(scope, None)
+                flow.close()
 
     def close(self) -> None:
         """End all flows, and begin no others."""
         self._closed, here = True, running_loop()
-        for scope, loop in list(self._scopes.items()):
+        for scope, (loop, _) in list(self._flows.items()):
             if loop is here:
                 scope.cancel()
             else:

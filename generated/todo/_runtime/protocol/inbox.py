@@ -71,7 +71,10 @@ class Inbox:
             raise SessionLostError(self._end.message, transient=True)
 
     def drop(self, number: int) -> list[dict[str, Any]]:
-        """Forget a request; return the messages in its box that nobody took."""
+        """Forget a request; return the messages in its box that are for nobody else.
+
+        A server may go on to ask before the call has taken its answer.
+        """
         left: list[dict[str, Any]] = []
         with self._guard:
             box = self._boxes.pop(number, None)
@@ -84,7 +87,7 @@ class Inbox:
                     left.append(message)
         # A thread of a call that was cancelled may still wait: it wakes up.
         box.put(TransportError("given up"))
-        return left
+        return [message for message in left if not self.deliver(message)]
 
     def deliver(self, message: dict[str, Any]) -> bool:
         """Put a message in the box of its call; return whether there is one.

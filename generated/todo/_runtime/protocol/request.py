@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 from ..json_values import members
 from .gates import Gates
 from .messages import META, MODERN
-from .wire import StepT, Wire
+from .wire import Reading, StepT, Wire
 
 if TYPE_CHECKING:
     from ..errors import ProtocolError
@@ -184,7 +184,7 @@ class Negotiated(Generic[StepT]):
         task_support: Tool to its `execution.taskSupport` (legacy); None before they
             are listed.
         watchers: Take the URI of each resource that the server reports as changed.
-        listening: Whether messages are read that belong to no request of ours.
+        reading: How far messages are read that belong to no request of ours.
     """
 
     version: str
@@ -200,7 +200,7 @@ class Negotiated(Generic[StepT]):
     watchers: list[Callable[[str], None]] = field(
         default_factory=list["Callable[[str], None]"], repr=False
     )
-    listening: bool = False
+    reading: Reading = field(default_factory=Reading, repr=False)
 
     @property
     def modern(self) -> bool:

@@ -197,8 +197,10 @@ class Session(Sender[StepT]):
 
         If this is cut off, the driver gives the lock back.
         """
-        if self.negotiated is not None:
-            return self.negotiated
+        if (negotiated := self.negotiated) is not None:
+            if self.settings.listens:
+                yield from self.listen(negotiated)
+            return negotiated
         yield from Lock("session")
         try:
             negotiation = Negotiation(self._wire, self.settings, self._ids)
@@ -215,12 +217,10 @@ class Session(Sender[StepT]):
         return negotiated
 
     def listen(self, negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
-        """Begin to read the server's messages outside of calls, once a session."""
-        from .listening import listen
-
-        if negotiated.listening:
+        """Have one flow read the server's messages outside of calls."""
+        if negotiated.reading.turn.locked():
             return
-        negotiated.listening = True
+        from .listening import listen
 
         def lasts() -> bool:
             return self.negotiated in (None, negotiated)

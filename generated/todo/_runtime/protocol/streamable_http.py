@@ -13,7 +13,7 @@ from .headers import check_session_id
 from .http_requests import HttpRequests, read_body
 from .messages import Reply, is_response, parse_message, parse_reply
 from .sse import Splitter
-from .steps import Beside, Drain, Head, HttpStep, Open, Read, Sleep
+from .steps import Drain, Head, HttpStep, Open, Read, Sleep
 from .wire import SessionLostError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .http_sse import HttpSse
     from .steps import Flow
-    from .wire import Envelope, Listener
+    from .wire import Envelope, Listener, Reading
 
     Listen: TypeAlias = Listener[HttpStep]
 
@@ -87,21 +87,14 @@ class StreamableHttp:
         headers: Mapping[str, str],
         serve: Listen,
         lasts: Callable[[], bool],
+        reading: Reading,
         /,
     ) -> Flow[HttpStep, None]:
-        """Read the standalone stream beside the calls, from before the first one.
-
-        Messages that a server sends before that are lost.
-        """
+        """Read the standalone stream."""
         from .get_stream import GetStream
 
-        stream = GetStream(self._requests, headers, serve, lasts)
-        yield from Beside(stream.read())
-        waited, pause = 0.0, limits.TASK_POLL
-        while not stream.opened and waited < limits.STREAM_OPENS:
-            if not (yield from Sleep(pause)):
-                return
-            waited, pause = waited + pause, min(pause * 2, limits.URL_POLL)
+        stream = GetStream(self._requests, headers, serve, reading)
+        yield from stream.read(lasts)
 
     def hang_up(self, headers: Mapping[str, str], /) -> Flow[HttpStep, None]:
         """End the session, if there is one; the server may refuse."""

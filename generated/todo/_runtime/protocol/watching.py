@@ -52,6 +52,7 @@ def watch(
         while session.negotiated is negotiated:
             while changed:
                 yield from Ask(on_update, (changed.popleft(),))
+            yield from session.listen(negotiated)
             if not (yield from Sleep(limits.URL_POLL)):
                 break
     except BaseException as error:

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ..errors import TransportError
@@ -42,6 +43,23 @@ class Envelope:
     patience: float | None = None
 
 
+@dataclass(eq=False, slots=True)
+class Reading:
+    """How far the messages of one session are read that belong to no call.
+
+    Attributes:
+        turn: Held by the flow that reads. One that is cut off with its event loop gives
+            it back, so that a later call begins another; one that ends by itself holds
+            it for ever, as there is nothing more to read.
+        opened: Whether that flow hears the server, or knows that it cannot.
+        last_id: The last event that came.
+    """
+
+    turn: Lock = field(default_factory=Lock)
+    opened: bool = False
+    last_id: str = ""
+
+
 class Listener(Protocol[StepT_co]):
     """Takes a message that comes before the answer."""
 
@@ -73,14 +91,16 @@ class Wire(Protocol[StepT]):
         headers: Mapping[str, str],
         serve: Listener[StepT],
         lasts: Callable[[], bool],
+        reading: Reading,
         /,
     ) -> Flow[StepT, None]:
-        """Begin to read the server's messages outside of calls, if there is a stream.
+        """Read the server's messages outside of calls, as long as the session lasts.
 
         Args:
             headers: The header fields of the session.
             serve: Takes each message.
             lasts: Tells whether the session is still the one of the client.
+            reading: Gets to know how far that is.
         """
         ...
 

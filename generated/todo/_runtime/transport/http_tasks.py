@@ -236,6 +236,8 @@ class AsyncHttpDriver:
 
     async def run(self, flow: Flow[HttpStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""
+        if self._companions is not None:
+            self._companions.check_loops()
         self._used = self._options.client is None
         exchange = AsyncHttpExchange(self, timeout)
         if len(self._loops) > 1:

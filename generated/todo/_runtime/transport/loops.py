@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-__all__ = ["begin_task", "hold_task", "running_loop", "runs", "soon_in"]
+__all__ = ["begin_task", "hold_task", "is_closed", "running_loop", "runs", "soon_in"]
 
 # An event loop of asyncio forgets tasks that nobody holds.
 _tasks: set[asyncio.Task[None]] = set()
@@ -30,6 +30,11 @@ def running_loop() -> object:
 def runs(loop: object) -> bool:
     """Return whether the tasks of a loop still run; trio ends them with the loop."""
     return not isinstance(loop, asyncio.AbstractEventLoop) or loop.is_running()
+
+
+def is_closed(loop: object) -> bool:
+    """Return whether an event loop runs no more, and ended no task of its own."""
+    return isinstance(loop, asyncio.AbstractEventLoop) and loop.is_closed()
 
 
 def soon_in(loop: Any, work: Callable[[], object]) -> None:

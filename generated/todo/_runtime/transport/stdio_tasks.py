@@ -105,6 +105,8 @@ class AsyncStdioDriver(ProgramOwner):
 
     async def run(self, flow: Flow[StdioStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""
+        if self._companions is not None:
+            self._companions.check_loops()
         return await drive_async(flow, AsyncStdioExchange(self, timeout))
 
     async def close(self) -> None:
