@@ -18,11 +18,12 @@ from mcp_bindgen.runtime.errors import (
     TransportError,
 )
 from mcp_bindgen.runtime.protocol.steps import Post
-from mcp_bindgen.runtime.transport.connections import HttpOptions, Requests
+from mcp_bindgen.runtime.transport.connections import HttpOptions
 from mcp_bindgen.runtime.transport.connections_io import Connections
 from mcp_bindgen.runtime.transport.connections_io import late_post as send_late
 from mcp_bindgen.runtime.transport.connections_tasks import AsyncConnections
 from mcp_bindgen.runtime.transport.connections_tasks import late_post as send_late_async
+from mcp_bindgen.runtime.transport.request_builder import RequestBuilder
 
 from tests.runtime.waits import a_moment, caught, count, two_calls, until
 
@@ -153,7 +154,7 @@ def test_a_client_that_is_gone_answers_nothing() -> None:
     gone = weakref.ref(connections)
     del connections
     send_late(gone, post)
-    waiting = AsyncConnections(options, options.transport, Requests(options.url))
+    waiting = AsyncConnections(options, options.transport, RequestBuilder(options.url))
     lost = weakref.ref(waiting)
     del waiting
     anyio.run(send_late_async, lost, post)

@@ -55,6 +55,8 @@ IDLE_FEW = 8
 """Idle connections that are left open; more only serve a burst."""
 COOKIES = 50
 """At most; a load balancer sets one or two. Browsers take 50 of a site (RFC 6265)."""
+COOKIE = 4096
+"""Characters of one cookie, as browsers take them (RFC 6265)."""
 
 # Answers
 
@@ -73,7 +75,7 @@ ERROR_TEXT = 20_000
 ERROR_PIECE = 300
 """Characters of it that an error shows."""
 ENDPOINT = 4096
-"""Bytes of the URL that the stream of an old server names for messages."""
+"""Characters of a URL that a redirect, or the stream of an old server, leads to."""
 SIDE_BODY = 65_536
 """Bytes of the answer to a notification, which says nothing."""
 EVENTS = 100_000

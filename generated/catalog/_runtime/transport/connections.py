@@ -2,8 +2,8 @@
 """A last-in-first-out pool of single HTTP connections.
 
 A pool's cost for each call grows with its connections; this does not. The rule: a
-connection is idle only after an answer was read to its end. Any other is closed and
-dropped, also where its call succeeds.
+connection is idle only after an answer was read to its end, and nothing came behind it.
+Any other is closed and dropped, also where its call succeeds.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from .log_redaction import hush
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ..protocol.steps import Open, Post
-
 __all__ = ["Connection", "HttpOptions", "Pool", "check_url", "httpx"]
 
 DELIVERY = "mcp_delivery"
 """The extension of an HTTP request that names the call it carries."""
+
+POOL = "_pool"  # of an `httpx` transport ...
+_PARSER = "_h11_state"  # ... and what reads the answers of a connection in it
 
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
@@ -63,6 +64,7 @@ class Connection:
 
     Attributes:
         since: When it became idle; 0 before it was used.
+        pool: What `httpcore` has of it; None for the caller's own HTTP client.
     """
 
     def __init__(
@@ -76,6 +78,18 @@ class Connection:
         self.close = close
         self.stream: Any = None
         self.since = 0.0
+        self.pool: Any = None
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether bytes came behind the answer, which the next call would read."""
+        for link in getattr(self.pool, "connections", ()):
+            inner = link
+            while inner is not None and not hasattr(inner, _PARSER):
+                inner = getattr(inner, "_connection", None)
+            if inner is not None and getattr(inner, _PARSER).trailing_data[0]:
+                return True
+        return False
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Remember a new connection; the HTTP client calls this (`trace`)."""
@@ -198,7 +212,7 @@ class Pool:
 
     def give_back(self, connection: Connection) -> bool:
         """Take back a connection after its answer's end; return whether it is idle."""
-        if self.closed or connection not in self._made:
+        if self.closed or connection not in self._made or connection.has_rest:
             return False
         connection.since = time.monotonic()
         self.idle.append(connection)
@@ -224,52 +238,3 @@ class Pool:
         self.closed = True
         idle, self.idle = self.idle, []
         return idle
-
-
-class Requests:
-    """Builds the HTTP requests of one client, with the cookies that servers set."""
-
-    def __init__(self, url: str) -> None:
-        self._urls = {url: httpx.URL(url)}
-        self._cookies = httpx.Cookies()
-
-    def build(
-        self,
-        connection: Connection,
-        step: Open | Post,
-        times: tuple[float | None, float | None],
-        *,
-        traced: bool = False,
-    ) -> httpx.Request:
-        """Return a request that goes through a connection.
-
-        Args:
-            connection: The connection.
-            step: The request to send.
-            times: Seconds to connect, and for each other step.
-            traced: Whether the connection wants to know its socket.
-        """
-        connect, rest = times
-        timeout = {
-            "connect": limits.CONNECT if connect is None else connect,
-            **dict.fromkeys(("read", "write", "pool"), rest),
-        }
-        extensions: dict[str, Any] = {"timeout": timeout}
-        if traced:
-            extensions |= {"trace": connection.note, "seconds": rest}
-        url = self._urls.get(step.url) or httpx.URL(step.url)
-        content = step.body if step.verb == "POST" else None
-        request = connection.build(
-            step.verb, url, headers=step.headers, content=content, extensions=extensions
-        )
-        if self._cookies:
-            self._cookies.set_cookie_header(request)
-        return request
-
-    def keep_cookies(self, request: httpx.Request, response: httpx.Response) -> None:
-        """Keep the cookies by which a load balancer finds the same server again."""
-        if "set-cookie" in response.headers:
-            response.request = request
-            self._cookies.extract_cookies(response)
-            if len(self._cookies) > limits.COOKIES:
-                self._cookies.clear()

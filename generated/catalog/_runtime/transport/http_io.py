@@ -14,9 +14,11 @@ from ..protocol.steps import (
     Drain,
     Head,
     HttpStep,
+    Lock,
     Open,
     Post,
     Read,
+    Sleep,
     Subscribe,
     Unlock,
 )
@@ -67,6 +69,10 @@ class HttpExchange(BlockingExchange[HttpStep]):
                 self._subscribe(step)
             case Await():
                 return self._await(step)
+            case Lock(name="session") | Sleep():
+                # Nothing is left to read; and others may need the connection first.
+                self._leave()
+                return self.common(step)
             case _:
                 return self.common(step)
         return None

@@ -142,12 +142,14 @@ def read_body(head: Head, limit: int) -> Flow[HttpStep, bytearray]:
 
 
 def same_origin(url: str, location: str) -> str:
-    """Return a location as a URL; "" if it leads to another origin.
+    """Return a location as a URL; "" if it leads to another origin, or is none.
 
     Args:
         url: The URL that sent the location.
         location: A URL, or a reference relative to that one.
     """
+    if len(location) > limits.ENDPOINT or not location.isprintable():
+        return ""
     try:
         here, there = urlsplit(url), urlsplit(urljoin(url, location))
         same = _origin(here) == _origin(there) and there.username is None
@@ -173,8 +175,11 @@ def _turned_away(
 
 def _redirect(url: str, head: Head) -> TransportError:
     """Return the error for a redirect that is not followed."""
-    target = urlsplit(urljoin(url, head.headers.get("location", "")))
-    where = shown(f"{target.scheme}://{target.netloc}{target.path}", 200)
+    try:
+        target = urlsplit(urljoin(url, head.headers.get("location", "")))
+        where = shown(f"{target.scheme}://{target.netloc}{target.path}", 200)
+    except ValueError:
+        where = "no URL"
     return TransportError(
         f"the server redirects to {where} (HTTP {head.status}), which is not followed",
         outcome="refused",

@@ -6,6 +6,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import anyio
+
+from .. import limits
 from .connections import httpx
 from .http_faults import FAULTS
 
@@ -13,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Self
 
-__all__ = ["RequestBody", "chunks_of", "end_response"]
+__all__ = ["RequestBody", "chunks_of", "end_response", "read_to_end"]
 
 
 class RequestBody(httpx.AsyncByteStream):
@@ -51,6 +54,22 @@ def chunks_of(response: httpx.Response) -> AsyncIterator[bytes]:
     if response.is_stream_consumed:
         return _OneChunk(response.content)
     return response.aiter_raw()
+
+
+async def read_to_end(response: httpx.Response) -> bool:
+    """Read the answer to a message; tell whether it was read to its end."""
+    chunks, size = chunks_of(response), 0
+    try:
+        with suppress(*FAULTS):
+            async for chunk in chunks:
+                size += len(chunk)
+                if size > limits.SIDE_BODY:
+                    return False
+            return True
+        return False
+    finally:
+        with anyio.CancelScope(shield=True):
+            await end_response(response, chunks)
 
 
 async def end_response(response: httpx.Response, chunks: AsyncIterator[bytes]) -> None:

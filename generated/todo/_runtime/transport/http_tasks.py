@@ -20,19 +20,21 @@ from ..protocol.steps import (
     Drain,
     Head,
     HttpStep,
+    Lock,
     Open,
     Post,
     Read,
+    Sleep,
     Subscribe,
     Unlock,
 )
 from .bodies_tasks import chunks_of, end_response
-from .connections import Connection, HttpOptions, Requests, httpx
 from .connections_tasks import AsyncConnections
 from .drive import drive_async, weakly
 from .exchange import AsyncExchange, taken
 from .http_faults import FAULTS, translated
 from .loops import begin_task, running_loop, runs, soon_in
+from .request_builder import RequestBuilder
 from .unclosed import warn_unclosed
 from .waiting import Turns
 
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     from ..protocol.steps import Flow
     from .beside import TaskCompanions
+    from .connections import Connection, HttpOptions, httpx
     from .subscription import Subscription
 
 T = TypeVar("T")
@@ -74,14 +77,16 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
                 self._subscribe(step)
             case Await():
                 return await self._await(step)
+            case Lock(name="session") | Sleep():
+                # Nothing is left to read; and others may need the connection first.
+                await self._leave()
+                return await self.common(step)
             case _:
                 return await self.common(step)
         return None
 
     async def _open(self, step: Open) -> Head:
-        if self._connection is not None:
-            with anyio.CancelScope(shield=True):
-                await self._leave()
+        await self._leave()
         connection = await self._connections.take()
         self._connection, self._ended = connection, False
         response = await self._connections.send(connection, step, None)
@@ -142,14 +147,16 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
     async def _leave(self) -> None:
         """Close the response; keep the connection if it was read to its end.
 
-        No cancellation may interrupt it: each caller shields it.
+        No cancellation may interrupt it.
         """
         response, self._response = self._response, None
         connection, self._connection = self._connection, None
         ended, self._ended = self._ended, False
-        if response is not None:
-            await end_response(response, self._chunks)
-        if connection is not None:
+        if connection is None:
+            return
+        with anyio.CancelScope(shield=True):
+            if response is not None:
+                await end_response(response, self._chunks)
             await self._connections.release(connection, ended=ended)
 
     def unlock(self, step: Unlock) -> None:
@@ -192,7 +199,7 @@ class AsyncHttpDriver:
         self._used = False
         self._options = options
         self._transport = options.transport
-        self._requests = Requests(options.url)
+        self._requests = RequestBuilder(options.url)
         self.turns = Turns()
         self._loops: WeakKeyDictionary[object, AsyncConnections]
         self._loops = WeakKeyDictionary()

@@ -15,10 +15,10 @@ from ..errors import ENDING, ClosedError
 from ..protocol.steps import Open
 from .connections import (
     DELIVERY,
+    POOL,
     Connection,
     HttpOptions,
     Pool,
-    Requests,
     httpx,
 )
 from .deadline_watch import watch
@@ -26,6 +26,7 @@ from .host_names import BoundedConnect
 from .http_clients import through
 from .http_faults import FAULTS, closed, translated
 from .log_redaction import in_request
+from .request_builder import RequestBuilder, no_cookies
 from .waiting import Bells
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Connections:
 
     def __init__(self, options: HttpOptions[httpx.Client]) -> None:
         self._options = options
-        self._requests = Requests(options.url)
+        self._requests = RequestBuilder(options.url)
         self._new = partial(_connection, options.transport, options.auth)
         self.pool = Pool(self._new, options.most)
         self._bells = Bells()
@@ -247,15 +248,19 @@ def _connection(options: dict[str, Any], auth: httpx.Auth | None) -> Connection:
     transport = httpx.HTTPTransport(**options)
     # One call at a time has the connection, so its pool needs no lock; an exception
     # out of a signal handler could leave that held, and the call waiting for itself.
-    pool = vars(transport).get("_pool")
+    pool = getattr(transport, POOL, None)
     if hasattr(pool, _POOL_LOCK):
         setattr(pool, _POOL_LOCK, nullcontext())
     if hasattr(pool, _BACKEND):
         setattr(pool, _BACKEND, BoundedConnect(getattr(pool, _BACKEND)))
     if auth is None:  # the client's own layers would cost a fifth
-        return Connection(httpx.Request, transport.handle_request, transport.close)
-    client = httpx.Client(transport=transport, auth=auth)
-    return through(client, client.close)
+        send, close = transport.handle_request, transport.close
+        connection = Connection(httpx.Request, send, close)
+    else:
+        client = httpx.Client(transport=transport, auth=auth, cookies=no_cookies())
+        connection = through(client, client.close)
+    connection.pool = pool
+    return connection
 
 
 def chunks_of(response: httpx.Response) -> Iterator[bytes]:

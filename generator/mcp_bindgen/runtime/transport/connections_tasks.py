@@ -12,27 +12,28 @@ from typing import TYPE_CHECKING, Any
 import anyio
 
 from .. import limits
-from ..errors import ClosedError
+from ..errors import ClosedError, TransportError
 from ..protocol.steps import Open
-from .bodies_tasks import RequestBody, chunks_of, end_response
+from .bodies_tasks import RequestBody, end_response, read_to_end
 from .connections import (
     DELIVERY,
+    POOL,
     Connection,
     HttpOptions,
     Pool,
-    Requests,
     httpx,
 )
 from .http_clients import through
 from .http_faults import FAULTS, closed, translated
 from .idle_tasks import close_idle, closed_at_end
 from .log_redaction import in_request
+from .request_builder import no_cookies
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
 
-    from ..errors import TransportError
     from ..protocol.steps import Incoming, Post
+    from .request_builder import RequestBuilder
     from .subscription import Subscription
 
 __all__ = ["AsyncConnections"]
@@ -50,7 +51,7 @@ class AsyncConnections:
         self,
         options: HttpOptions[httpx.AsyncClient],
         transport: dict[str, Any],
-        requests: Requests,
+        requests: RequestBuilder,
     ) -> None:
         self._options = options
         self._requests = requests
@@ -137,22 +138,19 @@ class AsyncConnections:
         else:
             await self._watch_end()
             connection = self.pool.beside()
+        status: int | None = None
         ended = False
         try:
-            response = await self.send(connection, step, seconds)
-            chunks, size = chunks_of(response), 0
-            with suppress(*FAULTS):
-                async for chunk in chunks:
-                    size += len(chunk)
-                    if size > limits.SIDE_BODY:
-                        break
-                else:
-                    ended = True
-            await end_response(response, chunks)
-            return response.status_code
+            with anyio.move_on_after(seconds):
+                response = await self.send(connection, step, seconds)
+                status = response.status_code
+                ended = await read_to_end(response)
         finally:
             with anyio.CancelScope(shield=True):
                 await self.release(connection, ended=ended)
+        if status is None:
+            raise TransportError("no answer in time")
+        return status
 
     def subscribe(
         self,
@@ -257,9 +255,12 @@ def _connection(options: dict[str, Any], auth: httpx.Auth | None) -> Connection:
     transport = httpx.AsyncHTTPTransport(**options)
     if auth is None:
         send, close = transport.handle_async_request, transport.aclose
-        return Connection(httpx.Request, send, close)
-    client = httpx.AsyncClient(transport=transport, auth=auth)
-    return through(client, client.aclose)
+        connection = Connection(httpx.Request, send, close)
+    else:
+        client = httpx.AsyncClient(transport=transport, auth=auth, cookies=no_cookies())
+        connection = through(client, client.aclose)
+    connection.pool = getattr(transport, POOL, None)
+    return connection
 
 
 async def _nothing() -> None:

@@ -1,0 +1,48 @@
+"""One odd answer: the outcome is true, and the next call on the client works."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.runtime.errors import McpError
+
+from tests.runtime.wire.answers import FAULTS, RIGHT
+from tests.runtime.wire.server import WireServer
+
+if TYPE_CHECKING:
+    from tests.runtime.conftest import Driver
+    from tests.runtime.wire.server import Exchange
+
+ANSWERS = {**FAULTS, **RIGHT}
+
+
+async def _caught(client: Any, nonce: str) -> Any:
+    try:
+        return (await client.call_tool("change", {"nonce": nonce})).text
+    except McpError as error:
+        return error
+
+
+async def _calls(client: Any) -> list[Any]:
+    await client.connect()
+    return [await _caught(client, nonce) for nonce in ("odd", "next", "last")]
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_odd_answer(driver: Driver, name: str, era: str) -> None:
+    def act(exchange: Exchange) -> bool:
+        if exchange.nonce == "odd":
+            exchange.note()
+            ANSWERS[name](exchange)
+        return exchange.nonce == "odd"
+
+    with WireServer(act, modern=era == "modern") as server:
+        first, *others = driver.http(server.url, _calls, timeout=20)
+        if name in RIGHT:
+            assert first == "done odd"
+        else:
+            assert first.outcome == "unknown", first
+        assert others == ["done next", "done last"]
+        assert server.got == server.ran == ["odd", "next", "last"]
