@@ -73,6 +73,11 @@ def _twice(exchange: Exchange, number: Callable[[int], int]) -> None:
     exchange.send(b"".join(head.format(len(t)).encode() + b"\r\n" + t for t in texts))
 
 
+def _then_closed(exchange: Exchange) -> None:
+    exchange.answer(exchange.result())
+    exchange.hang_up()
+
+
 def _zipped(exchange: Exchange, end: int | None) -> None:
     body = gzip.compress(_body(exchange))[:end]
     exchange.answer(body, Content_Encoding="gzip")
@@ -194,7 +199,7 @@ RIGHT: dict[str, Callable[[Exchange], Any]] = {
     "a stream of 1.0": partial(_until_closed, kind="text/event-stream", whole=True),
     "the same answer twice": partial(_twice, number=lambda number: number),
     "the next answer, too": partial(_twice, number=lambda number: number + 1),
-    "closed at once": lambda e: (e.answer(e.result()), e.hang_up()),
+    "closed at once": _then_closed,
     "a stream": _events(...),
     "a stream without an end": _events(..., last=False),
     "two answers in a stream": lambda e: _stream(e, ..., e.result("the second")),
