@@ -196,7 +196,7 @@ def test_what_an_error_tells() -> None:
     assert str(error) == "a\\x1b[0m: no\\x1b[31m\\n (https://h)"
     assert error.result.text == "no\x1b[31m\n"
     assert "and 12 more" in str(ERRORS[-1])
-    assert "\n  /a: m (given: a string)" in str(ERRORS[-2])
+    assert "\n  /a: m (got: a string)" in str(ERRORS[-2])
     assert str(ToolError("t", ToolResult())) == "t: the tool reports an error"
     assert isinstance(ERRORS[1], ValueError)
     assert isinstance(ERRORS[3], TimeoutError)

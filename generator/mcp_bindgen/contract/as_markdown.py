@@ -62,7 +62,7 @@ def _table(changes: Sequence[Change]) -> Iterator[str]:
 
 
 def code(text: str) -> str:
-    """Return a text as code in one cell of a table, whatever is in it."""
+    """Return a text as code in one cell of a table; any text is safe."""
     safe = show(text).replace("\n", " ").replace("|", "\\|")
     # Longer fences than any in the text; spaces keep one at its edge apart.
     runs = [len(run) for run in re.findall("`+", safe)]

@@ -91,7 +91,7 @@ def new_errors(
         program: The user's program.
         packages: The recordings, `old` and `new`.
         settings: How packages are generated.
-        changes: The findings; each error stands beside the one that causes it.
+        changes: The findings; each error is paired with the one that causes it.
 
     Raises:
         BindgenError: The checker does not run, or a recording makes no package.

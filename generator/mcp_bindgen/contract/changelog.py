@@ -124,5 +124,5 @@ def _line(server: Compared, change: Change) -> str:
 
 
 def _words(text: str) -> str:
-    """Return a message as one line of Markdown, whatever values it repeats."""
+    """Return a message as one line of Markdown; any repeated value is safe."""
     return re.sub(r"([\\`*_\[\]<>])", r"\\\1", text.replace("\n", " "))

@@ -59,7 +59,7 @@ def line_of(server: Compared, change: Change) -> int:
 
 @lru_cache(maxsize=4)
 def _lines(data: bytes) -> dict[str, int]:
-    """Return JSON pointer to the line where its value, or its key, stands."""
+    """Return the line of each value, or of its key, by JSON pointer."""
     text = data.decode(json.detect_encoding(data), "surrogatepass")
     lines, line = {"": 1}, 1
     pending: list[_Open] = []

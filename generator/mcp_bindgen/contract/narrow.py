@@ -130,7 +130,7 @@ def sketched(
 
 
 def _stem(name: str) -> str:
-    """Return what a name in Python begins with, whatever else is named."""
+    """Return the beginning of a name in Python, which no other name changes."""
     return snake(name, "field").removeprefix("field_").strip("_")
 
 

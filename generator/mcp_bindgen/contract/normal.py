@@ -1,4 +1,4 @@
-"""A schema to its normal form: one branch for each type, whatever the spelling.
+"""A schema to its normal form: one branch for each type, for any spelling.
 
 `anyOf` with null and a list of types, `const` and an enum of one value, `minimum: 1`
 and `exclusiveMinimum: 0` of an integer, a `$ref` and its target: one form for both.

@@ -136,7 +136,8 @@ def _text(raw: JsonObject, key: str) -> str:
 def _variables(expressions: Iterable[Expression]) -> tuple[Field, ...]:
     """Return the variables of a template as parameters, each once.
 
-    A variable that stands alone in the path is required: without it, the URI would be
+    A variable that is a whole part of the path is required: without it, the URI would
+    be
     another one. One of a query, or of a path's further segments, may be left out.
     """
     variables: dict[str, tuple[Variable, bool]] = {}
@@ -186,9 +187,9 @@ def _ambiguous(parts: Iterable[str | Expression]) -> Iterator[str]:
         if any(variable.prefix for variable in variables):
             yield "only the first characters of a value are in the URI"
         if between is not None and not _ENCODED & {*between, *operator.first}:
-            yield "nothing that a value cannot hold stands between two values"
+            yield "two values have only characters between them that values may hold"
         if len(variables) > 1 and not _separates(operator):
-            yield "a value may hold what stands between two values"
+            yield "a value may hold the text between two values"
         if reserved > 1:
             yield "two values may hold any character"
         between = ""

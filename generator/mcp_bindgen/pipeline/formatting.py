@@ -32,8 +32,8 @@ _LONG = re.compile(rf"^.{{{OURS.line_length + 1},}}$", re.MULTILINE)
 _DOCSTRING = re.compile(r'^ *"""(?:[^"\\]|\\.|"(?!""))*"""', re.MULTILINE | re.DOTALL)
 _STRING = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _ATOM = rf"(?:[\w.]+|{_STRING})"
-# Too long, and right: black breaks no name and no string, so that each stands alone
-# on its line; it leaves an assignment of one that fits on no line.
+# Too long, and right: black breaks no name and no string, so that each has its own
+# line; it leaves an assignment of one that fits on no line.
 _ALONE = re.compile(rf" *(?:\| |\w+=|{_STRING}: )?{_ATOM},?")
 _ASSIGNED = re.compile(rf"( *)[\w.]+ = ({_ATOM})")
 _INDENT = 4

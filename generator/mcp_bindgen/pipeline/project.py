@@ -84,7 +84,7 @@ def project_style(output: Path | None) -> Style:
         style = _style(file, "tool.black", table, requires)
     else:
         style = _style(file, "tool.ruff", _of_ruff(members(tool.get("ruff"))), requires)
-    # Versions alone change nothing in our files, which need 3.11 whatever else does.
+    # Versions alone change nothing in our files, which need 3.11 in any case.
     versions = {"requires-python", "target-version"}
     only = style.options().keys() <= versions
     new = all(version in _NEW for version in style.target_version)

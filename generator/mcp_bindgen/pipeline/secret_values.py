@@ -79,7 +79,7 @@ class Variables:
     """The variables that stand for secrets, one for each value.
 
     Attributes:
-        values: Name of each variable to the value that it stands for.
+        values: Name of each variable to the value that it replaces.
         prefix: The beginning of a name that another value has, or that is missing.
         used: The variables of one server.
     """

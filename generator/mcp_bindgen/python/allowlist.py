@@ -107,7 +107,8 @@ IMPORTS: Mapping[str, frozenset[str]] = {
     ),
 }
 
-# The same for the modules of resources and prompts. It stands apart: the module of a
+# The same for the modules of resources and prompts. It is a table of its own: the
+# module of a
 # tool imports every name of `IMPORTS` that it uses, and a server's class may be called
 # Completion, which is nobody's import.
 OF_FEATURES: Mapping[str, frozenset[str]] = {

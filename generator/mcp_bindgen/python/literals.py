@@ -53,7 +53,7 @@ class WireStr:
 
 
 class PyName(str):
-    """An ASCII identifier that the allocator has given out."""
+    """An ASCII identifier that the allocator made."""
 
     __slots__ = ()
 

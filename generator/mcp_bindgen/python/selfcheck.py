@@ -206,4 +206,4 @@ def _refuse(constant: str) -> None:
 def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
     """Refuse a repeated key; collect nothing, since a file may be large."""
     if len(dict(pairs)) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key is repeated")

@@ -59,7 +59,7 @@ def record_all(tasks: Sequence[Task], at_once: int) -> Iterator[list[Result]]:
 
 
 def _ready(queue: SimpleQueue[Any]) -> Iterator[Any]:
-    """Yield what stands in a queue, without waiting."""
+    """Yield the present items of a queue, without waiting."""
     while True:
         try:
             yield queue.get_nowait()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["class_paths"]
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
-_PATH_LENGTH = 76  # characters of a path, so that it stands on one line
+_PATH_LENGTH = 76  # characters of a path, so that it fits on one line
 _MOST_READ = 60  # characters of a name
 # Generic types, and the step from a value to its elements.
 _STEPS = {"list": "[]", "tuple": "[]", "dict": ".*"}

@@ -40,7 +40,7 @@ _Parts: TypeAlias = "dict[Expr, tuple[Name, set[str]]]"
 def with_part_names(types: Iterable[Object | Alias]) -> list[Object | Alias]:
     """Return the types of a module, and each part before the first that names it.
 
-    The names are private: type checkers read a part as the type that it stands for,
+    The names are private: type checkers read a part as its type,
     and the parameters of functions say that type.
 
     Args:
@@ -69,9 +69,9 @@ def _ordered(types: list[Object | Alias], aliases: list[Alias]) -> list[Object |
 
 
 def _part_names(parts: _Parts) -> dict[str, PyName]:
-    """Return a name for each placeholder, after the place where its part stands.
+    """Return a name for each placeholder, after the location of its part.
 
-    A part that stands in several places is called after its kind.
+    A part with several locations is called after its kind.
     """
     part_names: dict[str, PyName] = {}
     for part, (placeholder, words) in parts.items():
@@ -123,9 +123,9 @@ def _split(expr: Expr, word: str, parts: _Parts, *, inside: bool) -> Expr:
 
     Args:
         expr: The type.
-        word: What a part is called that stands here.
+        word: The name of a part at this location.
         parts: Gets the parts.
-        inside: Whether the type stands inside an `Annotated`.
+        inside: Whether the type is inside an `Annotated`.
     """
     if isinstance(expr, Name) or (isinstance(expr, Bracket) and expr.head == "Literal"):
         return expr
@@ -152,7 +152,7 @@ def _is_annotated(expr: Expr) -> bool:
 
 
 def _inner_words(expr: Bracket, word: str) -> list[str]:
-    """Return the word for each type that stands in a generic type."""
+    """Return the word for each type inside a generic type."""
     if expr.head == "dict":
         return [f"{word}Key", f"{word}Value"]
     return [singular(word) or f"{word}Item"] * len(expr.items)

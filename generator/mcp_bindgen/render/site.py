@@ -1,4 +1,4 @@
-"""Renders the catalogue: static pages for people, inert whatever a server says."""
+"""Renders the catalogue: static pages for people, inert for any text of a server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HTML = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&"})
 def site_files(servers: Sequence[ServerPage], title: str, since: str) -> dict[str, str]:
     """Return the files of a catalogue: relative path with "/" to text.
 
-    Each page stands alone: it loads nothing, and its policy (CSP) allows the one style
+    Each page is complete: it loads nothing, and its policy (CSP) allows the one style
     and the one script in it, by their hashes.
 
     Example: `site_files([server], "Tools", "")["index.html"]`.

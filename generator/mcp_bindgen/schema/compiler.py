@@ -34,7 +34,7 @@ _INLINE = 40
 def compile_root(context: CompileContext, location: Location) -> Expr:
     """Return the class of a tool's arguments.
 
-    Arguments are always an object (MCP, `CallToolRequest`), whatever the schema says.
+    Arguments are always an object (MCP, `CallToolRequest`), also if the schema is not.
 
     Raises:
         SchemaError: The schema allows no object.

@@ -118,7 +118,7 @@ class ClassDraft:
 
     Attributes:
         placeholder: Stands for the name in expressions.
-        location: Where its schema stands.
+        location: The location of its schema.
         node: Its schema.
         type: The type that it names; None for a class.
         fields: The properties of a class.
@@ -150,14 +150,14 @@ class CompileContext:
         drafts: Placeholder to class or named type.
         objects: Pointer and identity of an object's schema to its placeholder.
         equals: Words for a class to the text of each schema with them, and that to
-            its placeholder; None stands for the text of the last one.
+            its placeholder; None is in place of the last text.
         references: Pointer that a `$ref` leads to, to its type.
         settled: The type of each placeholder that is settled.
         residual: Each keyword that types do not express, by its pointer.
         unions: Each union to its type.
         alive: Schemas made on the way, whose identities must stay their own.
         steps: Steps taken.
-        placeholders: Placeholders given out.
+        placeholders: The number of placeholders.
         depth: Levels of nesting at present, references followed.
     """
 

@@ -54,7 +54,7 @@ LATER = frozenset("""
     prefixItems minContains maxContains dependentRequired dependentSchemas
     unevaluatedItems unevaluatedProperties $dynamicRef
     """.split())
-# Keywords that only residual validation checks, whatever the type.
+# Keywords that only residual validation checks, for any type.
 RESIDUAL = (
     "not", "if", "then", "else", "contains", "dependentRequired", "dependentSchemas",
     "dependencies", "unevaluatedItems", "unevaluatedProperties", "$dynamicRef",

@@ -106,7 +106,7 @@ def test_residual_validation_tells_place_and_rule() -> None:
     assert fault.get("ctx") == {
         "message": "must be more than 0",
         "rule": "exclusiveMinimum",
-        "given": "a number",
+        "actual": "a number",
     }
 
 

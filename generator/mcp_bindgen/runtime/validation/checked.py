@@ -60,4 +60,4 @@ class Checked:
 
 
 def _context(fault: Fault) -> dict[str, Any]:
-    return {"message": fault.message, "rule": fault.rule, "given": fault.actual}
+    return {"message": fault.message, "rule": fault.rule, "actual": fault.actual}

@@ -1,4 +1,4 @@
-"""Where credentials stay: in memory, in a file, in the keyring of the system."""
+"""Stores of credentials: in memory, in a file, in the keyring of the system."""
 
 from __future__ import annotations
 
