@@ -66,7 +66,7 @@ class Fault:
 
     def __str__(self) -> str:
         path = shown(self.path, 200) or "the value"
-        actual = f" (given: {shown(self.actual, 200)})" if self.actual else ""
+        actual = f" (got: {shown(self.actual, 200)})" if self.actual else ""
         return f"{path}: {shown(self.message, 300)}{actual}"
 
 

@@ -133,7 +133,7 @@ def dumps(value: object) -> bytes:
 
     Raises:
         StrictJsonError: For NaN, bytes, lone surrogates, cycles, keys that are no
-            strings, and whatever else has no JSON form.
+            strings, and other values without a JSON form.
     """
     try:
         text = _ENCODER.encode(value)

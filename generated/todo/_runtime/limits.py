@@ -10,7 +10,7 @@ _MEGABYTE = 1024 * 1024
 CONNECT = 10.0
 """For a connection; a server that is there answers in one."""
 GRACE = 2.0
-"""For telling the server that a call is given up, after the call has ended."""
+"""For telling the server that a call is cancelled, after the call has ended."""
 GRACE_LEAST = 0.25
 """The same for a short call, whose end must not come late; a quarter of it more."""
 PROBE_SECONDS = 10.0
@@ -31,7 +31,7 @@ RETRY_PAUSE_MOST = 8.0
 RESUME_PAUSE = 1.0
 """Before a broken stream is resumed, where the server does not say `retry`."""
 ROUND_PAUSE = 0.05
-"""Before a call goes on that the server asked to send again, doubled each time ..."""
+"""Before a call that the server asked to send again, doubled each time ..."""
 ROUND_PAUSE_MOST = 0.25
 """... up to this (as the official SDK does)."""
 LISTS_FOR_PERMIT = 3
@@ -159,7 +159,7 @@ EXIT_STOP = 0.5
 """The same at the end of the interpreter, which all wait for."""
 LAST_OUTPUT = 0.5
 """Seconds for what a program wrote before it ended, and for its end after it closed its
-pipes: whoever waits longer waits for a grandchild that has them."""
+pipes: a longer wait would be for a grandchild that has them."""
 TEXT_LINES = 20_000
 """Lines of text, not MCP, that a program may print between two messages ..."""
 TEXT_RATE = 1_000.0

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["LISTENER", "Inbox"]
 
 LISTENER = 0
-"""In place of a request's number: whoever takes messages while no request waits."""
+"""In place of a request's number: for messages while no request waits."""
 
 
 class Inbox:

@@ -14,11 +14,11 @@ __all__ = ["PrintedText"]
 class PrintedText:
     """The lines that a program prints and that are not MCP; some are tolerated.
 
-    The rule: a program that goes on to speak MCP may print a log beside it.
+    The rule: a program may print a log as long as it also speaks MCP.
 
     Attributes:
         spoke: Whether any line was MCP.
-        since: When the first line of text came, where one did.
+        since: The time of the first line of text, if there is one.
     """
 
     def __init__(self) -> None:

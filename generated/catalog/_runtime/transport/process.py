@@ -36,9 +36,9 @@ __all__ = ["Program"]
 class Program:
     """One run of the server's program, and the threads that serve its pipes.
 
-    The rule: it has ended as soon as it cannot be talked to. Whichever thread sees that
-    first, its stdin closed, its stdout closed, or the process gone, tells all who wait
-    and ends the rest of it, children included.
+    The rule: it counts as ended as soon as its stdin or stdout is closed or the process
+    is gone. The first thread that sees this informs all who wait, and ends the rest of
+    it, children included.
     """
 
     def __init__(self, command: Command) -> None:
@@ -86,7 +86,7 @@ class Program:
 
     @property
     def ended(self) -> bool:
-        """Whether the program cannot be talked to any more."""
+        """Whether no more messages can be sent or received."""
         return self._inbox.ended
 
     @property
@@ -97,7 +97,7 @@ class Program:
         return self._text.last_lines() if late and not self._text.spoke else ""
 
     def ask(self, number: int, body: bytes) -> Box:
-        """Send a request; return where the messages for it arrive.
+        """Send a request; return the box for its messages.
 
         Raises:
             SessionLostError: The program has ended; nothing was sent.
@@ -107,7 +107,7 @@ class Program:
         return box
 
     def overhear(self) -> Box:
-        """Return where the messages arrive that are for no call of the moment."""
+        """Return the box for messages that belong to no call."""
         return self._inbox.expect(LISTENER)
 
     def drop(self, number: int) -> None:
@@ -116,7 +116,7 @@ class Program:
             self.refuse(message)
 
     def tell(self, body: bytes) -> None:
-        """Send one message; a program that does not read holds nobody up."""
+        """Send one message; do not wait for a program that does not read."""
         self._outgoing.put(body)
 
     # The threads
@@ -165,7 +165,7 @@ class Program:
             self._finish(SessionLostError(reason, transient=True))
 
     def _finish(self, end: TransportError) -> None:
-        """Tell all who wait that this is the end, and make it so; once."""
+        """Inform all who wait of the end, and end the program; once."""
         self._kill()
         if threading.current_thread() is not self._threads[2]:
             self._threads[2].join(limits.LAST_OUTPUT)
@@ -203,7 +203,7 @@ class Program:
         return None
 
     def refuse(self, message: dict[str, Any]) -> None:
-        """Answer a request of the server that nobody here serves."""
+        """Answer a request of the server that has no handler."""
         if "id" in message and not is_response(message):
             self.tell(encode(refusal(message)))
 
@@ -225,10 +225,10 @@ class Program:
             os.killpg(self._process.pid, number)
 
     def close(self, seconds: float = limits.STOP) -> None:
-        """Let the program end by itself, then ask it to, then end it.
+        """Wait for the program's own end, then ask it to end, then kill it.
 
         Args:
-            seconds: How long each of these steps may last.
+            seconds: The time for each of these steps.
         """
         self._outgoing.put(None)
         with suppress(subprocess.TimeoutExpired):

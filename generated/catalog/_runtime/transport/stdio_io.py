@@ -68,7 +68,7 @@ class StdioExchange(BlockingExchange[StdioStep]):
         super().unlock(step)
 
     def finish(self) -> None:
-        """Give back all that the call holds."""
+        """Give back the locks and the line of the call."""
         try:
             if self._turns.has("session", self):
                 self._line.spoilt()
@@ -90,7 +90,7 @@ class StdioDriver(ProgramOwner):
         return drive(flow, StdioExchange(self, timeout))
 
     def exchange(self, timeout: float | None) -> StdioExchange:
-        """Return what carries out the steps of one call."""
+        """Return the exchange that carries out the steps of one call."""
         return StdioExchange(self, timeout)
 
     def close(self) -> None:
@@ -106,7 +106,7 @@ class StdioDriver(ProgramOwner):
         self._companions = None
 
     def companions(self) -> Companions:
-        """Return the flows that run beside the calls; most clients have none."""
+        """Return the companions: they run flows beside the calls, and are made late."""
         from .beside import Companions
 
         if self._companions is None:

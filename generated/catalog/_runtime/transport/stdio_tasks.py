@@ -77,7 +77,7 @@ class AsyncStdioExchange(AsyncExchange[StdioStep]):
         super().unlock(step)
 
     async def finish(self) -> None:
-        """Give back all that the call holds."""
+        """Give back the locks and the line of the call."""
         try:
             if self._turns.has("session", self):
                 self._line.spoilt()
@@ -123,7 +123,7 @@ class AsyncStdioDriver(ProgramOwner):
         self._companions = None
 
     def companions(self) -> TaskCompanions:
-        """Return the flows that run beside the calls; most clients have none."""
+        """Return the companions: they run flows beside the calls, and are made late."""
         from .beside import TaskCompanions
 
         if self._companions is None:

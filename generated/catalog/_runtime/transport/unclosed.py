@@ -12,7 +12,7 @@ def warn_unclosed(server: str) -> None:
     """Warn of a client whose connections or program were still open.
 
     Args:
-        server: Where its calls went, without secrets.
+        server: The server of its calls, without secrets.
     """
     warnings.warn(
         f'unclosed client of {server}: use "with", or call close()',

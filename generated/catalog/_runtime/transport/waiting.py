@@ -1,8 +1,9 @@
 # Copied by mcp-bindgen. Do not edit.
-"""How threads wait for each other, so that no interrupt leaves one waiting for ever.
+"""Lets threads wait for each other; no interrupt leaves one waiting for ever.
 
-An exception may come out of a signal handler after any instruction. So nothing here is
-counted up and down: a table says who has what, and it changes in one step each.
+An exception may come out of a signal handler after any instruction. So nothing here
+counts up and down: a table has the owner of each lock, and each change of it is a
+single step.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ __all__ = ["Bells", "Turns"]
 
 
 class Bells:
-    """Lets threads wait for a change; a bell that nobody heard costs a moment."""
+    """Lets threads wait for a change; a lost signal costs a moment."""
 
     def __init__(self) -> None:
         self._bells: deque[threading.Lock] = deque()
@@ -43,20 +44,20 @@ class Bells:
                 self._bells.remove(bell)
 
     def ring(self) -> None:
-        """Wake up the one who waits longest."""
+        """Wake up the thread that waits longest."""
         with suppress(IndexError, RuntimeError):
             self._bells.popleft().release()
 
 
 class Turns:
-    """Locks whose owner is known, so that they can be given back from anywhere."""
+    """Locks with known owners, so that any thread can release them."""
 
     def __init__(self) -> None:
         self._owners: _Owners = {}
         self._bells = Bells()
 
     def take(self, name: LockName, owner: object) -> bool:
-        """Take a lock if nobody has it; tell whether the owner has it now."""
+        """Take a lock if it is free; return whether the owner has it now."""
         holder = (owner, threading.get_ident())
         return self._owners.setdefault(name, holder)[0] is owner
 
@@ -69,8 +70,8 @@ class Turns:
         """Wait in a thread for a lock and take it.
 
         Args:
-            name: Which lock.
-            owner: Who takes it.
+            name: The lock.
+            owner: The owner that takes it.
             left: Gives the seconds to wait, or raises.
         """
         thread = threading.get_ident()

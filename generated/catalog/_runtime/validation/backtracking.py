@@ -94,7 +94,7 @@ class _Attempt:
         """Note that each split on the path leads to this match.
 
         The others that were visited may lead to one too: some wait for a split of the
-        path that stands behind them in a loop.
+        path that comes after them in a loop.
         """
         self.ends.update(dict.fromkeys(path, registers))
         return registers

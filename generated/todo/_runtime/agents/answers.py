@@ -69,7 +69,7 @@ class Part:
 
     Attributes:
         kind: Its kind; "file" is any other content in base64.
-        text: Its text, or a short text that stands for the bytes.
+        text: Its text, or a short text in place of the bytes.
         data: The bytes in base64.
         mime_type: The media type of the bytes.
         uri: The target of a link.

@@ -90,7 +90,7 @@ class Toolbox(Iterable["AnyTool"]):
 
         Args:
             path: The file, as `Client.from_config` takes it. A `prefix` of a server
-                stands before the names of its tools.
+                is put before the names of its tools.
             packages: Generated packages.
             only: `Tool` members, wire names or globs; None for all tools.
             duplicates: As for `Toolbox`.
@@ -113,7 +113,7 @@ class Toolbox(Iterable["AnyTool"]):
     def unreachable(self) -> dict[str, Exception]:
         """The reasons why tools are left out, by the name of the package.
 
-        Where a package has several clients, the server's address stands behind it:
+        Where a package has several clients, the server's address follows it:
         "catalog at https://one.example".
         """
         errors = self._errors

@@ -58,7 +58,7 @@ def from_configuration(
 
 
 def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
-    """Return the word that stands before the names of a package's tools, or "".
+    """Return the prefix of the names of a package's tools, or "".
 
     Args:
         source: As for `from_configuration`.
@@ -133,7 +133,8 @@ def _read(file: Path) -> dict[str, Any] | None:
     except OSError as error:
         raise ConfigError(f"{shown(file, 200)}: {shown(error.strerror)}") from None
     except (ValueError, RecursionError) as error:
-        # The text of the file may hold a secret: only the kind of the error is told.
+        # The text of the file may hold a secret: the message has the kind of the error
+        # only.
         kind = "TOML" if file.suffix == ".toml" else "JSON"
         raise ConfigError(f"{shown(file, 200)}: expected {kind}") from error
 

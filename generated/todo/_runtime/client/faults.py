@@ -39,7 +39,7 @@ def _fault(detail: Mapping[str, Any], value: object) -> Fault:
         _pointer(detail["loc"], value),
         context["rule"] if checked else detail["type"],
         detail["msg"],
-        context["given"] if checked else kind_of(detail["input"]),
+        context["actual"] if checked else kind_of(detail["input"]),
     )
 
 

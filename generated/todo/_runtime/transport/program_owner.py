@@ -51,13 +51,13 @@ class Line:
             raise
 
     def overhear(self) -> None:
-        """Wait for what is for no call of the moment, on the program that runs."""
+        """Wait for messages that belong to no call, of the running program."""
         self._program = self._owner.program(start=False)
         self._number = LISTENER
         self._box = self._program.overhear()
 
     def take(self, seconds: float | None) -> dict[str, Any]:
-        """Wait for a message; raise the error that comes in its place."""
+        """Wait for a message; raise an error that comes instead."""
         return taken(self._box.get(timeout=seconds))
 
     def opening(self, seconds: float | None) -> dict[str, Any]:
@@ -86,21 +86,21 @@ class Line:
             self._program.tell(body)
 
     def spoilt(self) -> None:
-        """Give up a program whose session was begun and not opened.
+        """End a program whose session was begun and not opened.
 
-        Many take `initialize` once. The next call starts another one.
+        Many take `initialize` once; the next call starts another program.
         """
         if self._program is not None and self._opens:
             self._owner.give_up(self._program)
 
     def stop(self) -> None:
-        """Wait for nothing more."""
+        """End all waiting."""
         if self._program is not None:
             self._program.drop(self._number)
 
 
 class ProgramOwner:
-    """Has the running program: a session's first request starts one where none runs."""
+    """Owns the running program; a session's first request starts it."""
 
     def __init__(self, command: Command) -> None:
         self._command = command

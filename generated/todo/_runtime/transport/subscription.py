@@ -29,8 +29,8 @@ _ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 class Subscription:
     """One stream, and the connection that it comes on.
 
-    The rule: when the reading ends, for any reason, all calls that wait learn why. It
-    does not end with its event loop while calls of other loops wait.
+    The rule: when the reading ends, all calls that wait get the reason. It does not end
+    with its event loop while calls of other loops wait.
     """
 
     def __init__(self, connection: Connection, incoming: Incoming) -> None:
@@ -49,27 +49,27 @@ class Subscription:
         return self._incoming.idle
 
     def cut(self) -> None:
-        """Wake up whoever reads: the stream ends."""
+        """Wake up the reader: the stream ends."""
         self._connection.cut()
 
     def end(self, error: TransportError) -> None:
-        """End the stream, and let all calls that wait know why.
+        """End the stream, and give the reason to all calls that wait.
 
-        Whoever reads it may be no longer there to notice.
+        The reader may have ended before, and not notice it.
         """
         self._incoming.end(error)
         self.cut()
 
     def needed(self) -> bool:
-        """Take no further call, as the event loop ends; tell whether any waits."""
+        """Take no further call, as the event loop ends; return whether any waits."""
         self._incoming.refuse_calls()
         return not self.idle
 
     def stop(self) -> bool:
-        """Take no further call, as the event loop stands still; tell whether it ended.
+        """Take no further call, as the event loop is paused; return whether it ended.
 
-        A loop stands still for a moment between two runs, also where it ends in order:
-        calls that wait learn of it at a later look.
+        A loop pauses for a moment between two runs, also at a normal end: calls that
+        wait notice it at a later check.
         """
         now = time.monotonic()
         self._stopped = now if self._stopped is None else self._stopped
@@ -83,7 +83,7 @@ class Subscription:
 
         Args:
             chunks: The bytes of the stream.
-            post: Sends an answer to the server; its errors are nobody's.
+            post: Sends an answer to the server; its errors are ignored.
         """
         in_request.set(True)
         end: TransportError = _ended()
@@ -95,7 +95,7 @@ class Subscription:
         except TransportError as error:
             end = error
         except FAILURE:
-            pass  # the connection broke, which says no more than that it ended
+            pass  # a broken connection only means that the stream ended
         finally:
             self._incoming.end(end)
             self._connection.abandon()

@@ -148,7 +148,7 @@ def _open(pattern: str, at: int, sizes: list[int]) -> tuple[str, int, int]:
     if group[0] != "(?i)":
         sizes.append(0)
     elif at:
-        raise ValueError("(?i) stands only at the start")
+        raise ValueError("(?i) is allowed only at the start")
     return group[0], group.end(), 0
 
 

@@ -54,7 +54,7 @@ FORMATS: Mapping[str, type[Any]] = {
     "directory-path": PurePath,
     "decimal": Decimal,
 }
-"""`format` of JSON Schema to the class that stands for such a text in Python."""
+"""`format` of JSON Schema to the class of such texts in Python."""
 
 
 def with_texts(

@@ -96,14 +96,14 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All that a store has of one client and one server.
+    """The stored credentials of one client for one server.
 
     Attributes:
         resource: The identifier of the protected resource (RFC 8707).
-        server: The authorization server that all of it belongs to.
+        server: The authorization server of the client and the tokens.
         client: The client at that server; None until there is one.
         tokens: The tokens; None before a login, and after the end of the last ones.
-        requested: The scopes that were last asked for, separated by spaces.
+        requested: The scopes of the last request, separated by spaces.
     """
 
     resource: str

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Where credentials stay: in memory, in a file, in the keyring of the system."""
+"""Stores of credentials: in memory, in a file, in the keyring of the system."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def ask_for_tokens(
         server: The authorization server.
         client: The client, which proves itself.
         form: The grant and its parameters.
-        scope: The scopes that the tokens have where the answer names none.
+        scope: The scopes of the tokens if the answer names none.
         settings: The settings, with the private key of the client.
 
     Raises:

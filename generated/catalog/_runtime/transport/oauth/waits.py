@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Waits for work in threads: for a time, or in a task; bounds what a refusal says."""
+"""Waits for work in threads: for a time, or in a task; bounds bodies of refusals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def in_thread(work: Callable[[], T], seconds: float | None) -> T:
-    """Return the result of work in a thread, which goes on if it takes too long.
+    """Return the result of work in a thread, which continues if it takes too long.
 
     Args:
         work: The work.
@@ -50,7 +50,7 @@ def in_thread(work: Callable[[], T], seconds: float | None) -> T:
 
 
 async def beside(work: Callable[[], T]) -> T:
-    """Return the result of work in a thread, which goes on if the task is cancelled."""
+    """Return the result of work in a thread, which continues if the task ends."""
     return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
 
 

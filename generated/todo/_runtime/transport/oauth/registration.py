@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The client that an authorization server knows: given, documented or registered."""
+"""The client of an authorization server: configured, documented or registered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _METHODS = ("none", "client_secret_basic", "client_secret_post")
 
 
 def configured_client(settings: Settings, server: AuthorizationServer) -> Client | None:
-    """Return the client that the user gives, None where there is none.
+    """Return the client in the user's settings, None without one.
 
     Example: `configured_client(Settings(client_id="a"), server).method == "none"`.
     """
@@ -64,8 +64,8 @@ def client_of(
     Args:
         settings: The settings of the user.
         server: The authorization server.
-        record: What the store has, None for nothing.
-        redirect_uri: Where the browser comes back to.
+        record: The stored record, None without one.
+        redirect_uri: The URL that the browser comes back to.
         scope: The scopes to ask for, separated by spaces.
 
     Raises:
@@ -149,7 +149,7 @@ def _refusal(status: int, value: Mapping[str, Any]) -> OAuthError:
 
 
 def _method(secret: str, server: AuthorizationServer) -> str:
-    """Return how a client proves itself where nobody says (RFC 7591, 2)."""
+    """Return the default method by which a client proves itself (RFC 7591, 2)."""
     if not secret:
         return "none"
     offered = server.methods or ("client_secret_basic",)

@@ -52,14 +52,14 @@ class Renewal(NamedTuple):
 class Session:
     """The tokens of one client for one server, for any thread.
 
-    The rule: who redeems a refresh token has the lock of the store, reads the record
-    again first, and writes before the lock is given back. Whoever comes too late finds
-    the new tokens, and never deletes them.
+    The rule: redeem a refresh token under the lock of the store, read the record again
+    first, and write it before the lock is released. A later thread reads the new
+    tokens, and never deletes them.
 
     Args:
         url: The MCP endpoint.
         settings: The settings of the user.
-        store: Where the record stays.
+        store: The store of the record.
     """
 
     def __init__(self, url: str, settings: Settings, store: Store) -> None:
@@ -72,14 +72,14 @@ class Session:
 
     @property
     def ready(self) -> str | None:
-        """A token that needs no work; None where there may be one after work."""
+        """A token that is ready; None if it takes work to get one."""
         tokens = self._record.tokens if self._record else None
         if not self._loaded or (tokens and tokens.is_over(early=True)):
             return None
         return tokens.access if tokens else ""
 
     def begin(self) -> None:
-        """Get new tokens from the beginning, whatever there is."""
+        """Log in again, even if there are tokens."""
         record = self.record
         used = record.tokens.access if record and record.tokens else ""
         self._obtain(used, {}, "", legacy=True)
@@ -133,7 +133,7 @@ class Session:
     def wider(
         self, used: str, challenge: Mapping[str, str], *, legacy: bool
     ) -> str | None:
-        """Return a token with more scopes; None where the same ones would be asked for.
+        """Return a token with more scopes; None if there are no more scopes to request.
 
         Args:
             used: The token whose scopes were not enough.
@@ -153,7 +153,7 @@ class Session:
         return self._obtain(used, challenge, " ".join(union), legacy=legacy)
 
     def forget(self) -> bool:
-        """Remove the credentials; tell whether there were any."""
+        """Remove the credentials; return whether there were any."""
         with locked(self._store, self.key, limits.OAUTH_LOCK):
             there = self._store.load(self.key) is not None
             self._store.delete(self.key)
@@ -162,7 +162,7 @@ class Session:
 
     @property
     def record(self) -> Record | None:
-        """What the store has now, None for nothing."""
+        """The stored record, None without one."""
         self._record, self._loaded = self._read(), True
         return self._record
 
@@ -177,15 +177,15 @@ class Session:
     def _write(self, record: Record) -> None:
         client = record.client
         if client and not client.registered and client.secret:
-            # The secret of a given client stays where the user keeps it.
+            # The secret of a configured client stays in the settings.
             record = replace(record, client=replace(client, secret=""))
         self._store.save(self.key, to_text(record))
 
     def _refresh(self, used: str) -> None:
-        """Redeem the refresh token, unless somebody else has; set the record.
+        """Redeem the refresh token, unless another thread has; set the record.
 
-        It runs in a thread of its own, which nobody interrupts: new tokens that are
-        lost on their way would end the whole family of tokens at many servers.
+        It runs in a thread of its own, which nothing interrupts: if new tokens were
+        lost, many servers would revoke the whole family of tokens.
         """
         self._record = _to_its_end(lambda: self._redeem(used))
 
@@ -216,7 +216,7 @@ class Session:
     def _obtain(
         self, used: str, challenge: Mapping[str, str], scope: str, *, legacy: bool
     ) -> str:
-        """Get new tokens from the beginning; one thread of one process at a time."""
+        """Log in again; one thread of one process at a time."""
         settings = self._settings
         if settings.grant == "authorization_code" and settings.on_login is None:
             scopes = f" with the scopes {shown(scope, 200)}" if scope else ""
@@ -244,7 +244,7 @@ class Session:
 
 
 def _to_its_end(work: Callable[[], T]) -> T:
-    """Run a function that goes on when its caller is interrupted or given up."""
+    """Run a function that continues if its caller is interrupted or cancelled."""
     results: list[T] = []
     faults: list[BaseException] = []
 

@@ -38,11 +38,11 @@ class Settings:
         document: The URL of the client's metadata document, or "".
         issuer: The one authorization server that is allowed besides those that name
             themselves rightly, or "".
-        redirect_uri: Where the browser comes back to, or "" for a free port.
+        redirect_uri: The URL that the browser comes back to, or "" for a free port.
         name: The name that the person sees.
-        on_login: Shows the person the URL; None where nobody can log in.
+        on_login: Shows the person the URL; None if nobody can log in.
         assertion: Gives assertions, for the grant "enterprise".
-        hint: What to do where nobody can log in.
+        hint: The advice if nobody can log in.
     """
 
     grant: Grant = "authorization_code"
@@ -62,5 +62,5 @@ class Settings:
 
     @property
     def next_step(self) -> str:
-        """What to do where nobody can log in."""
+        """The advice if nobody can log in."""
         return self.hint or _HINT

@@ -28,7 +28,7 @@ class TokenAuth(httpx.Auth):
 
     Args:
         settings: How to log in.
-        store: Where the tokens stay.
+        store: The store of the tokens.
     """
 
     def __init__(self, settings: Settings, store: Store) -> None:
@@ -38,7 +38,7 @@ class TokenAuth(httpx.Auth):
         self._guard = threading.Lock()
 
     def login(self, url: str) -> str:
-        """Get new tokens now, outside of a call, and return the issuer they are from.
+        """Log in now, outside of a call, and return the issuer of the tokens.
 
         Args:
             url: The MCP endpoint.

@@ -76,7 +76,7 @@ def url_text(url: str) -> str:
 def covers(resource: str, url: str) -> bool:
     """Return whether a resource is the server at a URL, or a part of the path to it.
 
-    A slash at the end makes no difference: real servers have it in one of both.
+    A slash at the end makes no difference: real servers have it in only one of them.
     """
     parts, server = _split(resource), _split(url)
     if parts is None or server is None or parts.fragment or parts.username is not None:
@@ -90,7 +90,7 @@ def covers(resource: str, url: str) -> bool:
 
 
 def checked_endpoint(url: object, name: str, server: str, own: str = "") -> str:
-    """Return the URL of an endpoint that somebody else names.
+    """Return the checked URL of an endpoint.
 
     Args:
         url: The URL.
@@ -126,14 +126,14 @@ def checked_endpoint(url: object, name: str, server: str, own: str = "") -> str:
 
 
 def resource_places(url: str) -> tuple[str, ...]:
-    """Return where the metadata of a protected resource may be (RFC 9728, 3.1)."""
+    """Return the URLs of a protected resource's metadata, in order (RFC 9728, 3.1)."""
     path = urlsplit(url).path
     own = () if path in ("", "/") else (f"{origin(url)}{_RESOURCE}{path}",)
     return (*own, f"{origin(url)}{_RESOURCE}")
 
 
 def server_places(issuer: str) -> tuple[str, ...]:
-    """Return where the metadata of an authorization server may be, in order.
+    """Return the URLs of an authorization server's metadata, in order.
 
     RFC 8414 and OpenID Connect Discovery; an issuer with a path never asks the root.
     """
