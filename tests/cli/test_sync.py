@@ -229,6 +229,21 @@ def test_the_version_of_a_package_grows_by_what_changed() -> None:
     assert CliRunner().invoke(app, ["generate", "--check"]).exit_code == 0
 
 
+def test_the_version_grows_when_generate_comes_before_sync() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    recording = Path("recordings/demo.json")
+    recording.parent.mkdir()
+    for tools, version in (([ALPHA, BETA], "1.0.0"), ([BETA], "2.0.0")):
+        recording.write_text(json.dumps({"tools": tools}), "utf-8")
+        assert CliRunner().invoke(app, ["generate"]).exit_code == 0
+        assert sync("--offline").exit_code == 0
+        assert CliRunner().invoke(app, ["generate", "--check"]).exit_code == 0
+        manifest = json.loads(Path("generated/demo/manifest.json").read_text())
+        assert manifest["version"] == version
+    done = CliRunner().invoke(app, ["wheel", "generated/demo", "-o", "dist"])
+    assert done.stdout.strip() == "dist/demo-2.0.0-py3-none-any.whl"
+
+
 def test_the_changelog_gets_what_changed() -> None:
     settings(demo=[*SCRIPTED, "pages"])
     recording, file = Path("recordings/demo.json"), Path("CHANGES.md")

@@ -52,6 +52,17 @@ def test_new_errors_stand_beside_their_findings(folder: Path) -> None:
     assert sorted(folder.rglob("*")) == before, "nothing of the user's is changed"
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("folder")
+def test_new_errors_of_pyright_stand_beside_their_findings() -> None:
+    checker = (sys.executable, "-m", "pyright", "src")
+    done = run("old.json", "catalog.json", "--callers", "src", "--", *checker)
+    assert done.exit_code == 1, done.stderr
+    one, other = done.stdout.splitlines()
+    assert one.startswith("src/app/jobs.py:5  search(team)  PARAM_ADDED_REQUIRED  ")
+    assert other.startswith("src/app/jobs.py:5  search(owner)  PARAM_REMOVED  ")
+
+
 @pytest.mark.usefixtures("folder")
 def test_a_checker_that_fails_is_never_no_error() -> None:
     for command in (("none-such",), (sys.executable, "-c", "raise SystemExit(3)")):

@@ -73,12 +73,10 @@ class Beginning:
     Attributes:
         shows: Whether to show the changes for the users of the package.
         is_result: Whether that is the result of the command, or only a message.
-        bumps: Whether the version of the package grows by the worst change.
     """
 
     shows: bool
     is_result: bool
-    bumps: bool
 
 
 def begin(job: Job, how: Beginning) -> Begun:
@@ -94,7 +92,7 @@ def begin(job: Job, how: Beginning) -> Begun:
     if changes:
         if how.shows:
             _show(changes, is_result=how.is_result)
-        if how.bumps and not existing.is_unfinished:
+        if not existing.is_unfinished:
             version = _bumped(version, changes)
     existing = replace(existing, recording=None, version=version)
     return Begun(replace(job, existing=existing), changes)

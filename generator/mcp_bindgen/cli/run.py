@@ -70,7 +70,7 @@ def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
 def _how(options: Options) -> Beginning:
     """Return how to begin a job: a comparison prints a result, a run a message."""
     is_result = options.check and not options.sync
-    return Beginning(options.shows, is_result=is_result, bumps=options.sync)
+    return Beginning(options.shows, is_result=is_result)
 
 
 def _summary_if_current(job: Job, options: Options) -> Summary | None:
