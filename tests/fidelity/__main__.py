@@ -15,6 +15,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from click import echo
 
@@ -77,12 +78,17 @@ def through_functions(folder: str) -> bool:
     tests = str(Path(__file__).with_name("test_calls.py"))
     file = str(Path(folder) / "instances.json")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests]
+    command += ["--timeout", "3600"]  # one test calls hundreds of tools
     environment = {**os.environ, "MCP_BINDGEN_INSTANCES": file}
     return subprocess.run(command, env=environment, check=False).returncode == 0
 
 
-def generate_set(each: Set, folder: Path) -> None:
-    """Write a package with a tool for each schema, once as input, once as output."""
+def generate_set(each: Set, folder: Path) -> list[dict[str, Any]]:
+    """Write a package with a tool for each schema, once as input, once as output.
+
+    Returns:
+        The tools, in the order of the set.
+    """
     recording = folder / f"{each.option}.json"
     options = (f"--{each.option}", each.file, "--out", recording)
     _run(HARNESS, "export", *options)
@@ -92,6 +98,7 @@ def generate_set(each: Set, folder: Path) -> None:
     recording.write_text(json.dumps(document))
     command = ("-m", "mcp_bindgen", "generate", recording, "-o", folder)
     _run(*command, "--target", "python", *RAISED)
+    return document["tools"]
 
 
 def score(each: Set, role: str, folder: Path) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter
 
-__all__ = ["arguments", "results"]
+__all__ = ["Check", "arguments", "results"]
 
 Check: TypeAlias = Callable[[Any], Any]
 Lookup: TypeAlias = Callable[[str, object], Check]

@@ -86,12 +86,52 @@ def _sphinx(folder: Path, built: Path) -> str:
     )
 
 
+def autoapi(folder: Path, module: str, built: Path) -> str:
+    """Build with Sphinx: sphinx-autoapi, which reads sources and imports nothing."""
+    sources = folder / "sources"
+    sources.mkdir()
+    for path in (folder / module, folder / f"{module}.py"):
+        if path.exists():
+            path.rename(sources / path.name)
+    _configure(
+        folder,
+        extensions=["autoapi.extension", "sphinx.ext.doctest", "sphinx.ext.napoleon"],
+        autoapi_dirs=["sources"],
+        autoapi_ignore=["*_runtime*"],
+        autoapi_options=["members", "undoc-members", "private-members"],
+    )
+    (folder / "index.rst").write_text("Site\n====\n")
+    return _sphinx(folder, built)
+
+
+def lazydocs(folder: Path, module: str, built: Path) -> str:
+    """Write pages in Markdown with lazydocs, and build them with MkDocs."""
+    pages = folder / "pages"
+    pages.mkdir()
+    said = _run(folder, "-c", LAZYDOCS, pages, *_names(folder, module))
+    return said + _mkdocs(folder, built)
+
+
+LAZYDOCS = """
+import importlib, pathlib, sys
+from lazydocs import MarkdownGenerator
+for name in sys.argv[2:]:
+    text = MarkdownGenerator().module2md(importlib.import_module(name))
+    pathlib.Path(sys.argv[1], f"{name}.md").write_text(text, encoding="utf-8")
+"""
+
+
 def mkdocs(folder: Path, module: str, built: Path) -> str:
     """Build with MkDocs: mkdocstrings, and extensions that include and that run."""
     pages = folder / "pages"
     pages.mkdir()
     text = "\n".join(f"::: {name}" for name in _names(folder, module))
     (pages / "index.md").write_text(text)
+    return _mkdocs(folder, built)
+
+
+def _mkdocs(folder: Path, built: Path) -> str:
+    pages = folder / "pages"
     extensions = "attr_list extra md_in_html pymdownx.highlight pymdownx.inlinehilite"
     handler = {"paths": [str(folder)], "options": {"show_if_no_docstring": True}}
     config = {
@@ -145,7 +185,9 @@ SITES = {
     "autodoc2": autodoc2,
     "myst_parser": autodoc2_myst,
     "autodoc2.render.myst_": autodoc2_pages,
+    "autoapi": autoapi,
     "mkdocstrings": mkdocs,
+    "lazydocs": lazydocs,
     "pdoc": pdoc,
 }
 """Name of what must be installed to what builds a site with it."""

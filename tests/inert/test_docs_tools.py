@@ -36,6 +36,10 @@ OBEYED = {
     "autodoc2": {*RST, "testcode"},
     "myst_parser": {*MYST},
     "autodoc2.render.myst_": {*MYST},
+    "autoapi": {*RST, "testcode"},
+    "lazydocs": {"jinja", "jinja-block", "jinja-tight"},
+    "docformatter": {"cog", "cog-line", "doctest", "ipython", "jinja-block"},
+    "blackdoc": {"code-block", "cog", "doctest", "fence", "ipython", "jinja-block"},
     "mkdocstrings": {"fence-exec", "markdown-include", "snippet"},
     "pdoc": {"image", "image-html-file", "source"},
 }

@@ -146,6 +146,27 @@ def jinja(folder: Path, module: str, built: Path) -> str:
     return said
 
 
+def docformatter(folder: Path, module: str, built: Path) -> str:
+    """Wrap docstrings anew, then run what stands in them now."""
+    files = _sources(folder, module)
+    # Each way to wrap starts other lines.
+    ways = (["--wrap-summaries", "40", "--wrap-descriptions", "40"], ["--force-wrap"])
+    formatter = ("-m", "docformatter", "--in-place")
+    said = [_run(folder, *formatter, *way, *files) for way in ways]
+    return "".join(said) + _readers(folder, module, built)
+
+
+def blackdoc(folder: Path, module: str, built: Path) -> str:
+    """Format the examples in docstrings, then run what stands in them now."""
+    said = _run(folder, "-m", "blackdoc", *_sources(folder, module))
+    return said + _readers(folder, module, built)
+
+
+def _readers(folder: Path, module: str, built: Path) -> str:
+    readers = (pytest, ipython, xdoctest, sybil, cog, jinja)
+    return "".join(read(folder, module, built) for read in readers)
+
+
 def _sources(folder: Path, module: str) -> list[Path]:
     if not (folder / module).is_dir():
         return [folder / f"{module}.py"]
@@ -161,5 +182,7 @@ TOOLS = {
     "pytest_examples": pytest_examples,
     "cogapp": cog,
     "jinja2": jinja,
+    "docformatter": docformatter,
+    "blackdoc": blackdoc,
 }
 """Name of what must be installed to what runs it."""

@@ -175,8 +175,32 @@ NAMED: dict[str, tuple[list[Any], list[str]]] = {
         [branch("a", c=TEXT), branch("a", b=TEXT)],
         ["VWithC", "VWithB"],
     ),
-    "nothing": (
+    "a type": (
         [branch("a"), branch("a", a={"type": "integer"})],
+        ["VWithStringA", "VWithIntegerA"],
+    ),
+    "a type of elements": (
+        [
+            branch("a", a={"type": "array", "items": {"type": kind}})
+            for kind in ("string", "integer")
+        ],
+        ["VWithStringA", "VWithIntegerA"],
+    ),
+    "a type among others": (
+        [branch("a", a={"anyOf": [TEXT, {"type": "null"}]}), branch("a", a={})],
+        ["VWithStringA", "V"],
+    ),
+    "a constant that a branch with another word shares": (
+        [
+            branch("a", kind=tag("one")),
+            branch("b", kind=tag("one"), a=TEXT),
+            branch("a", c=TEXT),
+            branch("a"),
+        ],
+        ["One", "VByB", "VWithC", "V"],
+    ),
+    "nothing": (
+        [branch("a"), branch("a", a={"type": "string", "minLength": 3})],
         ["VVariant1", "VVariant2"],
     ),
     "one more": (

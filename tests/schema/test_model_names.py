@@ -145,6 +145,15 @@ def test_a_class_has_another_name(name: str) -> None:
     assert names(schema) == expected
 
 
+def test_a_long_name_counts_a_word_that_repeats() -> None:
+    schema: Schema = {}
+    for level in range(12):
+        schema = thing(item=listed(schema), **{f"level{level}": TEXT})
+    made = names(schema)
+    assert {"SearchItemItem", "SearchItemItemItemItem", "SearchItem20"} <= made
+    assert max(map(len, made)) <= 45
+
+
 @pytest.mark.parametrize(
     ("plural", "one"),
     [

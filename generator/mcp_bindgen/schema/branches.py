@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-from mcp_bindgen.python.names import class_words, field_names
+from mcp_bindgen.python.names import field_names
 from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.schema.keywords import EFFECTIVE
-from mcp_bindgen.schema.node import Node, mapped, members, types_of
+from mcp_bindgen.schema.node import Node, members, types_of
 from mcp_bindgen.schema.scalars import listed_values
 
 __all__ = ["are_disjoint", "field_of", "is_object", "tag_of", "types_in"]
-__all__ += ["is_class_like", "words_apart"]
+__all__ += ["is_class_like", "lists_values"]
 
 # Branches of which each is compared with each, and names that are tried as tags.
 _COMPARED = 16
-T = TypeVar("T")
-
-_SHORT, _WORD = 2, 45  # characters of a string that says too little, or too much
 _FEWEST = 2  # objects that a tag tells apart
 # The keywords of a schema whose type is a list of values, and nothing else.
 _LISTING = {"enum", "const", "type"}
@@ -61,62 +57,6 @@ def tag_of(branches: list[Node], most: int) -> str | None:
     return None
 
 
-def words_apart(branches: list[Node], tag: str | None) -> list[str]:
-    """Return for each branch a word that tells it from the others, "" for none.
-
-    That is a string that only this branch allows for a property, as `Query` for
-    `{"kind": {"const": "query"}}`, else a property that only this branch requires, as
-    `ByQuery`, else one that only this branch names, as `WithQuery`, else one of several
-    strings that only this branch allows, as `WithDaily`.
-
-    Args:
-        branches: Schemas; only objects get words.
-        tag: The property that tells all of them apart, whose strings come first.
-    """
-    objects = [mapped(branch) for branch in branches]
-    constants = [_strings(node, 1) for node in objects]
-    listed = [_strings(node, _COMPARED) for node in objects]
-    required = [cast("list[str]", node.get("required") or []) for node in objects]
-    named = [[*members(node, "properties")] for node in objects]
-    tags, strings = _only_in_one(constants), _only_in_one(listed)
-    owns = (tags, _only_in_one(required), _only_in_one(named), strings)
-    words: list[str] = []
-    for pairs, by, with_, several in zip(*owns, strict=True):
-        pairs.sort(key=lambda pair: pair[0] != tag)
-        texts = [v if len(v) > _SHORT else f"{wire} {v}" for wire, v in several]
-        choices = [class_words(value) for _, value in pairs]
-        choices += [*_prefixed("By", by), *_prefixed("With", [*with_, *texts])]
-        words.append(next(filter(None, choices), ""))
-    return [word if words.count(word) == 1 else "" for word in words]
-
-
-def _prefixed(prefix: str, texts: list[str]) -> list[str]:
-    """Return the words of texts behind a prefix; none for a text without words."""
-    return [f"{prefix}{word}" for word in map(class_words, texts) if word]
-
-
-def _only_in_one(lists: list[list[T]]) -> list[list[T]]:
-    """Return lists without the elements that two of them have."""
-    counts = Counter(element for elements in lists for element in set(elements))
-    return [[e for e in elements if counts[e] == 1] for elements in lists]
-
-
-def _strings(node: Mapping[str, Any], most: int) -> list[tuple[str, str]]:
-    """Return the properties that list a few values, each with each short string."""
-    values = {
-        wire: listed_values(schema)
-        for wire, schema in members(node, "properties").items()
-        if _values_of(schema) is not None
-    }
-    return [
-        (wire, value)
-        for wire, allowed in values.items()
-        if len(allowed) <= most
-        for value in allowed
-        if isinstance(value, str) and len(value) <= _WORD
-    ]
-
-
 def field_of(node: Mapping[str, Any], wire: str) -> str:
     """Return the name that an object's class has for a property."""
     return field_names(members(node, "properties"))[wire]
@@ -130,6 +70,11 @@ def is_object(node: Node) -> bool:
 def is_class_like(node: Node) -> bool:
     """Return whether a schema becomes a class of its own."""
     return isinstance(node, Mapping) and bool(members(node, "properties"))
+
+
+def lists_values(node: Node) -> bool:
+    """Return whether a schema lists the values that it allows."""
+    return _values_of(node) is not None
 
 
 def types_in(node: Mapping[str, Any]) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.expressions import (
@@ -42,6 +43,7 @@ _RULES: Mapping[str, Callable[[str], str]] = {
     "PascalModel": pascal,
     "KebabModel": kebab,
 }
+_LONG = 45  # characters of a name that a reader takes in at a glance
 _PLAIN = {"String": "str", "Integer": "int", "Number": "float", "Boolean": "bool"}
 
 
@@ -88,8 +90,8 @@ def _choices(draft: ClassDraft, suffix: str) -> Iterator[str]:
     """Yield names for a class: the shortest first, then without end."""
     whole = "".join(word.exact for word in draft.location.path)
     for words in draft.location.names():
-        short = "".join(word.short for word in words)
-        exact = "".join(word.exact for word in words)
+        short = _joined([word.short for word in words])
+        exact = _joined([word.exact for word in words])
         for name_ in dict.fromkeys((short, exact)):
             yield name_[:LIMIT]
             if suffix:
@@ -98,6 +100,15 @@ def _choices(draft: ClassDraft, suffix: str) -> Iterator[str]:
     stem = (whole or "Model")[: LIMIT - 12]
     origin = draft.placeholder + draft.location.pointer
     yield from (stem + digits for digits in digests(origin))
+
+
+def _joined(words: list[str]) -> str:
+    """Return a name; a long one counts a word that repeats, as `FolderItem7`."""
+    name_ = "".join(words)
+    if len(name_) <= _LONG:
+        return name_
+    runs = [(word, len([*run])) for word, run in groupby(words)]
+    return "".join(word if times == 1 else f"{word}{times}" for word, times in runs)
 
 
 def substitute(

@@ -17,6 +17,7 @@ from mcp_bindgen.python.expressions import (
 )
 from mcp_bindgen.python.names import class_words
 from mcp_bindgen.schema.all_of import merge
+from mcp_bindgen.schema.branch_words import words_apart
 from mcp_bindgen.schema.branches import (
     are_disjoint,
     field_of,
@@ -24,7 +25,6 @@ from mcp_bindgen.schema.branches import (
     is_object,
     tag_of,
     types_in,
-    words_apart,
 )
 from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
 from mcp_bindgen.schema.node import Node, mapped, types_of
