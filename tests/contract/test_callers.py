@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.contract.changelog import bumped
+from mcp_bindgen.contract.changelog import as_changelog, bumped, with_changes
+from mcp_bindgen.contract.diff import compare_recordings
+from mcp_bindgen.contract.summary import Compared, total
+from mcp_bindgen.hidden import HIDDEN
 
 from tests.contract.changes import CLOSED, recording, tool
 from tests.contract.test_command import run
@@ -89,6 +94,33 @@ def test_a_changelog_is_ready_to_commit() -> None:
         "",
         f"- {broken}: `search(owner)`: {gone}.",
     ]
+
+
+def test_a_changelog_repeats_no_text_of_a_server_as_it_is() -> None:
+    name = "x\u2028## [9.9.9]\x1b[2J\u202e&#8238;<b>[l](u)`"
+    before: dict[str, Any] = {"properties": {"a": {"type": "string"}}}
+    named: dict[str, Any] = {"properties": {name: {}}, "required": [name]}
+    lost: dict[str, Any] = {"properties": {"a": {"$ref": name}}}
+    recordings = [
+        json.dumps(
+            {"tools": [{"name": "t", "inputSchema": {"type": "object", **schema}}]}
+        ).encode()
+        for schema in (before, named, lost)
+    ]
+    said = ""
+    whole = "# Ours\u2028here\x0c\n\n## [Unreleased]\n\n- By hand.\n"
+    for new in recordings[1:]:
+        report = compare_recordings(recordings[0], new)
+        compared = Compared("s", "s.json", recordings[0], new, report)
+        text = with_changes(whole, [compared])
+        assert text.startswith(whole.rstrip("\n"))
+        assert text != whole
+        added = text.removeprefix(whole.rstrip("\n"))
+        said = as_changelog([compared], total([compared]))
+        for lines in (added, said):
+            assert not HIDDEN.search(lines)
+            assert not re.search(r"(?<!\\)[&<](?!\w*`)", re.sub("`+.*?`+", "", lines))
+    assert "- Not compared" in said
 
 
 def test_a_version_grows() -> None:

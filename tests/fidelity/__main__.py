@@ -35,6 +35,11 @@ class Set:
     """How the harness calls files of this form."""
     file: Path
 
+    @property
+    def package(self) -> str:
+        """The name of the package that is generated from it."""
+        return f"set_{self.letter.lower()}"
+
 
 SETS = (
     Set("A", "suite", FOLDER / "suite.json"),
@@ -89,24 +94,25 @@ def generate_set(each: Set, folder: Path) -> list[dict[str, Any]]:
     Returns:
         The tools, in the order of the set.
     """
-    recording = folder / f"{each.option}.json"
+    recording = folder / f"{each.package}.json"
     options = (f"--{each.option}", each.file, "--out", recording)
     _run(HARNESS, "export", *options)
     document = json.loads(recording.read_text())
-    for tool in document["tools"]:
+    tools: list[dict[str, Any]] = document["tools"]
+    for tool in tools:
         tool["outputSchema"] = tool["inputSchema"]
     recording.write_text(json.dumps(document))
     command = ("-m", "mcp_bindgen", "generate", recording, "-o", folder)
     _run(*command, "--target", "python", *RAISED)
-    return document["tools"]
+    return tools
 
 
 def score(each: Set, role: str, folder: Path) -> tuple[int, int]:
     """Return how many schemas are perfect, and how many there are."""
-    scores = folder / f"{each.option}.{role}.json"
+    scores = folder / f"{each.package}.{role}.json"
     options = (f"--{each.option}", each.file, "--out", scores)
     _run(
-        *(HARNESS, "run", *options, "--package", folder / each.option),
+        *(HARNESS, "run", *options, "--package", folder / each.package),
         *("--adapter", f"{ADAPTER}:{role}"),
     )
     (summary,) = json.loads(scores.read_text())["summary"].values()

@@ -71,7 +71,7 @@ def compare(each: Set) -> int:
     different: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         made = generate_set(each, Path(folder))
-        lookup = arguments(f"{folder}/{each.option}")
+        lookup = arguments(f"{folder}/{each.package}")
         for tool, verdicts, instances in zip(made, said, values, strict=True):
             title = tool["description"]
             if isinstance(verdicts, str):
@@ -85,8 +85,8 @@ def compare(each: Set) -> int:
                     echo(f"  {title}: ajv says {verdict} of {text}")
     read = [verdicts for verdicts in said if not isinstance(verdicts, str)]
     schemas = f"{len(set(different))} of {len(read)} schemas"
-    instances = f"{len(different)} of {sum(map(len, read))} instances"
-    echo(f"{each.letter} {schemas} differ from ajv, in {instances}")
+    total = sum(map(len, read))
+    echo(f"{each.letter} {schemas} differ from ajv, {len(different)} of {total} values")
     return 1 if different else 0
 
 

@@ -213,7 +213,7 @@ def _show(answer: Answer, tool: str, save: Path | None, form: str) -> int:
     elif answer.is_error:
         screen.problems([Problem("", f"{tool}: {answer.text or 'the tool failed'}")])
     elif answer.text:
-        screen.block(answer.text)
+        screen.text(answer.text)
     _save(answer.files, save)
     return int(answer.is_error)
 

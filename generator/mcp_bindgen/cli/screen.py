@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from mcp_bindgen.hidden import show
+from mcp_bindgen.hidden import disarm, show
 from mcp_bindgen.recording.secrets import mask
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ __all__ = [
     "result",
     "spans",
     "summary",
+    "text",
 ]
 
 _P = ParamSpec("_P")
@@ -101,7 +102,7 @@ def expect_json() -> None:
 def document(text: str) -> None:
     """Print the result of --format json on stdout, and nothing else."""
     click.get_current_context().find_root().meta["answered"] = True
-    _print(_clean(text))
+    _print(disarm(_clean(text)))
 
 
 def is_answered() -> bool:
@@ -120,6 +121,11 @@ def block(text: str) -> None:
     Texts of a server in it are escaped before: else a server could add lines.
     """
     _print(_clean(text), err=is_json())
+
+
+def text(words: str) -> None:
+    """Print a text of a server on stdout, of which a CI service obeys no line."""
+    _print(disarm(_clean(words)))
 
 
 def spans(parts: Iterable[tuple[str, str]]) -> None:
@@ -207,7 +213,7 @@ def hide(secrets: Iterable[str]) -> None:
 
 def line(text: str) -> str:
     """Return a text as one line that is safe to print."""
-    return _clean(text).replace("\n", "\\n")
+    return disarm(_clean(text).replace("\n", "\\n"))
 
 
 def _print(text: str, *, err: bool = False) -> None:

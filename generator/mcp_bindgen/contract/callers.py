@@ -202,7 +202,7 @@ def _cause(
     It shares names with the checker's words, or with the line of the program.
     """
     try:
-        lines = (program.root / file).read_text("utf-8", "replace").splitlines()
+        lines = (program.root / file).read_text("utf-8", "replace").split("\n")
     except OSError:
         lines = []
     around = " ".join(lines[max(line - 1, 0) : line + 3])

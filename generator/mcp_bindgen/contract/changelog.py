@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.as_markdown import code
 from mcp_bindgen.contract.as_text import axes, title
+from mcp_bindgen.hidden import show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ def as_changelog(servers: Sequence[Compared], total: Total) -> str:
     for heading, listed in sections.items():
         lines += [f"### {heading}", "", *listed, ""]
     for each in servers:
-        lines += [f"- Not compared: {p.message}" for p in each.report.problems]
+        lines += [f"- Not compared: {_words(p.message)}" for p in each.report.problems]
     return "\n".join(lines).rstrip()
 
 
@@ -65,7 +66,7 @@ def with_changes(text: str, servers: Sequence[Compared]) -> str:
         text: The changelog, in the form of Keep a Changelog; it may be empty.
         servers: The comparisons.
     """
-    lines = text.splitlines() or ["# Changelog"]
+    lines = text.rstrip("\n").split("\n") if text else ["# Changelog"]
     tops = [n for n, line in enumerate(lines) if line.startswith("## ")]
     if not any(_UNRELEASED.match(lines[n]) for n in tops):
         first = tops[0] if tops else len(lines)
@@ -125,4 +126,4 @@ def _line(server: Compared, change: Change) -> str:
 
 def _words(text: str) -> str:
     """Return a message as one line of Markdown; any repeated value is safe."""
-    return re.sub(r"([\\`*_\[\]<>])", r"\\\1", text.replace("\n", " "))
+    return re.sub(r"([\\`*_\[\]<>&])", r"\\\1", show(text).replace("\n", " "))

@@ -34,7 +34,7 @@ def alike(text: str, width: int) -> str:
         text: A source that black has laid out.
         width: Columns of a line.
     """
-    lines = text.splitlines(keepends=True)
+    lines = io.StringIO(text).readlines()  # as `tokenize` and `ast` count them
     starts = [0, *accumulate(map(len, lines))]
     tokens = [*tokenize.generate_tokens(io.StringIO(text).readline)]
     edits = [*_comments(tokens, lines, starts), *_brackets(text, lines, starts)]

@@ -198,7 +198,7 @@ class AsyncTask(_Handle[R]):
 
 def _status(raw: Mapping[str, Any]) -> TaskStatus:
     message = shown(raw.get("statusMessage") or "")
-    return TaskStatus(str(raw.get("taskId")), str(raw.get("status")), message)
+    return TaskStatus(str(raw.get("taskId")), shown(raw.get("status")), message)
 
 
 def statuses(listed: Iterable[Mapping[str, Any]]) -> list[TaskStatus]:

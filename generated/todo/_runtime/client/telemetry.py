@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from ..errors import McpError, ProtocolError
+from ..errors import McpError, ProtocolError, shown
 from ..span_facts import FACTS, REQUEST_ID
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ class _Noted:
                 error.tool = error.tool if self.tool is None else self.tool
                 error.server = self.server
             name = type(error).__name__
-            _logger().debug("%s %s: %s", self.method, self.tool or "", name)
+            _logger().debug("%s %s: %s", self.method, shown(self.tool or ""), name)
         elif error is None:
-            _logger().debug("%s %s: done", self.method, self.tool or "")
+            _logger().debug("%s %s: done", self.method, shown(self.tool or ""))
 
 
 @contextmanager

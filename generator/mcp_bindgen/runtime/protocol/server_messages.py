@@ -62,14 +62,27 @@ def serve(
     yield from _note(settings, negotiated, method, params)
     progress, log = request.on_progress, request.on_log
     if method == "notifications/progress" and progress:
-        if params.get("progressToken") == number:
-            facts = [params.get(k) for k in ("progress", "total", "message")]
-            yield from Ask(progress, (*facts,))
+        step = _progress(params)
+        if step and params.get("progressToken") == number:
+            yield from Ask(progress, step)
     elif method == "notifications/message" and log:
         facts = [params.get(k) for k in ("level", "logger", "data")]
         yield from Ask(log, (*facts,))
     elif request.on_notice:
         yield from Ask(request.on_notice, (str(method), params))
+
+
+def _progress(params: Mapping[str, Any]) -> tuple[Any, ...] | None:
+    """Return progress, total and message, where they are of their types."""
+    done, total, message = (params.get(k) for k in ("progress", "total", "message"))
+    if not _is_number(done):
+        return None
+    text = message if isinstance(message, str) else None
+    return done, total if _is_number(total) else None, text
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def serve_idle(
