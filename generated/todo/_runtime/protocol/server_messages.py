@@ -15,6 +15,8 @@ from .one_way import sent
 from .steps import Ask, Beside, CallbackError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .request import Negotiated, Request, SessionSettings
     from .steps import Flow
     from .wire import StepT
