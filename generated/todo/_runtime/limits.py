@@ -25,7 +25,8 @@ IDLE_SECONDS = 5.0
 RETRY_DIGITS = 7
 """Digits of the milliseconds in a stream's `retry`; a longer number is ignored."""
 PAUSE_MOST = 300.0
-"""The longest pause before another attempt, where a call has no deadline."""
+"""The longest pause before another attempt, where a call has no deadline; also for a
+person to do something at a URL."""
 RETRY_PAUSE_MOST = 8.0
 """The longest pause that we choose ourselves: 0.25, 0.5, 1 ... 8."""
 RESUME_PAUSE = 1.0
@@ -115,9 +116,7 @@ URL_POLL = 0.1
 URL_PAUSE = 1.0
 """Before the call is sent again without such a report, doubled each time ..."""
 URL_PAUSE_MOST = 8.0
-"""... up to this ..."""
-URL_SECONDS = 900.0
-"""... for a quarter of an hour."""
+"""... up to this, until the deadline of the call."""
 SESSION_RENEWALS = 100
 """How often one call begins a new session, where each session served somebody."""
 PAGES = 1_000

@@ -53,9 +53,15 @@ class Step(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Sleep(Step[bool]):
-    """Wait; return False at once if the deadline comes first."""
+    """Wait; return False at once if the deadline comes first.
+
+    Attributes:
+        waited: Seconds of earlier waits for the same; a call without a deadline does
+            not wait longer than `limits.PAUSE_MOST` in all.
+    """
 
     seconds: float
+    waited: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,12 +26,17 @@ _METHOD = "elicitation/create"
 class UrlWait:
     """The URLs that a person must open for one call.
 
+    The rule: the call is sent again only after the server turned it down, and after a
+    report that came since, or a pause. Its deadline ends that.
+
     Attributes:
         agreed: The ids of the elicitations that the user has agreed to.
     """
 
     def __init__(self) -> None:
         self.agreed = set[str]()
+        self._reported = set[str]()
+        self._rounds = 0
         self._waited = 0.0
         self._pause = limits.URL_PAUSE
 
@@ -59,7 +64,9 @@ class UrlWait:
             members(each) for each in elements(members(error.data).get("elicitations"))
         ]
         ids = {str(each.get("elicitationId")) for each in named}
-        if not named or len(named) > limits.URLS_AT_ONCE:
+        self._rounds += not ids <= self.agreed
+        endless = self._rounds > limits.INPUT_ROUNDS
+        if not named or endless or len(named) > limits.URLS_AT_ONCE:
             raise error
         for each in named:
             if str(each.get("elicitationId")) in self.agreed:
@@ -70,6 +77,7 @@ class UrlWait:
                 raise error
         self.agreed |= ids
         if not (yield from self._done(ids, completed)):
+            error.hint = f"finish at {_host(named[-1])}, then make the call again"
             raise error
 
     def _done(
@@ -78,12 +86,11 @@ class UrlWait:
         """Wait for a pause, or for the reports; False where the time is over."""
         end = self._waited + self._pause
         self._pause = min(self._pause * 2, limits.URL_PAUSE_MOST)
-        while self._waited < end and not ids <= completed():
-            if self._waited > limits.URL_SECONDS or not (
-                yield from Sleep(limits.URL_POLL)
-            ):
+        while self._waited < end and not ids <= completed() - self._reported:
+            if not (yield from Sleep(limits.URL_POLL, self._waited)):
                 return False
             self._waited += limits.URL_POLL
+        self._reported |= ids & completed()
         return True
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import time
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never
@@ -44,7 +45,7 @@ class BlockingExchange(ABC, Generic[StepT]):
         """Carry out a step that all transports have."""
         match step:
             case Sleep():
-                return self._sleep(step.seconds)
+                return self._sleep(step)
             case Ask():
                 try:
                     return step.function(*step.arguments)
@@ -86,11 +87,11 @@ class BlockingExchange(ABC, Generic[StepT]):
         """Seconds for a message beside the call, which may come after its end."""
         return grace(self._timeout)
 
-    def _sleep(self, seconds: float) -> bool:
+    def _sleep(self, step: Sleep) -> bool:
         left = self.remaining()
-        if seconds >= (limits.PAUSE_MOST if left is None else left):
+        if step.seconds >= _time_for(step, math.inf if left is None else left):
             return False
-        time.sleep(seconds)
+        time.sleep(step.seconds)
         return True
 
 
@@ -113,7 +114,7 @@ class AsyncExchange(ABC, Generic[StepT]):
         """Carry out a step that all transports have."""
         match step:
             case Sleep():
-                return await self._sleep(step.seconds)
+                return await self._sleep(step)
             case Ask():
                 try:
                     value = step.function(*step.arguments)
@@ -149,13 +150,18 @@ class AsyncExchange(ABC, Generic[StepT]):
     async def _moment() -> None:
         await anyio.sleep(limits.TASK_POLL)
 
-    async def _sleep(self, seconds: float) -> bool:
+    async def _sleep(self, step: Sleep) -> bool:
         left = anyio.current_effective_deadline() - anyio.current_time()
-        if seconds >= min(left, limits.PAUSE_MOST):
+        if step.seconds >= _time_for(step, left):
             await checkpoint()  # it may be over already
             return False
-        await anyio.sleep(seconds)
+        await anyio.sleep(step.seconds)
         return True
+
+
+def _time_for(step: Sleep, left: float) -> float:
+    """Return the seconds that a call has for a pause; see `Sleep`."""
+    return limits.PAUSE_MOST - step.waited if left == math.inf else left
 
 
 def grace(timeout: float | None) -> float:
