@@ -6,6 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.runtime.client.policy.answers import cleaned_result
+from mcp_bindgen.runtime.client.policy.entry import ResultRule
+from mcp_bindgen.runtime.client.resources import ResourceContents
+from mcp_bindgen.runtime.strict_json import dumps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,3 +57,18 @@ def test_a_text_without_anything_to_clean_stays(
     server.result = {"content": blocks(*texts)}
     client = server.client(shop.Client).with_options(policy=load(RULE))
     assert client.list_items().raw == server.result
+
+
+def test_a_resource_is_cut_as_a_resource() -> None:
+    contents: list[dict[str, Any]] = [
+        {"uri": "a://1", "text": "x" * 400},
+        {"uri": "a://2", "blob": "eHg=" * 500},
+        {"uri": "a://3", "text": "y" * 9_000},
+    ]
+    cut = cleaned_result({"contents": contents}, ResultRule(max_bytes=1_000))
+    assert len(dumps(cut)) <= 1_000
+    read = ResourceContents.from_wire(cut)
+    assert read.text.startswith("x" * 400)
+    assert "yyyy" in read.text
+    assert "cut by the policy" in read.text
+    assert len(read.blocks) == 3

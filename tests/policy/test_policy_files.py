@@ -101,6 +101,8 @@ def test_a_rule_that_is_never_for_a_call_is_a_mistake(
     deny = true
     [methods."tools/list"]
     deny = true
+    [methods."prompts/get"]
+    results = { max_bytes = 5_000 }
     """
     with pytest.raises(shop.ConfigError) as caught:
         load(text)
@@ -110,6 +112,7 @@ def test_a_rule_that_is_never_for_a_call_is_a_mistake(
         "tools.manage_item.when[0].arguments.action",
         'methods."tools/call"',
         'methods."tools/list"',
+        'methods."prompts/get"',
     ]
 
 
