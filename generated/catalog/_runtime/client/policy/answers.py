@@ -133,16 +133,40 @@ def _cut(result: dict[str, Any], most: int) -> dict[str, Any]:
     """Return a result with its texts cut, and without parts that no cut makes small."""
     size = len(dumps(result))
     note = f"[cut by the policy: {size:,} bytes, {most:,} are allowed]"
-    left = max(most - len(note) - 200, 0)
-    content: list[Any] = []
-    for block in map(members, elements(result.get("content"))):
+    of_tool = "contents" not in result  # else of a resource
+    key = "content" if of_tool else "contents"
+    shape = {"isError": result.get("isError", False)} if of_tool else {}
+    listed = [members(block) for block in elements(result.get(key))]
+    first = listed[0] if listed and not of_tool else {}
+    cut = {key: [_block(note, first)], **shape, "_meta": {"mcp-bindgen/cut": size}}
+    left = most - len(dumps(cut))
+    blocks: list[Any] = []
+    for block in listed:
         text = block.get("text")
-        if block.get("type") != "text" or not isinstance(text, str):
+        if (of_tool and block.get("type") != "text") or not isinstance(text, str):
             continue
-        part = text.encode()[:left].decode(errors="ignore")
-        left -= len(part.encode())
+        used = len(dumps(_block("", block))) + 1
+        part = _begin(text, left - used)
         if part:
-            content.append({"type": "text", "text": part})
-    content.append({"type": "text", "text": note})
-    shape = {"content": content, "isError": result.get("isError", False)}
-    return {**shape, "_meta": {"mcp-bindgen/cut": size}}
+            blocks.append(_block(part, block))
+            left -= used + len(dumps(part)) - 2
+    return {**cut, key: [*blocks, *cut[key]]}
+
+
+def _block(text: str, like: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a block with a text, of the same kind as another."""
+    if "uri" in like:
+        return {"uri": like["uri"], "text": text}
+    return {"type": "text", "text": text}
+
+
+def _begin(text: str, most: int) -> str:
+    """Return the longest begin of a text whose JSON form has so many bytes."""
+    short, long = 0, max(min(len(text), most), 0)
+    while short < long:
+        middle = (short + long + 1) // 2
+        if len(dumps(text[:middle])) - 2 <= most:
+            short = middle
+        else:
+            long = middle - 1
+    return text[:short]

@@ -190,7 +190,9 @@ class Grant:
             for name in ("server", "tool", "policy", "pin", "principal")
         )
         in_time = ours.created - _CLOCK_SLACK <= now < ours.expires
-        if not same or not in_time or time.monotonic() >= self.until:
+        # A text may say more than the policy that asks now.
+        longer = ours.expires - ours.created > call.expires - call.created + 1
+        if not same or not in_time or longer or time.monotonic() >= self.until:
             return False
         whole_tool = self.approval.scope == "session"
         return whole_tool or ours.digest == arguments_digest(ours.id, arguments)

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from ...errors import Fault, InvalidArgumentsError
 from ...json_values import members
 from ...protocol.messages import encode
-from ...strict_json import loads
+from ...strict_json import StrictJsonError, loads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,8 +26,14 @@ def private_copy(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         InvalidArgumentsError: Something in them has no JSON form.
     """
-    copy: dict[str, Any] = loads(encode({"method": method, "params": dict(params)}))
-    return members(copy["params"])
+    text = encode({"method": method, "params": dict(params)})
+    try:
+        copy: dict[str, Any] = loads(text)
+    except StrictJsonError as error:  # a mapping has one key twice
+        fault = Fault("", "json", str(error))
+    else:
+        return members(copy["params"])
+    raise InvalidArgumentsError(str(params.get("name", method)), [fault])
 
 
 def arguments_of(method: str, params: Mapping[str, Any]) -> dict[str, Any] | None:

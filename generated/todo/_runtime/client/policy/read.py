@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
+from ...json_values import members
 from .entry import ALWAYS, DEFAULT_MODES, FAMILIES, Document, Entry, Server
 from .errors import PolicyFileError
 from .read_entry import Table, entry_of
@@ -118,7 +119,10 @@ def _entries(
 def _methods(
     table: Table, modes: tuple[str, ...], *, enforced: bool
 ) -> dict[str, Entry]:
-    for name in table.raw:
+    for name, raw in table.raw.items():
+        cut = "max_bytes" in members(members(raw).get("results"))
+        if cut and name != "resources/read":
+            table.fault(name, "results.max_bytes is for tools and resources/read")
         if name == "tools/call":
             table.fault(name, "expected [tools.NAME] for each tool")
         if name in ALWAYS:
