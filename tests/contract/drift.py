@@ -15,7 +15,7 @@ from tests.contract.random_pairs import main as random_pairs
 from tests.shared import SHARED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from mcp_bindgen.contract.model import Report
 
@@ -109,7 +109,27 @@ def main() -> int:
         right = sum(score.is_right for score in listed)
         wrong += len(listed) - right
         sys.stdout.write(f"{title}: {right} of {len(listed)} right\n")
+        sys.stdout.writelines(f"  {row}\n" for row in table(listed))
     return 1 if wrong else 0
+
+
+def table(scores: Sequence[Score]) -> Iterator[str]:
+    """Yield a line for each axis: breaking ones that were said, missed, and false."""
+    for axis in AXES:
+        pairs_ = [
+            (score.expected[axis] == "breaking", score.said[axis] == "breaking")
+            for score in scores
+            if axis in score.expected
+        ]
+        hits, missed, false, others = (
+            pairs_.count(each)
+            for each in ((True, True), (True, False), (False, True), (False, False))
+        )
+        if pairs_:
+            yield (
+                f"{axis:12} breaking and said {hits:3}, missed {missed:3},"
+                f" false {false:3}; not breaking {others:3}"
+            )
 
 
 if __name__ == "__main__":

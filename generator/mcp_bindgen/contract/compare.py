@@ -8,14 +8,13 @@ of the rules say which, `PARAM_...` or `FIELD_...`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.constraints import references, targets_of
 from mcp_bindgen.contract.members import Inner, compare_arrays, compare_objects
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
 from mcp_bindgen.contract.normal import shape_of
-from mcp_bindgen.contract.rules import is_breaking
+from mcp_bindgen.contract.rules import is_breaking, rules
 from mcp_bindgen.contract.scalars import compare_scalars
 from mcp_bindgen.contract.values import listed_values
 from mcp_bindgen.schema.document import canonical
@@ -218,11 +217,18 @@ def _union(
     for old, new in matched:
         yield from _branch(pair, old, new, path, visited)
     # The side that values come from must be covered by the other.
-    covers = partial(_covers, pair, path, visited)
-    if pair.side == "in":
-        gone = [old for old in gone if not any(covers(old, new) for new in news)]
-    else:
-        come = [new for new in come if not any(covers(old, new) for old in olds)]
+    uncovered: list[Branch] = []
+    for branch in gone if pair.side == "in" else come:
+        ways = [(branch, n) for n in news]
+        if pair.side == "out":
+            ways = [(old, branch) for old in olds]
+        covers = [_cover(pair, path, visited, *way) for way in ways]
+        by_letter = [changes for changes in covers if changes is not None]
+        if by_letter:
+            yield from min(by_letter, key=len)
+        else:
+            uncovered.append(branch)
+    gone, come = (uncovered, come) if pair.side == "in" else (gone, uncovered)
     if gone or come:
         rule = _union_rule(pair, gone=bool(gone), come=bool(come))
         names = [[*map(_name, side)] for side in (olds, news)]
@@ -236,12 +242,17 @@ def _union_rule(pair: Pair, *, gone: bool, come: bool) -> str:
     return "TYPE_WIDENED" if come else "TYPE_NARROWED"
 
 
-def _covers(
+def _cover(
     pair: Pair, path: Path, visited: frozenset[Any], old: Branch, new: Branch
-) -> bool:
-    """Return whether no difference of two branches breaks a caller."""
-    changes = _branch(pair, old, new, path, visited)
-    return not any(is_breaking(change.rule) for change in changes)
+) -> list[SchemaChange] | None:
+    """Return the differences of a branch that covers another, by the letter alone.
+
+    None if a difference breaks callers, so that the branch does not cover it.
+    """
+    changes = [*_branch(pair, old, new, path, visited)]
+    if any(is_breaking(change.rule) for change in changes):
+        return None
+    return [c for c in changes if rules()[c.rule].wire_strict == "breaking"]
 
 
 def _matched(
