@@ -159,6 +159,8 @@ EXIT_STOP = 0.5
 LAST_OUTPUT = 0.5
 """Seconds for what a program wrote before it ended, and for its end after it closed its
 pipes: a longer wait would be for a grandchild that has them."""
+STDIN_LOOK = 0.25
+"""How often, while a call waits, the client checks that the program reads its stdin."""
 TEXT_LINES = 20_000
 """Lines of text, not MCP, that a program may print between two messages ..."""
 TEXT_RATE = 1_000.0

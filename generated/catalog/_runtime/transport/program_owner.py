@@ -21,6 +21,7 @@ from .process import Program
 from .unclosed import warn_unclosed
 
 if TYPE_CHECKING:
+    from ..protocol.delivery import Delivery
     from ..protocol.steps import Box, Send
     from .command import Command
 
@@ -32,13 +33,14 @@ class Line:
         self._owner = owner
         self._program: Program | None = None
         self._number = -1
+        self._delivery: Delivery | None = None
         self._opens = False
         self._box: Box = SimpleQueue()
 
     def start(self, step: Send) -> None:
         """Send a request."""
         self.stop()
-        self._opens = step.delivery is None
+        self._delivery, self._opens = step.delivery, step.delivery is None
         self._program = self._owner.program(start=self._opens)
         self._number = step.number
         if step.delivery is not None:
@@ -58,7 +60,12 @@ class Line:
 
     def take(self, seconds: float | None) -> dict[str, Any]:
         """Wait for a message; raise an error that comes instead."""
-        return taken(self._box.get(timeout=seconds))
+        message = self._box.get(timeout=seconds)
+        delivery, program = self._delivery, self._program
+        lost = isinstance(message, SessionLostError)
+        if lost and delivery and program and program.claim(self._number):
+            delivery.unsent()
+        return taken(message)
 
     def opening(self, seconds: float | None) -> dict[str, Any]:
         """Wait for a message of a program that may not speak MCP at all."""

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import threading
 import time
 from contextlib import suppress
 from io import BufferedReader, RawIOBase
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
 from .. import limits
@@ -43,7 +44,8 @@ class Program:
 
     def __init__(self, command: Command) -> None:
         self._inbox = Inbox()
-        self._outgoing: SimpleQueue[bytes | None] = SimpleQueue()
+        self._outgoing: SimpleQueue[tuple[int | None, bytes] | None] = SimpleQueue()
+        self._unsent: set[int] = set()
         self._stderr = b""
         self._text = PrintedText()
         self._killed = False
@@ -103,8 +105,17 @@ class Program:
             SessionLostError: The program has ended; nothing was sent.
         """
         box = self._inbox.expect(number)
-        self.tell(body)
+        self._unsent.add(number)
+        self._outgoing.put((number, body))
         return box
+
+    def claim(self, number: int) -> bool:
+        """Take a request that is not sent; it is there once, to send or to give up."""
+        try:
+            self._unsent.remove(number)
+        except KeyError:
+            return False
+        return True
 
     def overhear(self) -> Box:
         """Return the box for messages that belong to no call."""
@@ -112,25 +123,43 @@ class Program:
 
     def drop(self, number: int) -> None:
         """Forget a request; its answer, if it comes, is thrown away."""
+        self.claim(number)
         for message in self._inbox.drop(number):
             self.refuse(message)
 
     def tell(self, body: bytes) -> None:
         """Send one message; do not wait for a program that does not read."""
-        self._outgoing.put(body)
+        self._outgoing.put((None, body))
 
     # The threads
 
     def _write(self, pipe: IO[bytes]) -> None:
+        number: int | None = None
         try:
-            while (body := self._outgoing.get()) is not None:
-                line = memoryview(body + b"\n")
-                while line:
-                    line = line[os.write(pipe.fileno(), line) :]
+            while (message := self._next(pipe)) is not None:
+                number, body = message
+                if number is None or self.claim(number):
+                    _write_line(pipe, body)
+                number = None
         except OSError:
+            if number is not None:  # part of a line is no request
+                self._unsent.add(number)
             self._broken("the server's program closed its stdin")
         with suppress(OSError):
             pipe.close()
+
+    def _next(self, pipe: IO[bytes]) -> tuple[int | None, bytes] | None:
+        """Return the next message to write.
+
+        Raises:
+            BrokenPipeError: Nobody reads them, while requests wait for answers.
+        """
+        while True:
+            seconds = None if self._inbox.empty else limits.STDIN_LOOK
+            with suppress(Empty):
+                return self._outgoing.get(timeout=seconds)
+            if _has_no_reader(pipe):
+                raise BrokenPipeError
 
     def _read(self, pipe: RawIOBase) -> None:
         with suppress(OSError, ValueError), BufferedReader(pipe) as lines:
@@ -246,3 +275,18 @@ class Program:
         with suppress(OSError):
             if self._process.stdin is not None:
                 self._process.stdin.close()  # else the program would never see its end
+
+
+def _write_line(pipe: IO[bytes], body: bytes) -> None:
+    line = memoryview(body + b"\n")
+    while line:
+        line = line[os.write(pipe.fileno(), line) :]
+
+
+def _has_no_reader(pipe: IO[bytes]) -> bool:
+    """Return whether the other end of a pipe is closed, where the system says so."""
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(pipe, 0)  # an error is reported unasked
+    return bool(poll.poll(0))
