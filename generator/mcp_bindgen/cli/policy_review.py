@@ -50,7 +50,11 @@ def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool)
     The note is a hash of all texts of the tool for models and people. Once it differs
     from the live server, clients deny the tool.
     """
-    from mcp_bindgen.contract.policy_review import reviewed_text, reviewed_tools
+    from mcp_bindgen.contract.policy_review import (
+        reviewed_text,
+        reviewed_tools,
+        views,
+    )
     from mcp_bindgen.contract.policy_status import document_of, pins
 
     file = policy_path(file)
@@ -66,7 +70,7 @@ def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool)
     _refuse_unknown(names, document.tools, file)
     reviewed = {name: tool.reviewed for name, tool in document.tools.items()}
     due = _due(names, reviewed, pins(recording, document))
-    listed = {str(tool["name"]): tool for tool in recording.tools}
+    listed = views(recording, document)
     chosen = {name: listed[name] for name in due}
     beside = file.with_suffix(".reviewed.json")
     before = reviewed_tools(read_text(beside))
@@ -92,8 +96,10 @@ def _due(
 
 def _show(tools: Mapping[str, Any], before: Mapping[str, Any]) -> None:
     """Print tools, each with its changes since the last review."""
-    from mcp_bindgen.contract.policy_review import review_lines
+    from mcp_bindgen.contract.policy_review import review_lines, server_lines
 
+    for line in server_lines(tools, before):
+        screen.result(line)
     for name, tool in tools.items():
         for line in review_lines(tool, before.get(name)):
             screen.result(line)

@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.json_writer import indented
-from mcp_bindgen.recording.text_differences import differences
+from mcp_bindgen.recording.text_differences import changes
+from mcp_bindgen.runtime.client.policy.pins import members_of
 from mcp_bindgen.runtime.json_pointer import steps
 from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
@@ -14,9 +15,20 @@ from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-__all__ = ["review_lines", "reviewed_text", "reviewed_tools"]
+    from mcp_bindgen.recording.document import Recording
+    from mcp_bindgen.runtime.client.policy.entry import Document
+
+__all__ = [
+    "review_lines",
+    "reviewed_text",
+    "reviewed_tools",
+    "server_lines",
+    "views",
+]
 
 _MOST = 400
+_SOME = 40
+_OF_SERVER = ("instructions", "server")
 
 
 def reviewed_tools(text: str | None) -> dict[str, dict[str, Any]]:
@@ -45,28 +57,63 @@ def reviewed_text(
     return indented(chosen) + "\n"
 
 
+def views(recording: Recording, document: Document) -> dict[str, dict[str, Any]]:
+    """Return all that the pin of each tool stands for, by wire name."""
+    server = document.server.identity.replace("\x00", " ")
+    about = {"instructions": recording.instructions, "server": server}
+    about = {key: text for key, text in about.items() if text}
+    return {
+        str(tool["name"]): {**members_of(tool), **about} for tool in recording.tools
+    }
+
+
+def server_lines(
+    tools: Mapping[str, Mapping[str, Any]], before: Mapping[str, Mapping[str, Any]]
+) -> Iterator[str]:
+    """Yield what a person has to read about the server, once for all tools.
+
+    Args:
+        tools: The tools to review, as `views` gives them.
+        before: The tools as they were when they were reviewed.
+    """
+    for key in _OF_SERVER:
+        new = {str(tool.get(key, "")) for tool in tools.values()}
+        old = {str(before[name].get(key, "")) for name in tools if name in before}
+        if new == old or not (new | old) - {""}:
+            continue
+        yield f"{key}: {'changed' if old else 'new'}"
+        yield from (f"  - {text}" for text in sorted(old - new) if text)
+        yield from (f"  + {text}" for text in sorted(new - old) if text)
+
+
 def review_lines(
     tool: Mapping[str, Any], before: Mapping[str, Any] | None
 ) -> Iterator[str]:
-    """Yield the lines that a person reads.
+    """Yield what a person has to read about a tool.
 
     Args:
-        tool: The tool as it is recorded.
+        tool: The tool, as `views` gives it.
         before: The same at the last review, None without one.
     """
     if before is None:
         yield f"{tool['name']}: new"
-        for key in ("title", "description", "annotations", "inputSchema"):
-            if key in tool:
-                yield f"  {key}: {_text(tool[key])}"
+        for key in tool:
+            if key in ("name", *_OF_SERVER):
+                continue
+            yield f"  {key}: {_text(tool[key])}"
         return
     yield f"{tool['name']}: changed"
-    for difference in differences([dict(before)], [dict(tool)]):
-        yield f"  {difference.pointer or '/'}: {difference.kind}"
-        for sign, whole in (("-", before), ("+", tool)):
-            value = _at(whole, difference.pointer)
+    old, new = (
+        {key: whole[key] for key in whole if key not in _OF_SERVER}
+        for whole in (members_of(before), tool)
+    )
+    for pointer, kind in changes(old, new):
+        yield f"  {pointer or '/'}: {kind}"
+        values = [_at(whole, pointer) for whole in (old, new)]
+        begin = _alike(*values)
+        for sign, value in zip("-+", values, strict=True):
             if value is not None:
-                yield f"    {sign} {_text(value)}"
+                yield f"    {sign} {_text(value, begin)}"
 
 
 def _at(value: Any, pointer: str) -> Any:
@@ -75,7 +122,19 @@ def _at(value: Any, pointer: str) -> Any:
     return value
 
 
-def _text(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+def _alike(old: object, new: object) -> int:
+    """Return how many characters two long texts have alike, less some to read."""
+    if not (isinstance(old, str) and isinstance(new, str)):
+        return 0
+    pairs = enumerate(zip(old, new, strict=False))
+    shorter = min(len(old), len(new))
+    alike = next((number for number, (a, b) in pairs if a != b), shorter)
+    return alike - _SOME if alike > _MOST // 2 else 0
+
+
+def _text(value: object, begin: int = 0) -> str:
+    whole = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+    text, before = whole[begin:], f"[{begin} characters] ..." if begin else ""
     more = len(text) - _MOST
-    return f"{text[:_MOST]}... [{more} more characters]" if more > 0 else text
+    rest = f"... [{more} more characters]" if more > 0 else ""
+    return f"{before}{text[:_MOST]}{rest}"

@@ -11,7 +11,7 @@ from mcp_bindgen.runtime.json_pointer import child
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["differences"]
+__all__ = ["changes", "differences"]
 
 # Members that differ between the protocol eras, on one and the same server.
 _UNSTABLE = ("_meta", "execution")
@@ -41,6 +41,11 @@ def differences(
         )
     }
     return sorted(every, key=lambda d: (d.tool, d.pointer))
+
+
+def changes(before: object, after: object) -> list[tuple[str, str]]:
+    """Return pointer and kind of each difference of two JSON values, sorted."""
+    return sorted(_compare(before, after))
 
 
 def _stable(tool: dict[str, Any] | None) -> dict[str, Any] | None:
