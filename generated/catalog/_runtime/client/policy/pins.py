@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .entry import Document, Server
 
-__all__ = ["differs", "pin_of", "server_matches"]
+__all__ = ["differs", "members_of", "pin_of", "server_matches"]
 
 _MEMBERS = (
     *("name", "title", "description", "inputSchema", "outputSchema"),
@@ -36,12 +36,17 @@ def pin_of(tool: Mapping[str, Any], instructions: object, identity: str) -> str:
         identity: The URL or the command of the server, "" where nobody knows it.
     """
     whole = {
-        "tool": {key: tool[key] for key in _MEMBERS if tool.get(key) is not None},
+        "tool": members_of(tool),
         "instructions": instructions if isinstance(instructions, str) else None,
         "server": identity,
     }
     text = json.dumps(whole, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def members_of(tool: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members of a tool that its pin stands for."""
+    return {key: tool[key] for key in _MEMBERS if tool.get(key) is not None}
 
 
 def differs(
