@@ -57,8 +57,8 @@ def _steps(
     catalog, todo = "recordings/catalog.json", "recordings/todo.json"
 
     def run(*arguments: str) -> None:
-        shown = [repr(arg) if "${" in arg else shlex.quote(arg) for arg in arguments]
-        sys.stdout.write(f"  $ mcp-bindgen {' '.join(shown)}\n")
+        words = [repr(arg) if "${" in arg else shlex.quote(arg) for arg in arguments]
+        sys.stdout.write(f"  $ mcp-bindgen {' '.join(words)}\n")
         _execute(["-m", "mcp_bindgen", *arguments], folder, environment)
 
     _say("1. Record what each server offers. This is the only step that asks a server.")

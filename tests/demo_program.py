@@ -14,8 +14,8 @@ TODO_COMMAND = shlex.split(os.environ["TODO_COMMAND"])
 
 def look_up() -> None:
     with catalog.Client.http(CATALOG_URL, token=CATALOG_TOKEN) as client:
-        found = client.search_metadata(query="sales", entity_type="table", size=2)
-        print(found.total, "found; first:", found.hits[0].fully_qualified_name)
+        result = client.search_metadata(query="sales", entity_type="table", size=2)
+        print(result.total, "found; first:", result.hits[0].fully_qualified_name)
         try:
             client.search_metadata(query="orders", size=1000)
         except catalog.InvalidArgumentsError as error:

@@ -129,16 +129,16 @@ def pyright(folder: Path, **more: object) -> Ran:
     config.write_text(json.dumps(settings | more))
     command = [sys.executable, "-m", "pyright", "-p", str(config), "--outputjson"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
-    found = json.loads(ran.stdout)["generalDiagnostics"]
-    return Ran(ran.returncode, "".join(_line(entry, folder) for entry in found))
+    findings = json.loads(ran.stdout)["generalDiagnostics"]
+    return Ran(ran.returncode, "".join(_line(entry, folder) for entry in findings))
 
 
 def _line(entry: dict[str, Any], folder: Path) -> str:
     """Return a finding of pyright as mypy would print it."""
-    place = Path(entry["file"]).relative_to(folder.resolve())
+    file = Path(entry["file"]).relative_to(folder.resolve())
     number = entry["range"]["start"]["line"] + 1
     message = " ".join(entry["message"].split())
-    return f"{place}:{number}: {entry['severity']}: {message} [{entry.get('rule')}]\n"
+    return f"{file}:{number}: {entry['severity']}: {message} [{entry.get('rule')}]\n"
 
 
 def black(folder: Path) -> Ran:

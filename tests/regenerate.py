@@ -104,10 +104,10 @@ def _field(line: str) -> tuple[str, str]:
 def _recorded(output: Path, pairs: list[str]) -> dict[str, Table]:
     """Return the packages that stand there, or those of --server."""
     named = [pair.partition("=")[0] for pair in pairs]
-    standing = [path.parent.name for path in output.glob("*/recording.json")]
+    packages = [path.parent.name for path in output.glob("*/recording.json")]
     return {
         name: {"recording": str(output / name / "recording.json")}
-        for name in named or sorted(standing)
+        for name in named or sorted(packages)
     }
 
 

@@ -26,5 +26,5 @@ def needs(path: str) -> pytest.MarkDecorator:
 def recordings() -> dict[str, Path]:
     """Return package name to recording of the real servers in the corpus."""
     corpus = SHARED / "corpus"
-    found = [*corpus.glob("recordings/*.json"), *corpus.glob("openmetadata.json")]
-    return {path.stem.replace("-", "_"): path for path in sorted(found)}
+    files = [*corpus.glob("recordings/*.json"), *corpus.glob("openmetadata.json")]
+    return {path.stem.replace("-", "_"): path for path in sorted(files)}

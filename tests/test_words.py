@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SOURCE = Path(mcp_bindgen.__file__).parent
+TESTS = Path(__file__).parent
 EMPTY = frozenset("asked found given kept place seen shown standing told".split())
-FIELD = frozenset({"METHOD_NOT_FOUND", "ToolNotFoundError"})
+_FIELD = re.compile("(?i)not_?found")  # a term of HTTP and of JSON-RPC
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
@@ -44,8 +45,7 @@ def empty_names(text: str) -> list[str]:
         f"{getattr(node, 'lineno', 0)}: {name}"
         for node in ast.walk(ast.parse(text))
         for name in names_in(node)
-        if name.strip("_") not in FIELD
-        and EMPTY & {word.lower() for word in _WORD.findall(name)}
+        if EMPTY & {word.lower() for word in _WORD.findall(_FIELD.sub("", name))}
     ]
 
 
@@ -57,6 +57,20 @@ def test_names_say_what_they_hold(room: str) -> None:
         str(file.relative_to(SOURCE)): names
         for file in files
         if file.suffix == ".py" and (names := empty_names(file.read_text("utf-8")))
+    }
+    assert faults == {}
+
+
+def test_names_of_helpers_of_tests_say_what_they_hold() -> None:
+    helpers = (
+        file
+        for file in TESTS.rglob("*.py")
+        if not file.name.startswith("test_") and "expected" not in file.parts
+    )
+    faults = {
+        str(file.relative_to(TESTS)): names
+        for file in helpers
+        if (names := empty_names(file.read_text("utf-8")))
     }
     assert faults == {}
 

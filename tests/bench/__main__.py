@@ -66,8 +66,10 @@ def generation(tools: int, file: Path, folder: Path, runs: int) -> Iterator[Row]
         file.write_text(json.dumps(document), "utf-8")
 
     def row(what: str, *options: str, before: Callable[[], None] = as_it_is) -> Row:
-        given = Run([*command, *options], before, environment=environment, codes=(0, 1))
-        return measure(what, tools, given, runs)
+        choices = Run(
+            [*command, *options], before, environment=environment, codes=(0, 1)
+        )
+        return measure(what, tools, choices, runs)
 
     yield row("generate, one process", "--jobs", "1", "--no-cache", before=nothing)
     yield row("generate, all processors", before=nothing)
@@ -90,42 +92,42 @@ def imports(tools: int, output: Path, function: str, runs: int) -> Iterator[Row]
             yield measure(what, tools, program, runs)
 
 
-def rows(given: argparse.Namespace, folder: Path) -> Iterator[Row]:
+def rows(choices: argparse.Namespace, folder: Path) -> Iterator[Row]:
     """Measure all that is asked for."""
     recordings: dict[int, Path] = {}
-    for tools in given.sizes:
+    for tools in choices.sizes:
         recordings[tools] = folder / f"bench_{tools}.json"
-        sample.write(given.corpus, tools, recordings[tools])
-    yield from start(given.runs)
+        sample.write(choices.corpus, tools, recordings[tools])
+    yield from start(choices.runs)
     for tools, file in recordings.items():
-        yield from generation(tools, file, folder, given.runs)
+        yield from generation(tools, file, folder, choices.runs)
     output = folder / "out"
     program = Run([sys.executable, "-c", HEAVY])
-    yield measure("import of httpx and pydantic", 0, program, given.runs)
+    yield measure("import of httpx and pydantic", 0, program, choices.runs)
     for tools in recordings:
         manifest = output / f"bench_{min(recordings)}" / "manifest.json"
         listed = json.loads(manifest.read_text("utf-8"))["tools"]
         function = listed[sample.FIRST]["function"]
-        yield from imports(tools, output, function, given.runs)
-    if given.peers:
-        few = {n: file for n, file in recordings.items() if n <= given.most_for_peers}
-        yield from peers(given.peers, few, folder / "peers", given.runs)
+        yield from imports(tools, output, function, choices.runs)
+    if choices.peers:
+        few = {n: file for n, file in recordings.items() if n <= choices.most_for_peers}
+        yield from peers(choices.peers, few, folder / "peers", choices.runs)
 
 
-def measured(given: argparse.Namespace) -> Iterator[Row]:
+def measured(choices: argparse.Namespace) -> Iterator[Row]:
     """Measure all that is asked for, and print each row."""
     sys.stdout.write(f"{HEADER}\n")
     with tempfile.TemporaryDirectory() as folder:
-        for row in rows(given, Path(folder).resolve()):
+        for row in rows(choices, Path(folder).resolve()):
             sys.stdout.write(f"{row.line()}\n")
             sys.stdout.flush()
             yield row
     # What they load would count as the memory of each command started before.
     calls = import_module("tests.bench.calls")
     validation = import_module("tests.bench.validation")
-    others = clients(given.peers) if given.peers else ()
+    others = clients(choices.peers) if choices.peers else ()
     sys.stdout.write(f"\n{CALLS_HEADER}\n")
-    for row in chain(validation.rows(), calls.compare(200, given.runs, others)):
+    for row in chain(validation.rows(), calls.compare(200, choices.runs, others)):
         sys.stdout.write(f"{row.call()}\n")
         sys.stdout.flush()
         yield row
@@ -151,13 +153,13 @@ def main() -> None:
     add("--json", ROOT / "dist" / "bench.json", "the file that gets every figure")
     add("--peers", None, "measure others too; a folder for their environments")
     add("--most-for-peers", 1000, "tools that they get at most")
-    given = options.parse_args()
-    given.json.parent.mkdir(parents=True, exist_ok=True)
-    found: list[Row] = []
-    for row in measured(given):
-        found.append(row)
-        text = json.dumps({"rows": [*map(asdict, found)]}, indent=2)
-        given.json.write_text(text + "\n", "utf-8")
+    choices = options.parse_args()
+    choices.json.parent.mkdir(parents=True, exist_ok=True)
+    table: list[Row] = []
+    for row in measured(choices):
+        table.append(row)
+        text = json.dumps({"rows": [*map(asdict, table)]}, indent=2)
+        choices.json.write_text(text + "\n", "utf-8")
 
 
 if __name__ == "__main__":

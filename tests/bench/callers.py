@@ -82,15 +82,15 @@ async def compare(
 ) -> dict[str, list[Took]]:
     """Return what a call took, round by round."""
     clients = {"langchain-mcp-adapters": adapters, "mcp": sdk}
-    found: dict[str, list[Took]] = {}
+    rounds_taken: dict[str, list[Took]] = {}
     async with AsyncExitStack() as stack:
         async for name, call in clients[client](url, stack):
             for _ in range(rounds):
                 await call()
                 one, many = await alone(call, number), await at_once(call, number)
-                found.setdefault(f"{name}, async, 1", []).append(one)
-                found.setdefault(f"{name}, async, 50", []).append(many)
-    return found
+                rounds_taken.setdefault(f"{name}, async, 1", []).append(one)
+                rounds_taken.setdefault(f"{name}, async, 50", []).append(many)
+    return rounds_taken
 
 
 if __name__ == "__main__":

@@ -89,13 +89,17 @@ def blocking(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
         def call() -> None:
             ours.call_tool("echo", ARGUMENTS)
 
-        found: dict[str, list[Took]] = {}
+        rounds_taken: dict[str, list[Took]] = {}
         for _ in range(rounds):
             for name, one in (("raw httpx", post), ("ours", call)):
                 one()
-                found.setdefault(f"{name}, sync, 1", []).append(sequential(one, number))
-                found.setdefault(f"{name}, sync, 50", []).append(threaded(one, number))
-        return found
+                rounds_taken.setdefault(f"{name}, sync, 1", []).append(
+                    sequential(one, number)
+                )
+                rounds_taken.setdefault(f"{name}, sync, 50", []).append(
+                    threaded(one, number)
+                )
+        return rounds_taken
 
 
 async def waiting(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
@@ -117,14 +121,14 @@ async def waiting(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
         kinds: list[tuple[str, AsyncCall]] = [
             *(("raw httpx", post), ("ours", call), ("mcp SDK", official)),
         ]
-        found: dict[str, list[Took]] = {}
+        rounds_taken: dict[str, list[Took]] = {}
         for _ in range(rounds):
             for name, one in kinds:
                 await one()
                 single, many = await alone(one, number), await at_once(one, number)
-                found.setdefault(f"{name}, async, 1", []).append(single)
-                found.setdefault(f"{name}, async, 50", []).append(many)
-        return found
+                rounds_taken.setdefault(f"{name}, async, 1", []).append(single)
+                rounds_taken.setdefault(f"{name}, async, 50", []).append(many)
+        return rounds_taken
 
 
 def compare(
@@ -159,9 +163,9 @@ def serving() -> Generator[str]:
             server.terminate()
 
 
-def taken(found: Mapping[str, Sequence[Took]]) -> Iterator[Row]:
+def taken(rounds_taken: Mapping[str, Sequence[Took]]) -> Iterator[Row]:
     """Yield what was found as rows of a table."""
-    for what, rounds in found.items():
+    for what, rounds in rounds_taken.items():
         cpu, wall = zip(*rounds, strict=True)
         yield Row(what, 0, cpu, wall)
 
@@ -185,16 +189,16 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--work", action="store_true", help="count instructions")
     options.add_argument("--against", default="", help="and those of this commit")
-    given = options.parse_args()
-    if given.work:
+    choices = options.parse_args()
+    if choices.work:
         with serving() as url:
-            for line in counted(url, given.calls, given.against):
+            for line in counted(url, choices.calls, choices.against):
                 sys.stdout.write(f"{line}\n")
                 sys.stdout.flush()
         return
     sys.stdout.write(f"{CALLS_HEADER}{'to raw httpx':>15}\n")
     raw: dict[str, float] = {}
-    for row in compare(given.calls, given.rounds):
+    for row in compare(choices.calls, choices.rounds):
         _, _, how = row.what.partition(",")
         seconds = statistics.median(row.wall)
         ratio = raw.setdefault(how, seconds) / seconds  # raw httpx is the first

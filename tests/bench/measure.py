@@ -61,15 +61,15 @@ class Row:
 
     def _times(self, factor: float, digits: int) -> str:
         """Return medians with the least and the most, for each kind of time."""
-        found: list[str] = []
+        columns: list[str] = []
         for times in (self.cpu, self.wall):
             least, middle, most = (
                 f"{each(times) * factor:.{digits}f}"
                 for each in (min, statistics.median, max)
             )
             spread = f"({least} to {most})"
-            found.append(f"{middle:>9} {spread:<19}")
-        return "".join(found)
+            columns.append(f"{middle:>9} {spread:<19}")
+        return "".join(columns)
 
 
 def as_it_is() -> None:

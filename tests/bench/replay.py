@@ -31,8 +31,8 @@ def main(recording: str) -> None:
             continue
         result = answer(request, tools)
         refused = {"error": {"code": -32601, "message": "no such method"}}
-        found = refused if result is None else {"result": result}
-        reply = {"jsonrpc": "2.0", "id": request["id"], **found}
+        response = refused if result is None else {"result": result}
+        reply = {"jsonrpc": "2.0", "id": request["id"], **response}
         sys.stdout.write(json.dumps(reply) + "\n")
         sys.stdout.flush()
 

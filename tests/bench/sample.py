@@ -26,7 +26,9 @@ def write(corpus: Path, number: int, file: Path) -> None:
         number: How many tools.
         file: Where to.
     """
-    servers = [found for path in sorted(corpus.rglob("*.json")) if (found := _of(path))]
+    servers = [
+        listing for path in sorted(corpus.rglob("*.json")) if (listing := _of(path))
+    ]
     turns = [
         (server, tool)
         for turn in zip_longest(*servers)
@@ -36,10 +38,10 @@ def write(corpus: Path, number: int, file: Path) -> None:
     if not turns:
         sys.exit(f"error: no recording with tools in {corpus}")
     tools: list[Any] = []
-    for place in range(number):
-        again, which = divmod(place, len(turns))
+    for index in range(number):
+        again, which = divmod(index, len(turns))
         server, tool = turns[which]
-        name = f"s{server}_{again}_{tool['name']}"[:120] if place else FIRST
+        name = f"s{server}_{again}_{tool['name']}"[:120] if index else FIRST
         tools.append({**tool, "name": name})
     file.write_text(json.dumps({"tools": tools}), "utf-8")
 
@@ -49,5 +51,5 @@ def _of(path: Path) -> list[Any]:
         document: Any = json.loads(path.read_text("utf-8"))
     except ValueError:
         return []
-    found = mapped(mapped(document).get("result", document))
-    return listed(found.get("tools"))
+    listing = mapped(mapped(document).get("result", document))
+    return listed(listing.get("tools"))

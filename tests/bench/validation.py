@@ -52,9 +52,9 @@ def rows() -> list[Row]:
     package = generate(json.dumps(listed).encode(), "bench_validated")
     with tempfile.TemporaryDirectory() as folder:
         for path, text in package.files.items():
-            place = Path(folder, package.name, path)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_text(text, "utf-8")
+            target = Path(folder, package.name, path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, "utf-8")
         sys.path.insert(0, folder)
         module: Any = importlib.import_module(f"{package.name}.tools.search")
         sys.path.remove(folder)
@@ -70,8 +70,8 @@ def rows() -> list[Row]:
             )
         ),
     }
-    found: dict[str, list[Took]] = {what: [] for what in works}
+    rounds_taken: dict[str, list[Took]] = {what: [] for what in works}
     for _ in range(ROUNDS):
         for what, work in works.items():
-            found[what].append(sequential(work, TIMES))
-    return [*taken(found)]
+            rounds_taken[what].append(sequential(work, TIMES))
+    return [*taken(rounds_taken)]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.fidelity.__main__ import FOLDER
-from tests.fidelity.typed import found, rejected, write_calls
+from tests.fidelity.typed import findings, rejected, write_calls
 from tests.packages import (
     CASES,
     ROOT,
@@ -88,10 +88,10 @@ def called(packages: Path) -> Path:
 
 def test_mypy_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
     ran = mypy(called)
-    assert found(ran.stderr) == rejected(called, 0), ran.stderr
+    assert findings(ran.stderr) == rejected(called, 0), ran.stderr
 
 
 @pytest.mark.timeout(900)  # one process, however little of a processor it gets
 def test_pyright_finds_what_is_wrong_and_nothing_else(called: Path) -> None:
     ran = pyright(called, reportUnusedExpression="none", reportUnusedCoroutine="none")
-    assert found(ran.stderr) == rejected(called, 1), ran.stderr
+    assert findings(ran.stderr) == rejected(called, 1), ran.stderr

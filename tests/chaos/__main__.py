@@ -100,12 +100,12 @@ def _report(results: list[Result], *, verbose: bool) -> None:
         total["deliveries"] += result.deliveries
         total["lost"] += result.lost
         total["twice"] += result.twice
-    shown = ", ".join(
+    names = ", ".join(
         f"{total[name]:,} {name}"
         for name in ("cases", "passes", "deliveries", "lost", "twice")
     )
     memory = max((result.memory for result in results), default=0)
-    print(f"{shown}; {memory / 1e6:,.0f} MB at most")
+    print(f"{names}; {memory / 1e6:,.0f} MB at most")
 
 
 def _leave(*_: object) -> None:

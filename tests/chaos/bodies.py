@@ -179,8 +179,8 @@ def foreign_errors(tally: Tally) -> None:
         with tally.attempt(f"{error.__name__} {kind}"):
             http = _mock(kind, partial(_raise, error=error), read=False)
             make = partial(_http, url="http://127.0.0.1/mcp", http=http, retries=0)
-            seen = run(kind, make, attempt_call("change_item", nonces()))
-            assert isinstance(seen, package().McpError), f"{type(seen)} escapes"
+            outcome = run(kind, make, attempt_call("change_item", nonces()))
+            assert isinstance(outcome, package().McpError), f"{type(outcome)} escapes"
 
 
 class _Storage:

@@ -121,10 +121,12 @@ def _innermost(error: Exception) -> Exception:
 
 def _reason(error: Exception) -> str:
     """Return one line: what, and the last line of the suite where it happened."""
-    place, error = "", _innermost(error)
+    location, error = "", _innermost(error)
     with suppress(IndexError):
         frames = traceback.extract_tb(error.__traceback__)
         ours = [f for f in frames if "chaos" in f.filename and "src" not in f.filename]
-        place = f" ({ours[-1].name}:{ours[-1].lineno})"
-    shown = str(error) if type(error) is AssertionError else _brief(error)
-    return " ".join((shown or f"assert {type(error).__name__}").split())[:300] + place
+        location = f" ({ours[-1].name}:{ours[-1].lineno})"
+    message = str(error) if type(error) is AssertionError else _brief(error)
+    return (
+        " ".join((message or f"assert {type(error).__name__}").split())[:300] + location
+    )

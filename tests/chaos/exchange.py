@@ -60,7 +60,7 @@ class Exchange:
     @property
     def times(self) -> int:
         """How often a call with this nonce came, this one included."""
-        return sum(seen["nonce"] == self.nonce for seen in self.state.log)
+        return sum(request["nonce"] == self.nonce for request in self.state.log)
 
     def refuse(self) -> None:
         """Note that this delivery is turned down before anything runs."""

@@ -36,17 +36,17 @@ def _plain(client: Any) -> Any:
     return client.client if isinstance(client, Twin) else client
 
 
-def _denies(reason: str, seen: list[str]) -> Callable[..., Any]:
+def _denies(reason: str, heard: list[str]) -> Callable[..., Any]:
     def hook(_tool: str, _arguments: object) -> Any:
-        seen.append(reason)
+        heard.append(reason)
         return package().Deny(reason)
 
     return hook
 
 
-def _allows(name: str, seen: list[str]) -> Callable[..., Any]:
+def _allows(name: str, heard: list[str]) -> Callable[..., Any]:
     def hook(_tool: str, _arguments: object) -> bool:
-        seen.append(name)
+        heard.append(name)
         return True
 
     return hook
@@ -63,13 +63,13 @@ def composed(tally: Tally) -> None:
     for name, (first, second), reason, order in plans:
         for kind in KINDS:
             with tally.attempt(f"{name} {kind}"), serve(Script()) as server:
-                seen: list[str] = []
-                hooks = first("one", seen), second("two", seen)
+                heard: list[str] = []
+                hooks = first("one", heard), second("two", heard)
                 error = run(
                     kind, partial(_http, url=server.url), partial(_hooked, hooks)
                 )
                 assert getattr(error, "reason", None) == reason, f"{error!r}"
-                assert seen == order, f"these hooks were asked: {seen}"
+                assert heard == order, f"these hooks were asked: {heard}"
                 calls = len(server.log("tools/call"))
                 assert calls == (reason is None), f"{calls} calls were sent"
 
@@ -84,19 +84,19 @@ def replaced(tally: Tally) -> None:
     """Row 29: the second hook sees, and may deny, what the first one made."""
     for kind in KINDS:
         with tally.attempt(kind), serve(Script()) as server:
-            seen: list[Any] = []
+            heard: list[Any] = []
 
             def first(*_: object) -> Any:
                 return package().Replace({"nonce": "replaced"})
 
-            def second(_tool: str, arguments: Any, seen: list[Any] = seen) -> bool:
-                seen.append(dict(arguments))
+            def second(_tool: str, arguments: Any, heard: list[Any] = heard) -> bool:
+                heard.append(dict(arguments))
                 return True
 
             make = partial(_http, url=server.url)
             error = run(kind, make, partial(_hooked, (first, second)))
             assert error is None, f"{error!r}"
-            assert seen == [{"nonce": "replaced"}], f"the second hook saw {seen}"
+            assert heard == [{"nonce": "replaced"}], f"the second hook saw {heard}"
             nonce = [r["nonce"] for r in server.log("tools/call")]
             assert nonce == ["replaced"], f"{nonce} was sent"
 
@@ -106,11 +106,11 @@ def langchain(tally: Tally) -> None:
     make_tools = importlib.import_module("chaospkg.langchain").langchain_tools
     for kind in KINDS:
         with tally.attempt(f"langchain {kind}"), serve(Script()) as server:
-            seen: list[str] = []
+            heard: list[str] = []
 
-            async def work(client: Any, seen: list[str] = seen) -> Any:
-                guarded = _plain(client).with_options(before_call=_denies("no", seen))
-                tools = make_tools(guarded, before_call=_allows("yes", seen))
+            async def work(client: Any, heard: list[str] = heard) -> Any:
+                guarded = _plain(client).with_options(before_call=_denies("no", heard))
+                tools = make_tools(guarded, before_call=_allows("yes", heard))
                 (tool,) = [t for t in tools if t.name == "change_item"]
                 if isinstance(client, Twin):
                     return tool.invoke({"nonce": nonces()})
@@ -118,7 +118,7 @@ def langchain(tally: Tally) -> None:
 
             text = run(kind, partial(_http, url=server.url), work)
             assert not server.log("tools/call"), f"the guard is dropped: {text}"
-            assert "no" in seen, f"the guard was not asked: {seen}"
+            assert "no" in heard, f"the guard was not asked: {heard}"
 
 
 def requests(tally: Tally) -> None:
@@ -126,10 +126,10 @@ def requests(tally: Tally) -> None:
     for era in ERAS:
         for kind in KINDS:
             with tally.attempt(f"{era} {kind}"), serve(Script(era)) as server:
-                seen: list[str] = []
+                heard: list[str] = []
 
-                async def work(client: Any, seen: list[str] = seen) -> Any:
-                    hooked = client.with_options(before_call=_denies("no", seen))
+                async def work(client: Any, heard: list[str] = heard) -> Any:
+                    hooked = client.with_options(before_call=_denies("no", heard))
                     await hooked.request("tools/list")
                     call = {"name": "change_item", "arguments": {"nonce": nonces()}}
                     return await caught(hooked.request("tools/call", call))
@@ -137,7 +137,7 @@ def requests(tally: Tally) -> None:
                 error = run(kind, partial(_http, url=server.url), work)
                 assert not server.log("tools/call"), "it was sent without asking"
                 assert getattr(error, "reason", None) == "no", f"{error!r}"
-                assert seen == ["no"], f"these hooks were asked: {seen}"
+                assert heard == ["no"], f"these hooks were asked: {heard}"
 
 
 def _chat(name: str) -> dict[str, Any]:
@@ -193,9 +193,9 @@ def verified(tally: Tally) -> None:
                 label = f"{options[0]} {kind} {'new tool' if new else 'as recorded'}"
                 with tally.attempt(label), serve(script) as server:
                     client = client_class(kind, name).http(server.url, timeout=4)
-                    found = run(kind, partial(_same, client), _verify)
+                    outcome = run(kind, partial(_same, client), _verify)
                     expected = [("read_new", "added")] if new else []
-                    assert found == expected, f"verify() tells {found}"
+                    assert outcome == expected, f"verify() tells {outcome}"
 
 
 def _same(client: Any, _class: object) -> Any:

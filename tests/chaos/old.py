@@ -151,9 +151,9 @@ def old_transport(tally: Tally) -> None:
             with tally.attempt(f"{status[:3]} {kind}"), serve(script) as server:
                 error = run(kind, partial(_http, url=server.url), _two_calls)
                 assert error is None, f"{error}"
-                nonces_seen = [r["nonce"] for r in server.log("tools/call")]
-                twice = len(nonces_seen) != len(set(nonces_seen))
-                tally.count(len(nonces_seen), twice=int(twice))
+                arrived_nonces = [r["nonce"] for r in server.log("tools/call")]
+                twice = len(arrived_nonces) != len(set(arrived_nonces))
+                tally.count(len(arrived_nonces), twice=int(twice))
                 assert not twice, "a call was delivered twice"
         with tally.attempt(f"{status[:3]} record"), serve(script) as server:
             _recorded(tally.folder, "--url", server.url)
@@ -221,8 +221,8 @@ def _refused(kind: str, status: str, target: str) -> None:
         make = partial(_http, url=f"{server.url}/")
         error = run(kind, make, attempt_call("change_item", nonces()))
         assert isinstance(error, package().McpError), f"{error!r}"
-        shown = target.removesuffix("/mcp")
-        assert shown in str(error), f"which target? {error}"
+        address = target.removesuffix("/mcp")
+        assert address in str(error), f"which target? {error}"
         assert status[:3] in str(error), f"which status? {error}"
         assert len(server.log()) <= 4, f"it tries {len(server.log())} times"
 

@@ -82,7 +82,7 @@ def call(request: dict[str, Any]) -> None:
 
 
 def fault(request: dict[str, Any], whole: dict[str, Any], nonce: str) -> None:
-    seen = Path(LOG).read_text(encoding="utf-8").count(f'"nonce": "{nonce}"')
+    arrivals = Path(LOG).read_text(encoding="utf-8").count(f'"nonce": "{nonce}"')
     if ACT.endswith("_after"):
         write(whole)
     match ACT.removesuffix("_after"):
@@ -98,7 +98,7 @@ def fault(request: dict[str, Any], whole: dict[str, Any], nonce: str) -> None:
             forever()
         case "dies":
             os._exit(3)
-        case "dies_once" if seen == 1:
+        case "dies_once" if arrivals == 1:
             os._exit(3)
         case name if name in MALFORMED:
             write(MALFORMED[name] % json.dumps(request["id"]))

@@ -233,13 +233,13 @@ class Server:
 
     def log(self, method: str | None = None) -> list[dict[str, Any]]:
         """Return the requests that came, all or those of a method."""
-        seen: list[dict[str, Any]] = self.command("log")
-        return [r for r in seen if method in (None, r["method"])]
+        entries: list[dict[str, Any]] = self.command("log")
+        return [r for r in entries if method in (None, r["method"])]
 
     def deliveries(self, nonce: str) -> tuple[int, int]:
         """Return how often a call arrived, and how often it was accepted."""
-        seen: tuple[int, int] = self.command(f"calls {nonce}")
-        return seen
+        entries: tuple[int, int] = self.command(f"calls {nonce}")
+        return entries
 
 
 @contextmanager
@@ -288,8 +288,8 @@ def _obey(state: State, control: socket.socket) -> None:
             case "sessions":
                 reply = list(state.sessions)
             case word if word.startswith("calls "):
-                seen = [r["accepted"] for r in state.log if r["nonce"] == word[6:]]
-                reply = [len(seen), sum(seen)]
+                entries = [r["accepted"] for r in state.log if r["nonce"] == word[6:]]
+                reply = [len(entries), sum(entries)]
             case word:
                 _, name, value = word.split(" ", 2)
                 state.memory[name] = json.loads(value)

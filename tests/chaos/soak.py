@@ -63,9 +63,9 @@ async def _soaked(client: Any, tally: Tally, name: str, calls: int) -> None:
     assert files_end - files <= _MOST_DESCRIPTORS, "descriptors grow"
 
 
-def _counted(tally: Tally, made: int, seen: int, twice: int) -> None:
-    tally.count(seen + twice, lost=made - seen, twice=twice)
-    assert made == seen, f"{made - seen} of {made} calls are lost"
+def _counted(tally: Tally, made: int, arrived: int, twice: int) -> None:
+    tally.count(arrived + twice, lost=made - arrived, twice=twice)
+    assert made == arrived, f"{made - arrived} of {made} calls are lost"
     assert twice == 0, f"{twice} calls were delivered twice"
 
 

@@ -54,8 +54,8 @@ def plan(tools: list[ListedTool]) -> list[tuple[str, dict[str, Any]]]:
     if os.environ.get("MCP_CONFORMANCE_SCENARIO") in LIST_ONLY:
         return []
     context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
-    if told := context.get("toolCalls"):
-        return [(call["name"], call.get("arguments", {})) for call in told]
+    if calls := context.get("toolCalls"):
+        return [(call["name"], call.get("arguments", {})) for call in calls]
     schemas = {tool.tool: tool.input_schema for tool in tools}
     if "json_schema_echo" in schemas:
         (focal,) = (name for name in schemas if name != "json_schema_echo")
@@ -98,20 +98,20 @@ def oauth() -> OAuth:
     """Return the OAuth of a scenario, with what the suite hands over."""
     context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     scenario = os.environ["MCP_CONFORMANCE_SCENARIO"]
-    given = {
+    sent_arguments = {
         key: context[key] for key in ("client_id", "client_secret") if key in context
     }
     if key := context.get("private_key_pem"):
         algorithm = context.get("signing_algorithm", "ES256")
         return OAuth.client_credentials(
-            given["client_id"], private_key=key, algorithm=algorithm
+            sent_arguments["client_id"], private_key=key, algorithm=algorithm
         )
     if "client-credentials" in scenario:
-        return OAuth.client_credentials(**given)
+        return OAuth.client_credentials(**sent_arguments)
     if "idp_token_endpoint" in context:
-        return OAuth.enterprise(**given, assertion=partial(identity, context))
+        return OAuth.enterprise(**sent_arguments, assertion=partial(identity, context))
     return OAuth(
-        **given,
+        **sent_arguments,
         client_metadata_url="https://conformance-test.local/client-metadata.json",
         store="memory",
         on_login=follow,

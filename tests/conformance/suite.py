@@ -104,10 +104,10 @@ def play(version: str, spec: str, scenario: str, kind: str) -> tuple[bool, str]:
             timeout=120,
             check=False,
         )
-    told = done.stdout + done.stderr
-    passed = re.search(r"Passed: (\d+/\d+)", told)
+    output = done.stdout + done.stderr
+    passed = re.search(r"Passed: (\d+/\d+)", output)
     if done.returncode != 0:
-        sys.stderr.write(told)
+        sys.stderr.write(output)
     # A scenario that the suite leaves out ends well, too: without a single check.
     good = done.returncode == 0 and passed is not None
     return good, passed[1] if passed else "-"

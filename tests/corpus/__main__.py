@@ -31,16 +31,16 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="some servers  [default: all]")
     parser.add_argument("--keep", type=Path, help="keep the packages in this folder")
     chosen = parser.parse_args()
-    found = recordings()
-    names = chosen.names or [*found]
-    if not found or not {*names} <= found.keys():
+    sources = recordings()
+    names = chosen.names or [*sources]
+    if not sources or not {*names} <= sources.keys():
         echo(f"nothing in {SHARED / 'corpus'} for {' '.join(chosen.names)}", err=True)
         return 2
     if chosen.keep:
         chosen.keep.mkdir(parents=True, exist_ok=True)
-        return check({name: found[name] for name in names}, chosen.keep.resolve())
+        return check({name: sources[name] for name in names}, chosen.keep.resolve())
     with tempfile.TemporaryDirectory() as folder:
-        return check({name: found[name] for name in names}, Path(folder))
+        return check({name: sources[name] for name in names}, Path(folder))
 
 
 def check(recorded: dict[str, Path], folder: Path) -> int:
@@ -63,7 +63,7 @@ def row(name: str, recording: Path, folder: Path) -> list[int]:
     kinds = [{note["kind"] for note in t["notes"]} for t in facts["tools"].values()]
     files = [path for path in (folder / name).rglob("*") if path.is_file()]
     values = [len(facts["tools"]), len(facts["problems"])]
-    values += [sum(kind in found for found in kinds) for kind in COLUMNS[2:6]]
+    values += [sum(kind in sources for sources in kinds) for kind in COLUMNS[2:6]]
     values += [len(files), sum(path.stat().st_size for path in files) // 1024]
     echo(line(name, values))
     return values

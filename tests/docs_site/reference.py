@@ -97,10 +97,10 @@ def settings() -> str:
 
 
 def _keys(schema: Any, root: Any, prefix: str) -> Iterator[str]:
-    for name, given in schema.get("properties", {}).items():
-        node = _resolved(given, root)
-        default = f"`{json.dumps(given['default'])}`" if "default" in given else ""
-        said = _cell(_text(given.get("description") or node.get("description", "")))
+    for name, member in schema.get("properties", {}).items():
+        node = _resolved(member, root)
+        default = f"`{json.dumps(member['default'])}`" if "default" in member else ""
+        said = _cell(_text(member.get("description") or node.get("description", "")))
         yield f"| `{prefix}{name}` | {_kind(node)} | {_cell(default)} | {said} |"
         yield from _keys(node, root, f"{prefix}{name}.")
         extra = node.get("additionalProperties")

@@ -129,9 +129,9 @@ class _Maker:
         for _ in range(20):
             if "$ref" in schema:
                 key = schema["$ref"].removeprefix("#/$defs/")
-                found = self.root["$defs"][key.replace("~1", "/").replace("~0", "~")]
+                target = self.root["$defs"][key.replace("~1", "/").replace("~0", "~")]
                 rest = {k: v for k, v in schema.items() if k != "$ref"}
-                schema = self.joined(rest, [found])
+                schema = self.joined(rest, [target])
             for union in ("anyOf", "oneOf"):
                 if schema.get(union):
                     rest = {k: v for k, v in schema.items() if k != union}
@@ -188,9 +188,9 @@ class _Maker:
 
     def string(self, schema: Json, _: int) -> str:
         """Return a text, at times one of the schema's own examples."""
-        shown = [schema.get("default"), schema.get("example")]
-        shown += schema.get("examples") or []
-        texts: list[str] = [text for text in shown if isinstance(text, str)]
+        samples = [schema.get("default"), schema.get("example")]
+        samples += schema.get("examples") or []
+        texts: list[str] = [text for text in samples if isinstance(text, str)]
         if texts and self.chance.random() < 0.7:
             return str(self.chance.choice(texts))
         odd = [text for text in _ODD if isinstance(text, str)]

@@ -25,7 +25,7 @@ from tests.packages import generate, mypy, pyright
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["REJECTED", "found", "rejected", "write_calls"]
+__all__ = ["REJECTED", "findings", "rejected", "write_calls"]
 
 REJECTED = "# rejected: "
 _CALL = "call-arg / reportCallIssue"
@@ -49,8 +49,8 @@ class _Call:
     def text(self, **changes: str | None) -> str:
         """Return the call with some arguments changed, or left out if None."""
         named = {**self.arguments, **changes}
-        shown = [f"{name}={text}" for name, text in named.items() if text is not None]
-        return f"{self.module}.{self.function}({', '.join(['client', *shown])})"
+        words = [f"{name}={text}" for name, text in named.items() if text is not None]
+        return f"{self.module}.{self.function}({', '.join(['client', *words])})"
 
 
 def write_calls(tools: Sequence[Mapping[str, Any]], folder: Path, name: str) -> int:
@@ -147,12 +147,12 @@ def _source(value: object, module: str, annotation: str) -> str:
         annotation: What the parameter or the field allows.
     """
     if isinstance(value, BaseModel):
-        shown = (
+        words = (
             f"{name}={_source(getattr(value, name), module, str(field.annotation))}"
             for name, field in type(value).model_fields.items()
             if name in value.model_fields_set
         )
-        return f"{module}.{type(value).__name__}({', '.join(shown)})"
+        return f"{module}.{type(value).__name__}({', '.join(words)})"
     if not value and isinstance(value, (list, dict)) and _HAS_ANY.search(annotation):
         return "ARRAY" if isinstance(value, list) else "OBJECT"
     if isinstance(value, (list, tuple)):
@@ -204,12 +204,12 @@ def rejected(folder: Path, checker: int) -> dict[str, set[str]]:
     return rules
 
 
-def found(output: str) -> dict[str, set[str]]:
+def findings(output: str) -> dict[str, set[str]]:
     """Return location to rules of what a checker has found."""
     pattern = r"^([^:]+:\d+): (?:error|warning): .*\[([\w-]+)\]$"
     rules: dict[str, set[str]] = {}
-    for place, rule in re.findall(pattern, output, re.MULTILINE):
-        rules.setdefault(place, set()).add(rule)
+    for location, rule in re.findall(pattern, output, re.MULTILINE):
+        rules.setdefault(location, set()).add(rule)
     return rules
 
 
@@ -224,7 +224,7 @@ def main() -> int:
         quiet = {"reportUnusedCallResult": "none", "reportUnusedExpression": "none"}
         faults = 0
         for checker, ran in enumerate((mypy(home), pyright(home, **quiet))):
-            said, wanted = found(ran.stderr), rejected(home, checker)
+            said, wanted = findings(ran.stderr), rejected(home, checker)
             passed = wanted.keys() - said.keys()
             refused = said.keys() - wanted.keys()
             faults += len(passed) + len(refused)
@@ -232,9 +232,9 @@ def main() -> int:
                 f"{('mypy', 'pyright')[checker]:8} {len(chosen)} tools, {count} calls: "
             )
             echo(f"  {len(passed)} wrong ones pass, {len(refused)} right ones do not")
-            for place in sorted(passed | refused)[:20]:
-                name, _, number = place.partition(":")
-                echo(f"  {place} {said.get(place)}")
+            for location in sorted(passed | refused)[:20]:
+                name, _, number = location.partition(":")
+                echo(f"  {location} {said.get(location)}")
                 echo((home / name).read_text().splitlines()[int(number) - 1][:300])
     return int(faults > 0 or not count)
 

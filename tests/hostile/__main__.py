@@ -51,9 +51,9 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="run each Nth case only")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time")
     parser.add_argument("names", nargs="*", metavar="NAME")
-    given = parser.parse_args()
-    numbers = chosen(given.names)[:: given.every]
-    with ThreadPoolExecutor(given.jobs) as pool:
+    options = parser.parse_args()
+    numbers = chosen(options.names)[:: options.every]
+    with ThreadPoolExecutor(options.jobs) as pool:
         results = run_all(numbers, pool)
     print(_table(results))
     for result in sorted(results, key=lambda r: -r.seconds)[:5]:

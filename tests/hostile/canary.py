@@ -62,7 +62,7 @@ class Canary:
         self.reads: tuple[Path, ...] = ()
         self.writes: tuple[Path, ...] = ()
         self.watching = False
-        self.seen: list[str] = []
+        self.events: list[str] = []
         sys.addaudithook(self._hook)
 
     @contextmanager
@@ -80,18 +80,18 @@ class Canary:
 
     def fired(self) -> list[str]:
         """Return what happened that must not happen, and forget it."""
-        found, self.seen = self.seen, []
+        events, self.events = self.events, []
         if MARK in os.environ or "hostile_canary" in sys.modules:
-            found.append("the canary was imported or fired")
+            events.append("the canary was imported or fired")
         if (self.folder / "fired").exists():
-            found.append("the canary left its file")
+            events.append("the canary left its file")
         try:
             self.listener.accept()
         except BlockingIOError:
             pass
         else:
-            found.append("somebody called the listener")
-        return found
+            events.append("somebody called the listener")
+        return events
 
     def _hook(self, event: str, arguments: tuple[object, ...]) -> None:
         if not self.watching:
@@ -116,11 +116,11 @@ class Canary:
         if isinstance(path, int):  # a file that is open
             return
         self.watching = False  # What follows looks at files itself.
-        place = Path(os.path.abspath(os.fsdecode(path)))  # type: ignore[arg-type]  # noqa: PTH100
+        target = Path(os.path.abspath(os.fsdecode(path)))  # type: ignore[arg-type]  # noqa: PTH100
         self.watching = True
-        if not any(place.is_relative_to(root) for root in allowed):
-            self._refuse(f"{event} {place}")
+        if not any(target.is_relative_to(root) for root in allowed):
+            self._refuse(f"{event} {target}")
 
     def _refuse(self, what: str) -> None:
-        self.seen.append(f"forbidden: {what[:200]}")
+        self.events.append(f"forbidden: {what[:200]}")
         raise PermissionError(what[:200])

@@ -66,26 +66,26 @@ class Case:
 
 def cases() -> list[Case]:
     """Return every recording that needs no process of its own."""
-    found = [
-        Case(f"{place}: {name}", partial(_json, make, text))
-        for place, make in PLACES.items()
+    every = [
+        Case(f"{location}: {name}", partial(_json, make, text))
+        for location, make in PLACES.items()
         for name, text in TEXTS.items()
     ]
-    found += [
-        Case(f"{place}: {name}", partial(_json, make, value))
-        for place, make in {**KEYWORDS, **MEMBERS}.items()
+    every += [
+        Case(f"{location}: {name}", partial(_json, make, value))
+        for location, make in {**KEYWORDS, **MEMBERS}.items()
         for name, value in VALUES.items()
     ]
-    found += [
-        Case(f"{place}: raw {name}", partial(_raw, make, text))
-        for place, make in {**_TOLD, **MEMBERS}.items()
+    every += [
+        Case(f"{location}: raw {name}", partial(_raw, make, text))
+        for location, make in {**_ANY_JSON, **MEMBERS}.items()
         for name, text in RAW.items()
     ]
-    return found + [Case(f"whole: {k}", partial(bytes, v)) for k, v in _FILES.items()]
+    return every + [Case(f"whole: {k}", partial(bytes, v)) for k, v in _FILES.items()]
 
 
 # Of the keywords those whose value is any JSON.
-_TOLD = {
+_ANY_JSON = {
     key: KEYWORDS[key]
     for key in ("property default", "property const", "property minimum", "root enum")
 }

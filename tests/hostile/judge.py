@@ -77,8 +77,8 @@ def _is_hidden(char: str) -> bool:
 def _is_copied(name: str, text: str) -> bool:
     if name.startswith("_runtime/"):
         return True
-    found = [path.read_text("utf-8") for path in _COPIED.glob(f"*/{name}")]
-    return text in found
+    copies = [path.read_text("utf-8") for path in _COPIED.glob(f"*/{name}")]
+    return text in copies
 
 
 def _json(name: str, text: str) -> Iterator[str]:
@@ -92,9 +92,9 @@ def _json(name: str, text: str) -> Iterator[str]:
             if len(entry["function"]["description"]) > _OPENAI_LIMIT:
                 yield f"{name}: a description over the cap"
     if name in {"openai.json", "info.json"}:
-        for told in _descriptions(value):
-            if any(map(_is_hidden, told)):
-                yield f"{name}: hidden characters in {told!a}"
+        for description in _descriptions(value):
+            if any(map(_is_hidden, description)):
+                yield f"{name}: hidden characters in {description!a}"
 
 
 def _refuse(word: str) -> None:
@@ -131,9 +131,9 @@ def _python(name: str, text: str) -> Iterator[str]:
         yield f"{name}: comments {comments[:3]}"
     for node in ast.walk(tree):
         for field in ("id", "arg", "attr", "name", "asname", "module"):
-            found = getattr(node, field, None)
-            if isinstance(found, str) and not _IDENTIFIER.fullmatch(found):
-                yield f"{name}: the identifier {found!a}"
+            copies = getattr(node, field, None)
+            if isinstance(copies, str) and not _IDENTIFIER.fullmatch(copies):
+                yield f"{name}: the identifier {copies!a}"
         if isinstance(node, (ast.JoinedStr, ast.Lambda, ast.Import, ast.Global)):
             yield f"{name}: {type(node).__name__}"
         if isinstance(node, ast.ImportFrom):

@@ -57,10 +57,10 @@ def _function(tree: ast.AST, mutant: Mutant) -> ast.AST:
     for name in filter(None, mutant.name.split(".")):
         named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
         inside = (node for node in ast.walk(tree) if isinstance(node, named))
-        found = next((node for node in inside if node.name == name), None)
-        if found is None:
+        definition = next((node for node in inside if node.name == name), None)
+        if definition is None:
             raise LookupError(f"{mutant.file}: there is no {mutant.name}")
-        tree = found
+        tree = definition
     return tree
 
 

@@ -58,7 +58,7 @@ def run_all(numbers: list[int], pool: Executor) -> list[Result]:
     batched = [number for number in numbers if number < small]
     batches = [batched[at : at + _BATCH] for at in range(0, len(batched), _BATCH)]
     alone = [[number] for number in numbers if number >= small]
-    return [result for found in pool.map(run, [*batches, *alone]) for result in found]
+    return [result for data in pool.map(run, [*batches, *alone]) for result in data]
 
 
 def run(numbers: list[int]) -> list[Result]:
@@ -67,10 +67,10 @@ def run(numbers: list[int]) -> list[Result]:
     results: list[Result] = []
     while len(results) < len(numbers):
         left = numbers[len(results) :]
-        found, why = _process(left)
-        results += found
-        if len(found) < len(left):
-            ended = known[left[len(found)]].name
+        data, why = _process(left)
+        results += data
+        if len(data) < len(left):
+            ended = known[left[len(data)]].name
             results.append(Result(ended, -1, 0.0, 0, 0, (why,)))
     return results
 
@@ -96,12 +96,12 @@ def _process(numbers: list[int]) -> tuple[list[Result], str]:
 
 
 def _result(line: str) -> Result:
-    found: dict[str, Any] = json.loads(line)
+    data: dict[str, Any] = json.loads(line)
     return Result(
-        found["name"],
-        found["code"],
-        found["seconds"],
-        found["memory"],
-        found["left_out"],
-        tuple(found["faults"]),
+        data["name"],
+        data["code"],
+        data["seconds"],
+        data["memory"],
+        data["left_out"],
+        tuple(data["faults"]),
     )

@@ -67,13 +67,13 @@ def _tool(
         inspect.signature(getattr(module, function))
         inspect.getdoc(getattr(module, function))
     for member in module.__all__:
-        found = getattr(module, member)
-        if isinstance(found, type) and issubclass(found, BaseModel):
-            found.model_rebuild()
-            inspect.getdoc(found)
+        value = getattr(module, member)
+        if isinstance(value, type) and issubclass(value, BaseModel):
+            value.model_rebuild()
+            inspect.getdoc(value)
     arguments: Any = getattr(module, entry["arguments"])
-    found = arguments.model_fields.items()
-    wires = {key if field.alias is None else field.alias for key, field in found}
+    value = arguments.model_fields.items()
+    wires = {key if field.alias is None else field.alias for key, field in value}
     schema = recorded.get(wire, {})
     properties: set[str] = set(schema.get("properties") or ())
     if "$ref" not in schema and not properties <= wires:

@@ -62,19 +62,19 @@ def run(case: Case, canary: Canary, folder: Path) -> dict[str, Any]:
     began = time.perf_counter()
     busy = time.process_time()
     with canary.watch(reads=(source,), writes=(folder,)), within(2 * SECONDS):
-        code, told = _command([*command, "--report", str(report)])
+        code, printed = _command([*command, "--report", str(report)])
     busy = time.process_time() - busy
     seconds = time.perf_counter() - began
     faults += [f"{busy:.1f} seconds"] if busy > SECONDS else []
-    faults += _words(code, told)
+    faults += _words(code, printed)
     result: dict[str, Any] = {"name": case.name, "code": code, "seconds": seconds}
     result |= {"bytes": len(data), "tools": 0, "left_out": 0}
     if code in (0, 1):
-        told_of = json.loads(report.read_text("utf-8"))
-        result["tools"] = len(told_of["tools"])
-        result["left_out"] = len(told_of["problems"])
-        faults += _problems(told_of["problems"])
-        faults += _accounted(data, told_of)
+        facts = json.loads(report.read_text("utf-8"))
+        result["tools"] = len(facts["tools"])
+        result["left_out"] = len(facts["problems"])
+        faults += _problems(facts["problems"])
+        faults += _accounted(data, facts)
         sys.path.insert(0, str(output))
         try:
             faults += look(output / PACKAGE)
@@ -111,14 +111,14 @@ def _command(arguments: list[str]) -> tuple[int, str]:
     return code, out.getvalue() + err.getvalue()
 
 
-def _words(code: int, told: str) -> list[str]:
+def _words(code: int, printed: str) -> list[str]:
     faults = [f"exit code {code}"] if code not in (0, 1, 2) else []
     ours = ("Traceback", "bug in mcp-bindgen", "fault of mcp-bindgen")
-    faults += [f"{word}: {told[-300:]}" for word in ours if word in told]
-    if not all(char == "\n" or char.isprintable() for char in told):
+    faults += [f"{word}: {printed[-300:]}" for word in ours if word in printed]
+    if not all(char == "\n" or char.isprintable() for char in printed):
         faults.append("what the terminal shows has control characters")
-    if code == 2 and "hint:" not in told:
-        faults.append(f"a refusal without a hint: {told[-200:]}")
+    if code == 2 and "hint:" not in printed:
+        faults.append(f"a refusal without a hint: {printed[-200:]}")
     return faults
 
 
@@ -130,19 +130,24 @@ def _problems(problems: list[dict[str, str]]) -> list[str]:
     ]
 
 
-def _accounted(data: bytes, told: dict[str, Any]) -> list[str]:
+def _accounted(data: bytes, printed: dict[str, Any]) -> list[str]:
     """Return the tools that are neither generated nor told of."""
     document: Any = json.loads(data, parse_int=str, parse_float=str)
     listed: Any = (document if "tools" in document else document["result"])["tools"]
-    pointers = [problem["pointer"] for problem in told["problems"]]
+    pointers = [problem["pointer"] for problem in printed["problems"]]
     lost = [
         f"/tools/{number} is neither generated nor told of"
         for number, entry in enumerate(listed)
-        if str(mapped(entry).get("name")) not in told["tools"]
+        if str(mapped(entry).get("name")) not in printed["tools"]
         and not any(f"/tools/{number}/" in f"{pointer}/" for pointer in pointers)
     ]
-    shared = "another one with the name 'good_one'" in str(told["problems"])
-    if listed and listed[0] == GOOD and "good_one" not in told["tools"] and not shared:
+    shared = "another one with the name 'good_one'" in str(printed["problems"])
+    if (
+        listed
+        and listed[0] == GOOD
+        and "good_one" not in printed["tools"]
+        and not shared
+    ):
         lost.append("the sound tool is lost")
     return lost
 
@@ -170,11 +175,11 @@ def main(numbers: list[int]) -> None:
     known = [*cases(), *bombs()]
     sys.dont_write_bytecode = True
     _compile_once()
-    with tempfile.TemporaryDirectory() as place:
-        canary = Canary(Path(place))
+    with tempfile.TemporaryDirectory() as root:
+        canary = Canary(Path(root))
         for number in numbers:
             case = known[number]
-            folder = Path(tempfile.mkdtemp(dir=Path(place).parent, prefix="case-"))
+            folder = Path(tempfile.mkdtemp(dir=Path(root).parent, prefix="case-"))
             try:
                 result = run(case, canary, folder)
             except TooLongError:

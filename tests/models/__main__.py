@@ -37,12 +37,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/models", description=__doc__)
     parser.add_argument("names", nargs="*", help="some servers  [default: all]")
     chosen = parser.parse_args()
-    found = recordings()
-    names = chosen.names or [*found]
-    if not found or not {*names} <= found.keys():
+    files = recordings()
+    names = chosen.names or [*files]
+    if not files or not {*names} <= files.keys():
         echo(f"nothing in {SHARED / 'corpus'} for {' '.join(chosen.names)}", err=True)
         return 2
-    return max(kind_row(kind, {name: found[name] for name in names}) for kind in KINDS)
+    return max(kind_row(kind, {name: files[name] for name in names}) for kind in KINDS)
 
 
 def kind_row(kind: str, recorded: Mapping[str, Path]) -> int:

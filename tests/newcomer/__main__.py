@@ -60,8 +60,8 @@ class Newcomer:
             text=True,
             check=False,
         )
-        shown = " ".join([program, *words]).replace("\n", "; ")[:100]
-        _say(f"  {ran.returncode}  {shown}")
+        line = " ".join([program, *words]).replace("\n", "; ")[:100]
+        _say(f"  {ran.returncode}  {line}")
         if ran.returncode != code:
             sys.exit(f"expected exit code {code}\n{ran.stdout}\n{ran.stderr}")
         return ran.stdout

@@ -55,7 +55,7 @@ class Fake:
     good: dict[str, str] = field(default_factory=dict[str, str])
     refresh: set[str] = field(default_factory=set[str])
     needed: str = ""
-    seen: list[tuple[str, str, dict[str, str]]] = field(
+    requests: list[tuple[str, str, dict[str, str]]] = field(
         default_factory=list[tuple[str, str, dict[str, str]]]
     )
     answers: dict[str, Answering] = field(default_factory=dict[str, "Answering"])
@@ -70,11 +70,11 @@ class Fake:
 
     def count(self, path: str) -> int:
         """Return the number of requests for a path."""
-        return sum(seen == path for _, seen, _ in self.seen)
+        return sum(requests == path for _, requests, _ in self.requests)
 
     def last(self, path: str) -> dict[str, str]:
         """Return the parameters of the last request for a path."""
-        return [params for _, seen, params in self.seen if seen == path][-1]
+        return [params for _, requests, params in self.requests if requests == path][-1]
 
     def tokens(self, params: dict[str, str]) -> tuple[int, Any]:
         """Answer as a token endpoint."""
@@ -106,7 +106,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Answer metadata and authorization."""
         parts = urlsplit(self.path)
         params = dict(parse_qsl(parts.query))
-        self.fake.seen.append(("GET", parts.path, params))
+        self.fake.requests.append(("GET", parts.path, params))
         if parts.path in self.fake.redirect:
             self.reply(302, {}, {"Location": self.fake.redirect[parts.path]})
         elif parts.path in self.fake.answers:
@@ -122,9 +122,11 @@ class _Handler(BaseHTTPRequestHandler):
                 "iss": self.fake.origin,
             }
             said |= {k: v for k, v in self.fake.callback.items() if v is not None}
-            kept = {k: v for k, v in said.items() if self.fake.callback.get(k, v)}
+            parameters = {k: v for k, v in said.items() if self.fake.callback.get(k, v)}
             self.reply(
-                302, {}, {"Location": f"{params['redirect_uri']}?{urlencode(kept)}"}
+                302,
+                {},
+                {"Location": f"{params['redirect_uri']}?{urlencode(parameters)}"},
             )
         else:
             self.reply(404, {})
@@ -137,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         text = data.decode()
         json_kind = "json" in self.headers["content-type"]
         params = json.loads(text) if json_kind else dict(parse_qsl(text))
-        self.fake.seen.append(("POST", self.path, params))
+        self.fake.requests.append(("POST", self.path, params))
         usual = {"/token": self.fake.tokens, "/register": self.fake.register}
         answer = {**usual, **self.fake.answers}.get(self.path)
         return self.reply(*answer(params)) if answer else self.reply(404, {})
@@ -145,9 +147,9 @@ class _Handler(BaseHTTPRequestHandler):
     def mcp(self, message: dict[str, Any]) -> None:
         """Answer a request of MCP."""
         token = self.headers.get("authorization", "").removeprefix("Bearer ")
-        self.fake.seen.append(("POST", "/mcp", {"token": token}))
-        place = f"{self.fake.origin}/.well-known/oauth-protected-resource/mcp"
-        challenge = f'resource_metadata="{place}"'
+        self.fake.requests.append(("POST", "/mcp", {"token": token}))
+        metadata_url = f"{self.fake.origin}/.well-known/oauth-protected-resource/mcp"
+        challenge = f'resource_metadata="{metadata_url}"'
         if token not in self.fake.good:
             return self.reply(401, {}, {"WWW-Authenticate": f"Bearer {challenge}"})
         if not {*self.fake.needed.split()} <= {*self.fake.good[token].split()}:

@@ -32,7 +32,7 @@ def test_a_renewal_of_client_credentials_asks_again(fake: Fake) -> None:
     listed(fake, auth)
     fake.good.clear()
     listed(fake, auth)
-    assert [p["grant_type"] for _, path, p in fake.seen if path == "/token"] == [
+    assert [p["grant_type"] for _, path, p in fake.requests if path == "/token"] == [
         "client_credentials"
     ] * 2
 
@@ -45,7 +45,7 @@ def test_a_token_is_renewed_before_it_ends(fake: Fake) -> None:
     calls = fake.count("/mcp")
     listed(fake, OAuth(store=store, on_login=None))
     assert fake.last("/token")["grant_type"] == "refresh_token"
-    assert [p["token"] in fake.good for _, path, p in fake.seen if path == "/mcp"][
+    assert [p["token"] in fake.good for _, path, p in fake.requests if path == "/mcp"][
         calls:
     ] == [True] * (fake.count("/mcp") - calls)
 

@@ -137,7 +137,7 @@ def test_redirected_metadata_is_none(fake: Fake) -> None:
         place = "/.well-known/oauth-protected-resource/mcp"
         fake.redirect[place] = f"{other.origin}{place}"
         refused(fake, "is a redirect")
-        assert other.seen == []
+        assert other.requests == []
 
 
 @pytest.mark.parametrize(

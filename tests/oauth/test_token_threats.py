@@ -62,7 +62,7 @@ def test_a_token_goes_to_one_origin_only(fake: Fake) -> None:
     with serve() as other:
         with pytest.raises(ConfigError, match="make one OAuth for each client"):
             logged_in(other, auth)
-        assert other.seen == []
+        assert other.requests == []
 
 
 def test_tokens_stand_nowhere_else(

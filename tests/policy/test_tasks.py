@@ -153,7 +153,7 @@ def test_no_handle_leads_round_the_policy(
             await ended(client.resume_task(method, texts[1]))
 
     assert driver.http(server.url, read, policy=policy()) == [CLEAN, CLEAN]
-    server.seen.clear()
+    server.messages.clear()
     driver.http(server.url, fail, policy=policy("deny = true\n"))
     assert not {"tools/call", "tasks/result", "tasks/get"} & {*server.methods()}
 

@@ -75,5 +75,5 @@ def agree(schema: dict[str, Any], values: list[Any]) -> None:
     module, stem = module_of({"type": "object"}, schema)
     type_ = getattr(module, f"{stem}Result")
     accepts = jsonschema_rs.validator_for(schema).is_valid
-    found = verdicts(type_, values)
-    assert found == [expected(accepts, value) for value in values], schema
+    answers = verdicts(type_, values)
+    assert answers == [expected(accepts, value) for value in values], schema

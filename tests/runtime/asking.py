@@ -62,7 +62,7 @@ class AskingServer:
         self.tools: list[dict[str, Any]] = list(TOOLS)
         self.offers: dict[str, Any] = {"tools": {"listChanged": True}}
         self.names: list[str | None] = []
-        self.seen: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []
         self.capabilities: dict[str, Any] = {}
         self.opened = self.conflicts = 0
         self.resumed: list[str | None] = []
@@ -87,7 +87,7 @@ class AskingServer:
 
     def methods(self) -> list[str]:
         """Return the methods of the messages that came."""
-        return [str(message.get("method")) for message in self.seen]
+        return [str(message.get("method")) for message in self.messages]
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message on the stream that is open."""
@@ -128,17 +128,17 @@ class AskingServer:
             return {"result": {"tools": self.tools}}
         if params["name"] == "login":
             return self._login()
-        question, asked = QUESTIONS[params["name"]]
-        asked = self.page if asked is PAGE else asked
+        question, content = QUESTIONS[params["name"]]
+        content = self.page if content is PAGE else content
         if self.modern:
             if "inputResponses" in params:
                 return text(params["inputResponses"]["q"])
-            requests = {"q": {"method": question, "params": asked}}
+            requests = {"q": {"method": question, "params": content}}
             kind = {"resultType": "input_required", "requestState": "s"}
             return {"result": {**kind, "inputRequests": requests}}
-        number = f"q{len(self.seen)}"
+        number = f"q{len(self.messages)}"
         box = self.answers.setdefault(number, SimpleQueue())
-        request = {"id": number, "method": question, "params": asked}
+        request = {"id": number, "method": question, "params": content}
         (send if self.inline else self.tell)({"jsonrpc": "2.0", **request})
         answer = box.get(timeout=10)
         return text(answer.get("result", answer.get("error")))
@@ -188,7 +188,7 @@ class Handler(BaseHTTPRequestHandler):
         if len(body) < size:
             return None  # the client has gone meanwhile
         message = json.loads(body)
-        self.asking.seen.append(message)
+        self.asking.messages.append(message)
         self.asking.names.append(self.headers.get("mcp-name"))
         if "method" not in message:
             self.asking.answers[message["id"]].put(message)

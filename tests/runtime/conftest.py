@@ -37,12 +37,12 @@ class Hostile:
         """Return the requests that came to a URL."""
         path = url.removeprefix(self.base)
         with urlopen(f"{self.base}/log{path}") as answer:
-            seen: list[dict[str, Any]] = json.load(answer)
-            return seen
+            entries: list[dict[str, Any]] = json.load(answer)
+            return entries
 
     def methods(self, url: str) -> list[str]:
         """Return the methods that came to a URL."""
-        return [seen["method"] for seen in self.log(url)]
+        return [entries["method"] for entries in self.log(url)]
 
 
 @pytest.fixture(scope="session")

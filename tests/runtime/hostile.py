@@ -57,7 +57,7 @@ class Peer:
 
     def times(self, method: str) -> int:
         """How often a method came under this key, this one included."""
-        return sum(seen["method"] == method for seen in LOG[self.key])
+        return sum(entry["method"] == method for entry in LOG[self.key])
 
     def send(self, data: bytes) -> None:
         self.sock.sendall(data)
@@ -66,8 +66,8 @@ class Peer:
         self, status: str, body: bytes | str = b"", *fields: str, length: bool = True
     ) -> None:
         data = body.encode() if isinstance(body, str) else body
-        given = [*fields, f"content-length: {len(data)}"] if length else fields
-        head = "\r\n".join([f"HTTP/1.1 {status}", *given])
+        all_fields = [*fields, f"content-length: {len(data)}"] if length else fields
+        head = "\r\n".join([f"HTTP/1.1 {status}", *all_fields])
         self.send(head.encode("latin-1") + b"\r\n\r\n" + data)
 
     def json(self, message: object, status: str = "200 OK", *fields: str) -> None:
@@ -174,10 +174,10 @@ def serve(sock: socket.socket, number: int) -> None:
             if name == "log":
                 peer.json(LOG[key])
                 continue
-            seen = {"verb": peer.verb, "method": peer.method, "headers": peer.headers}
+            entry = {"verb": peer.verb, "method": peer.method, "headers": peer.headers}
             peer.key = f"{name}/{key}"
             LOG[peer.key].append(
-                {**seen, "message": peer.message, "connection": number}
+                {**entry, "message": peer.message, "connection": number}
             )
             ACTS[name](peer)
 

@@ -55,8 +55,8 @@ def call(request: dict[str, Any]) -> None:
     if ACT == "asks":
         say({"jsonrpc": "2.0", "id": "s1", "method": "ping"})
         say({"jsonrpc": "2.0", "id": "s2", "method": "roots/list"})
-        told = [json.loads(sys.stdin.readline()) for _ in range(2)]
-        answer(request, {"content": [{"type": "text", "text": json.dumps(told)}]})
+        messages = [json.loads(sys.stdin.readline()) for _ in range(2)]
+        answer(request, {"content": [{"type": "text", "text": json.dumps(messages)}]})
         return
     if ACT == "progress":
         token = request["params"]["_meta"]["progressToken"]

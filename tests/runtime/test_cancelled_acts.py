@@ -67,7 +67,7 @@ class Server(TaskServer):
 
     def deliveries(self, nonce: str) -> int:
         """Return how many calls came with a nonce."""
-        calls = [m["params"] for m in self.seen if m.get("method") == "tools/call"]
+        calls = [m["params"] for m in self.messages if m.get("method") == "tools/call"]
         return sum(params["arguments"].get("nonce") == nonce for params in calls)
 
 
@@ -215,7 +215,7 @@ def test_an_interrupted_subscription_is_taken_back(kind: type[Interrupt]) -> Non
         interrupted(client, count := kind(0))
         for number in range(_POINTS):
             at = 1 + number * count.points // _POINTS
-            server.seen.clear()
+            server.messages.clear()
             interrupted(client, kind(at))
             assert wait_for(lambda: is_even(server), 5), f"subscribed at point {at}"
             assert client.call_tool("slow", {"nonce": "later"}).json() == "done"

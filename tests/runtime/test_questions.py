@@ -91,7 +91,7 @@ def test_an_answer_that_does_not_fit_is_not_sent(driver: Driver) -> None:
     with AskingServer(inline=True) as server:
         with pytest.raises(ConfigError, match="/age"):
             ask(driver, server, "form", on_elicit=told(driver, Person(age=-1)))
-        assert not any("result" in message for message in server.seen)
+        assert not any("result" in message for message in server.messages)
 
 
 def test_a_failing_function_fails_for_the_server_on_the_stream(driver: Driver) -> None:

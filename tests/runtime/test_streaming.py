@@ -126,7 +126,7 @@ def test_the_level_of_logs(server: TellingServer) -> None:
         hearing.call_tool("slow", {})
         with pytest.raises(ConfigError, match="log level"):
             client.with_options(log_level="loud")
-    calls = [m for m in server.seen if m.get("method") == "tools/call"]
+    calls = [m for m in server.messages if m.get("method") == "tools/call"]
     if server.modern:
         meta = calls[0]["params"]["_meta"]
         assert meta["io.modelcontextprotocol/logLevel"] == "warning"

@@ -169,7 +169,7 @@ def test_a_task_is_an_ordinary_call(driver: Driver, server: TaskServer) -> None:
     if server.modern:
         named = dict(zip(server.methods(), server.names, strict=True))
         assert named["tasks/get"] == "task-1"
-        (sent,) = (m for m in server.seen if m.get("method") == "tools/call")
+        (sent,) = (m for m in server.messages if m.get("method") == "tools/call")
         meta = sent["params"]["_meta"]
         assert "extensions" in meta["io.modelcontextprotocol/clientCapabilities"]
 
@@ -207,7 +207,7 @@ def test_a_call_that_is_given_up_cancels_its_task(
     server.end = "never"
     # On a busy machine the time may be over before the client knows of a task.
     for timeout in (0.6, 2.4, 9.6, 38.4):
-        server.seen.clear()
+        server.messages.clear()
         with pytest.raises(DeadlineError):
             call(driver, server, timeout=timeout)
         if "tasks/get" in server.methods():
@@ -222,7 +222,7 @@ def test_a_task_only_where_the_tool_needs_it(support: str) -> None:
         server.support = support
         with BaseClient.http(server.url) as client:
             client.call_tool("slow", {})
-        (sent,) = (m for m in server.seen if m.get("method") == "tools/call")
+        (sent,) = (m for m in server.messages if m.get("method") == "tools/call")
         assert ("task" in sent["params"]) is (support == "required")
 
 

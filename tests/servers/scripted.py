@@ -88,8 +88,8 @@ def main() -> None:
         if "id" not in message:
             continue
         if mode == "silent" and message["method"] == "tools/list":
-            for told in sys.argv[2:]:
-                Path(told).touch()
+            for path in sys.argv[2:]:
+                Path(path).touch()
             time.sleep(600)
         while mode == "noisy" and message["method"] == "tools/list":
             note = {"jsonrpc": "2.0", "method": "notifications/message"}

@@ -15,11 +15,11 @@ ALICE, BOB = str(UUID(int=1)), str(UUID(int=2))
 
 
 async def add(client: Client, title: str, **fields: Any) -> Any:
-    given = {"user_id": ALICE, "title": title, **fields}
-    return value(await client.call_tool("add_task", given))
+    call_arguments = {"user_id": ALICE, "title": title, **fields}
+    return value(await client.call_tool("add_task", call_arguments))
 
 
 async def listed(client: Client, **arguments: Any) -> list[str]:
-    given = {"user_id": ALICE, **arguments}
-    page = value(await client.call_tool("list_tasks", given))
+    call_arguments = {"user_id": ALICE, **arguments}
+    page = value(await client.call_tool("list_tasks", call_arguments))
     return [task["title"] for task in page["tasks"]]

@@ -36,8 +36,8 @@ class BoundTool:
 
 def text(value: object) -> CallToolResult:
     """Return a result whose only content is the value as JSON text."""
-    shown = json.dumps(value, ensure_ascii=False)
-    return CallToolResult(content=[TextContent(text=shown)])
+    encoded = json.dumps(value, ensure_ascii=False)
+    return CallToolResult(content=[TextContent(text=encoded)])
 
 
 def structured(value: Mapping[str, object]) -> CallToolResult:

@@ -89,8 +89,11 @@ def strict(package: str) -> Checked:
     for tool in module.tools(strict=True):
         function = tool["function"]
         if function.get("strict"):
-            given = json.dumps(function["parameters"])
-            same = json.dumps(ensure(copy.deepcopy(function["parameters"]))) == given
+            parameters_json = json.dumps(function["parameters"])
+            same = (
+                json.dumps(ensure(copy.deepcopy(function["parameters"])))
+                == parameters_json
+            )
             yield function["name"], "" if same else "not strict enough"
     for tool, reason in module.not_strict().items():
         yield tool, re.sub(r" \(.*|'[^']*' ", "", reason)
@@ -157,8 +160,10 @@ FRAMEWORKS: dict[str, Callable[[str], Checked]] = {
 def counted(packages: list[str]) -> Iterator[tuple[str, int, Counter[str]]]:
     """Yield for each framework the tools it takes, and why it refuses the others."""
     for framework, check in FRAMEWORKS.items():
-        found = Counter(reason for package in packages for _, reason in check(package))
-        yield framework, found.pop("", 0), found
+        reasons_of_all = Counter(
+            reason for package in packages for _, reason in check(package)
+        )
+        yield framework, reasons_of_all.pop("", 0), reasons_of_all
 
 
 def main() -> int:
@@ -181,8 +186,8 @@ def main() -> int:
         echo("| framework | accepted | refused | reasons |\n|---|---|---|---|")
         for framework, accepted, refused in counted(packages):
             reasons = (f"{reason}: {n:,}" for reason, n in refused.most_common())
-            told = "; ".join(reasons)
-            echo(f"| {framework} | {accepted:,} | {refused.total():,} | {told} |")
+            line = "; ".join(reasons)
+            echo(f"| {framework} | {accepted:,} | {refused.total():,} | {line} |")
     return 0
 
 

@@ -30,8 +30,8 @@ def every_way_to_call(client: todo.Client) -> None:
 
 async def the_same_for_tasks(client: todo.AsyncClient) -> None:
     assert_type(await client.add_task(user_id="u", title="t"), todo.AddTaskResult)
-    found = await todo.list_tasks_async(client, user_id="u", limit=3)
-    assert_type([task.due_on for task in found.tasks], list[str | None])
+    page = await todo.list_tasks_async(client, user_id="u", limit=3)
+    assert_type([task.due_on for task in page.tasks], list[str | None])
 
 
 def what_is_known_of_a_tool() -> None:
@@ -86,8 +86,8 @@ def kinds_of_results(client: results.Client) -> None:
     assert_type([row.id for row in client.titled(bucket_name="b")], list[int])
     assert_type(client.any_object(), dict[str, Any])
     assert_type(client.text().text, str)
-    found = client.maybe()
-    assert_type(found.found if found else None, str | None)
+    page = client.maybe()
+    assert_type(page.found if page else None, str | None)
 
 
 def any_arguments(client: no_arguments.Client) -> None:

@@ -36,22 +36,22 @@ def fill(folder: Path, needs: Iterable[str]) -> dict[str, str]:
         marker = requirement.marker
         if name in pins or (marker and not marker.evaluate({"extra": ""})):
             continue
-        found = distribution(requirement.name)
-        assert found.version in requirement.specifier
-        pins[name] = found.version
-        _pack(found, folder)
-        todo += [Requirement(need) for need in found.requires or ()]
+        installed = distribution(requirement.name)
+        assert installed.version in requirement.specifier
+        pins[name] = installed.version
+        _pack(installed, folder)
+        todo += [Requirement(need) for need in installed.requires or ()]
     return pins
 
 
-def _pack(found: Distribution, folder: Path) -> None:
-    meta = found.read_text("WHEEL") or ""
+def _pack(installed: Distribution, folder: Path) -> None:
+    meta = installed.read_text("WHEEL") or ""
     tags = [line[5:] for line in meta.splitlines() if line.startswith("Tag: ")]
     parts = [".".join(sorted(set(part))) for part in zip(*_split(tags), strict=True)]
-    stem = f"{canonicalize_name(found.name).replace('-', '_')}-{found.version}"
+    stem = f"{canonicalize_name(installed.name).replace('-', '_')}-{installed.version}"
     contents = {
         str(path): path.read_binary()
-        for path in found.files or ()
+        for path in installed.files or ()
         if ".." not in path.parts
         and path.suffix != ".pyc"
         and path.name not in {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}

@@ -28,9 +28,9 @@ def caller(plan: ToolPlan, package: str) -> str:
     tool = build(plan, Budget(DEFAULT))
     classes = classes_of(tool)
     result = show_type(atoms(tool.return_type, classes))
-    shown = [result, *(_type(field, classes) for field in tool.arguments.fields)]
+    types = [result, *(_type(field, classes) for field in tool.arguments.fields)]
     inputs, outputs = (
-        _reached(texts, classes) for texts in (shown[1:], [result, str(tool.result)])
+        _reached(texts, classes) for texts in (types[1:], [result, str(tool.result)])
     )
     names = [str(tool.function), *sorted({*inputs, *outputs})]
     lines = [
@@ -51,15 +51,15 @@ def _type(field: Field, classes: Classes) -> str:
     return show_type(atoms(field.type, classes))
 
 
-def _reached(shown: list[str], classes: Classes) -> dict[str, Object]:
+def _reached(types: list[str], classes: Classes) -> dict[str, Object]:
     """Return the classes that types name, and those that their fields name."""
     reached: dict[str, Object] = {}
-    while shown:
-        for name in re.findall(r"\w+", shown.pop()):
+    while types:
+        for name in re.findall(r"\w+", types.pop()):
             class_ = classes.get(name)
             if isinstance(class_, Object) and name not in reached:
                 reached[name] = class_
-                shown += [_type(field, classes) for field in class_.fields]
+                types += [_type(field, classes) for field in class_.fields]
     return reached
 
 

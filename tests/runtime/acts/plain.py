@@ -47,8 +47,8 @@ def crash(peer: Peer) -> None:
 def notices_much(peer: Peer) -> None:
     """Notifications are answered with a body that does not end."""
     if peer.method == "tools/call":
-        asked = {"jsonrpc": "2.0", "id": "s1", "method": "ping"}
-        peer.stream(peer.event(asked), peer.event())
+        ping = {"jsonrpc": "2.0", "id": "s1", "method": "ping"}
+        peer.stream(peer.event(ping), peer.event())
         peer.sock.close()
     else:
         peer.http("200 OK", MEGABYTE)
@@ -85,8 +85,8 @@ def redirect(status: str, number: int, location: str) -> None:
 MOVED = "/good/moved"
 PLACES = (MOVED, "http://localhost:9/x", "file:///etc/passwd", "//", "")
 for code in ("301", "302", "303", "307", "308"):
-    for number, place in enumerate(PLACES):
-        redirect(code, number, place)
+    for number, part in enumerate(PLACES):
+        redirect(code, number, part)
 
 REDIRECTS = sorted(name for name in ACTS if name.startswith("redirect-"))
 # To the same server, by a status that keeps method and body.

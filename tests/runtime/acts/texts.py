@@ -42,8 +42,8 @@ def sse_split(peer: Peer) -> None:
     }
     data = f"data: {json.dumps(whole, ensure_ascii=False)}\r\n\r\n".encode()
     peer.stream()
-    for place in range(len(data)):
-        peer.send(data[place : place + 1])
+    for index in range(len(data)):
+        peer.send(data[index : index + 1])
 
 
 @act
@@ -155,7 +155,7 @@ def accepted(peer: Peer) -> None:
 @legacy
 def asks_first(peer: Peer) -> None:
     if peer.method == "tools/call":
-        asked = {"jsonrpc": "2.0", "id": "s1", "method": "sampling/createMessage"}
+        question = {"jsonrpc": "2.0", "id": "s1", "method": "sampling/createMessage"}
         ping = {"jsonrpc": "2.0", "id": "s2", "method": "ping"}
         form = {
             "jsonrpc": "2.0",
@@ -163,7 +163,7 @@ def asks_first(peer: Peer) -> None:
             "method": "elicitation/create",
             "params": {"message": "who?"},
         }
-        peer.stream(*(peer.event(m) for m in (asked, ping, form)), peer.event())
+        peer.stream(*(peer.event(m) for m in (question, ping, form)), peer.event())
         peer.sock.close()
     else:
         peer.http("202 Accepted")
@@ -171,8 +171,8 @@ def asks_first(peer: Peer) -> None:
 
 @act
 def asks_modern(peer: Peer) -> None:
-    asked = {"jsonrpc": "2.0", "id": 1, "method": "roots/list"}
-    peer.stream(peer.event(asked), peer.event())
+    question = {"jsonrpc": "2.0", "id": 1, "method": "roots/list"}
+    peer.stream(peer.event(question), peer.event())
     peer.sock.close()
 
 
@@ -180,15 +180,15 @@ def asks_modern(peer: Peer) -> None:
 def input_required(peer: Peer) -> None:
     params = peer.message["params"]
     if "inputResponses" in params:
-        told = json.dumps([params["inputResponses"], params["requestState"]])
-        peer.answer({"content": [{"type": "text", "text": told}]})
+        answers = json.dumps([params["inputResponses"], params["requestState"]])
+        peer.answer({"content": [{"type": "text", "text": answers}]})
         return
     ask: dict[str, Any] = {
         "method": "elicitation/create",
         "params": {"message": "who?"},
     }
-    asked = {"inputRequests": {"who": ask}, "requestState": "opaque"}
-    peer.answer({"resultType": "input_required", **asked})
+    question = {"inputRequests": {"who": ask}, "requestState": "opaque"}
+    peer.answer({"resultType": "input_required", **question})
 
 
 @act
@@ -214,10 +214,10 @@ def input_sampling(peer: Peer) -> None:
 @act
 def progress(peer: Peer) -> None:
     token = peer.message["params"]["_meta"].get("progressToken", "none")
-    told = {"progressToken": token, "progress": 1, "total": 2, "message": "half"}
-    other = {**told, "progressToken": "another"}
+    params = {"progressToken": token, "progress": 1, "total": 2, "message": "half"}
+    other = {**params, "progressToken": "another"}
     notes = [
-        {"jsonrpc": "2.0", "method": "notifications/progress", "params": told},
+        {"jsonrpc": "2.0", "method": "notifications/progress", "params": params},
         {"jsonrpc": "2.0", "method": "notifications/progress", "params": other},
         {
             "jsonrpc": "2.0",

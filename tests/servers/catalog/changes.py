@@ -77,8 +77,8 @@ def create_glossary(catalog: Catalog, arguments: JsonObject) -> JsonObject:
         "glossary", arguments["name"], {**fields, "reviewers": reviewers}
     )
     catalog.add(glossary)
-    shown = {name: glossary[name] for name in ("id", "name", "fullyQualifiedName")}
-    result = {**shown, **fields, "version": glossary["version"]}
+    reference = {name: glossary[name] for name in ("id", "name", "fullyQualifiedName")}
+    result = {**reference, **fields, "version": glossary["version"]}
     if reviewers:
         result["review"] = {"reviewers": reviewers, "newTermStatus": "Draft"}
     return result
@@ -100,11 +100,11 @@ def create_glossary_term(catalog: Catalog, arguments: JsonObject) -> Entity:
                 + parent["glossary"]
             )
         above = parent["fullyQualifiedName"]
-    given = ("description", "parentTerm", "synonyms", "references", "style")
+    keys = ("description", "parentTerm", "synonyms", "references", "style")
     term = new_entity(
         "glossaryTerm",
         f"{above}.{arguments['name']}",
-        {name: arguments[name] for name in given if name in arguments}
+        {name: arguments[name] for name in keys if name in arguments}
         | {
             "glossary": glossary["name"],
             "status": "Draft" if glossary.get("reviewers") else "Approved",

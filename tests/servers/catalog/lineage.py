@@ -70,5 +70,5 @@ def _node(catalog: Catalog, fqn: str, direction: str, depth: int) -> JsonObject:
 
 
 def _edge(edge: JsonObject, *, columns: bool) -> JsonObject:
-    shown = {name: edge[name] for name in ("from", "to", "pipeline")}
-    return shown | {"columns": edge["columns"]} if columns else shown
+    entry = {name: edge[name] for name in ("from", "to", "pipeline")}
+    return entry | {"columns": edge["columns"]} if columns else entry

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["search_metadata"]
 
-SHOWN = (
+FIELDS = (
     "entityType",
     "fullyQualifiedName",
     "name",
@@ -41,7 +41,7 @@ def search_metadata(catalog: Catalog, arguments: JsonObject) -> JsonObject:
         "total": len(hits),
         "from": start,
         "nextFrom": end if end < len(hits) else None,
-        "hits": [_shown(score, entity) for score, entity in hits[start:end]],
+        "hits": [_hit(score, entity) for score, entity in hits[start:end]],
     }
     if arguments["includeFacets"]:
         result["facets"] = _facets([entity for _, entity in hits])
@@ -74,10 +74,10 @@ def _score(entity: Entity, query: str) -> float:
         (entity["description"] or "", 1),
     )
     best = sum(weight for _, weight in places) * max(len(words), 1)
-    found = sum(
-        weight for word in words for place, weight in places if word in place.casefold()
+    total_weight = sum(
+        weight for word in words for text, weight in places if word in text.casefold()
     )
-    return round(found / best, 4)
+    return round(total_weight / best, 4)
 
 
 def _ordered(
@@ -93,8 +93,8 @@ def _ordered(
     return sorted(named, key=key, reverse=sort.get("order", "desc") == "desc")
 
 
-def _shown(score: float, entity: Entity) -> JsonObject:
-    hit = {name: entity[name] for name in SHOWN} | {"score": score}
+def _hit(score: float, entity: Entity) -> JsonObject:
+    hit = {name: entity[name] for name in FIELDS} | {"score": score}
     return hit | {"deleted": True} if entity["deleted"] else hit
 
 

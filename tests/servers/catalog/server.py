@@ -112,8 +112,8 @@ def _bind(raw: JsonObject, action: Action, catalog: Catalog) -> tooling.BoundToo
 
     async def run(arguments: JsonObject) -> CallToolResult:
         for error in validator.iter_errors(arguments):
-            place = "".join(f"/{step}" for step in error.instance_path)
-            return tooling.failed(f"INVALID_ARGUMENTS: {place}: {error.message}")
+            pointer = "".join(f"/{step}" for step in error.instance_path)
+            return tooling.failed(f"INVALID_ARGUMENTS: {pointer}: {error.message}")
         try:
             return answer(action(catalog, _completed(schema, arguments, schema)))
         except CatalogError as failure:

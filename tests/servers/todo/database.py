@@ -20,7 +20,7 @@ from sqlmodel import JSON, Column, Field, Session, SQLModel, create_engine
 
 __all__ = ["DatabaseError", "TaskRow", "in_thread", "session"]
 
-Given = TypeVar("Given")
+Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 # SQLite writes one at a time anyway, and in memory it has one connection.
@@ -64,9 +64,11 @@ def session() -> Generator[Session]:
         raise DatabaseError(type(failure).__name__) from failure
 
 
-async def in_thread(function: Callable[[Given], Result], given: Given) -> Result:
+async def in_thread(
+    function: Callable[[Argument], Result], argument: Argument
+) -> Result:
     """Run a function that uses a session, without holding up the event loop."""
-    return await anyio.to_thread.run_sync(function, given, limiter=ONE_AT_A_TIME)
+    return await anyio.to_thread.run_sync(function, argument, limiter=ONE_AT_A_TIME)
 
 
 @cache

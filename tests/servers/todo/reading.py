@@ -121,10 +121,10 @@ async def read(
     if uri == LOGO_URI:
         logo = BlobResourceContents(uri=uri, mime_type="image/png", blob=LOGO)
         return ReadResourceResult(contents=[logo])
-    found = USER.fullmatch(uri)
-    if found is None:
+    match = USER.fullmatch(uri)
+    if match is None:
         raise MCPError(INVALID_PARAMS, "Resource not found", {"uri": uri})
-    user, number = _user(unquote(found[1])), found[2]
+    user, number = _user(unquote(match[1])), match[2]
     try:
         value: BaseModel
         if number is None:
@@ -173,11 +173,11 @@ async def get_prompt(
         return _review((params.arguments or {}).get("tone", "kind"))
     if params.name != "plan_day":
         raise MCPError(INVALID_PARAMS, f"Unknown prompt: {params.name}")
-    given = params.arguments or {}
-    user = _user(given.get("user_id", ""))
+    arguments = params.arguments or {}
+    user = _user(arguments.get("user_id", ""))
     request = f"List the open tasks of user {user} and plan today around them."
-    if "focus" in given:
-        request += f" Put tasks tagged {given['focus']!r} first."
+    if "focus" in arguments:
+        request += f" Put tasks tagged {arguments['focus']!r} first."
     message = PromptMessage(role="user", content=TextContent(text=request))
     return GetPromptResult(description="A plan for today", messages=[message])
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["build"]
 
-Given = TypeVar("Given")
+Argument = TypeVar("Argument")
 
 WRITES = ToolAnnotations(
     read_only_hint=False, destructive_hint=False, open_world_hint=False
@@ -86,16 +86,16 @@ def _tools() -> list[tooling.BoundTool]:
 
 def _bind(
     description: str,
-    adapter: TypeAdapter[Given],
-    bound: tuple[Callable[[Given], BaseModel], type[BaseModel], ToolAnnotations],
+    adapter: TypeAdapter[Argument],
+    bound: tuple[Callable[[Argument], BaseModel], type[BaseModel], ToolAnnotations],
 ) -> tooling.BoundTool:
     action, output, annotations = bound
 
     async def run(arguments: dict[str, Any]) -> CallToolResult:
         try:
             # Strict, as the schema is: no number for a text, no text for a number.
-            given = adapter.validate_json(json.dumps(arguments), strict=True)
-            result = await in_thread(action, given)
+            parsed = adapter.validate_json(json.dumps(arguments), strict=True)
+            result = await in_thread(action, parsed)
         except ValidationError as fault:
             return tooling.failed(f"VALIDATION_ERROR: {_first(fault)}")
         except tasks.InvalidError as fault:
@@ -123,5 +123,5 @@ def _bind(
 
 def _first(fault: ValidationError) -> str:
     error = fault.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(step) for step in error["loc"])
-    return f"{place}: {error['msg']}"
+    location = ".".join(str(step) for step in error["loc"])
+    return f"{location}: {error['msg']}"

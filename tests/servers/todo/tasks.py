@@ -44,40 +44,40 @@ class InvalidError(Exception):
     """The arguments fit their types, but make no sense."""
 
 
-def add_task(given: AddTask) -> Task:
+def add_task(wanted: AddTask) -> Task:
     """Keep a new task."""
-    row = TaskRow(**given.model_dump(), created_at=datetime.now(UTC))
+    row = TaskRow(**wanted.model_dump(), created_at=datetime.now(UTC))
     with session() as opened:
-        return _kept(opened, row)
+        return _as_task(opened, row)
 
 
-def list_tasks(given: ListTasks) -> TaskPage:
+def list_tasks(wanted: ListTasks) -> TaskPage:
     """Return one page of the user's tasks."""
     query = (
         select(TaskRow)
-        .where(TaskRow.user_id == given.user_id)
+        .where(TaskRow.user_id == wanted.user_id)
         .order_by(col(TaskRow.id))
     )
-    if given.status != "all":
+    if wanted.status != "all":
         done = col(TaskRow.completed_at).is_not(None)
-        query = query.where(done if given.status == "done" else ~done)
-    if given.priority is not None:
-        query = query.where(TaskRow.priority == given.priority)
-    if given.due_before is not None:
-        query = query.where(col(TaskRow.due_on) < given.due_before)
+        query = query.where(done if wanted.status == "done" else ~done)
+    if wanted.priority is not None:
+        query = query.where(TaskRow.priority == wanted.priority)
+    if wanted.due_before is not None:
+        query = query.where(col(TaskRow.due_on) < wanted.due_before)
     with session() as opened:
         rows = opened.exec(query).all()
     # No two databases look into JSON alike, so tags are compared here.
-    found = [row for row in rows if given.tag is None or given.tag in row.tags]
-    end = given.offset + given.limit
+    matches = [row for row in rows if wanted.tag is None or wanted.tag in row.tags]
+    end = wanted.offset + wanted.limit
     return TaskPage(
-        tasks=[_task(row) for row in found[given.offset : end]],
-        total=len(found),
-        next_offset=end if end < len(found) else None,
+        tasks=[_task(row) for row in matches[wanted.offset : end]],
+        total=len(matches),
+        next_offset=end if end < len(matches) else None,
     )
 
 
-def update_task(given: UpdateTask) -> Updated:
+def update_task(wanted: UpdateTask) -> Updated:
     """Change the fields that are given; null is a value like any other.
 
     Raises:
@@ -86,20 +86,20 @@ def update_task(given: UpdateTask) -> Updated:
     """
     fields = {
         name: value
-        for name, value in given.items()
+        for name, value in wanted.items()
         if name not in {"user_id", "task_id"}
     }
     if not fields:
         raise InvalidError("give at least one field to change")
     with session() as opened:
-        row = _found(opened, given["user_id"], given["task_id"])
+        row = _row(opened, wanted["user_id"], wanted["task_id"])
         changed = [name for name in fields if getattr(row, name) != fields[name]]
         row.sqlmodel_update(fields)
-        task = _kept(opened, row)
+        task = _as_task(opened, row)
     return Updated.model_validate({"task": task, "changed": sorted(changed)})
 
 
-def read_task(given: OneTask) -> Task:
+def read_task(wanted: OneTask) -> Task:
     """Return one task of a user.
 
     Raises:
@@ -107,35 +107,35 @@ def read_task(given: OneTask) -> Task:
         DatabaseError: If the database fails.
     """
     with session() as opened:
-        return _task(_found(opened, given.user_id, given.task_id))
+        return _task(_row(opened, wanted.user_id, wanted.task_id))
 
 
-def complete_task(given: OneTask) -> Task:
+def complete_task(wanted: OneTask) -> Task:
     """Mark a task as done; a done one keeps its time.
 
     Raises:
         NotFoundError: If the user has no such task.
     """
     with session() as opened:
-        row = _found(opened, given.user_id, given.task_id)
+        row = _row(opened, wanted.user_id, wanted.task_id)
         row.completed_at = row.completed_at or datetime.now(UTC)
-        return _kept(opened, row)
+        return _as_task(opened, row)
 
 
-def delete_task(given: OneTask) -> Deleted:
+def delete_task(wanted: OneTask) -> Deleted:
     """Delete a task.
 
     Raises:
         NotFoundError: If the user has no such task.
     """
     with session() as opened:
-        row = _found(opened, given.user_id, given.task_id)
+        row = _row(opened, wanted.user_id, wanted.task_id)
         opened.delete(row)
         opened.commit()
-    return Deleted(task_id=given.task_id, title=row.title)
+    return Deleted(task_id=wanted.task_id, title=row.title)
 
 
-def _found(opened: Session, user_id: UUID, task_id: int) -> TaskRow:
+def _row(opened: Session, user_id: UUID, task_id: int) -> TaskRow:
     row = opened.get(TaskRow, task_id)
     # Another user's task must look like no task.
     if row is None or row.user_id != user_id:
@@ -143,7 +143,7 @@ def _found(opened: Session, user_id: UUID, task_id: int) -> TaskRow:
     return row
 
 
-def _kept(opened: Session, row: TaskRow) -> Task:
+def _as_task(opened: Session, row: TaskRow) -> Task:
     opened.add(row)
     opened.commit()
     return _task(row)
