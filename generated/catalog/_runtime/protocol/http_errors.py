@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from .. import limits
 from ..errors import TransportError, shown
+from .delivery import is_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +36,7 @@ def refusal(head: Head, text: str) -> TransportError:
     status = head.status
     return TransportError(
         f"HTTP {status}{text}",
-        outcome="refused" if status < 500 else "unknown",
+        outcome="refused" if is_refusal(status) else "unknown",
         hint="is this the URL of an MCP endpoint?" if status in (404, 405) else "",
         status=status,
         retry_after=retry_after(head),

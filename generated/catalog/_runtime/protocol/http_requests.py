@@ -77,6 +77,8 @@ class HttpRequests:
             head = yield from Open(
                 request.verb, url, whole, request.body, delivery, request.lasting
             )
+            if delivery is not None:
+                delivery.answered(head.status)
             if head.status == 401 and self._source is not None and not renewed:
                 renewed = True
                 self._forget_token(whole)
@@ -84,14 +86,11 @@ class HttpRequests:
                 url = target
             else:
                 break
-            if delivery is not None:  # the server did not read the request
-                delivery.refused()
+            if delivery is not None:
                 delivery.again()
         if head.status < 300:
             return self._accepted(head, request, url)
         if head.status < 400 or head.status in (401, 403):
-            if delivery is not None:
-                delivery.refused()
             raise (yield from _turned_away(head, url, whole))
         return head
 
@@ -104,9 +103,7 @@ class HttpRequests:
         return head
 
     def refusal(self, request: Open, head: Head, body: bytearray) -> TransportError:
-        """Return the error for a refused request; its delivery notes the refusal."""
-        if request.delivery is not None and head.status < 500:
-            request.delivery.refused()
+        """Return the error for a refused request."""
         secrets = {**self._headers, **request.headers}
         values = [*secrets.values(), self._token or ""]
         return refusal(head, detail(request.url, body, values))

@@ -142,6 +142,8 @@ class Session(Sender[StepT]):
                     sent = yield from self._prepared(negotiated, request, params)
                 result = yield from self._send(negotiated, request, sent, delivery)
             except ProtocolError as error:
+                if not delivery.did_not_run:
+                    raise
                 url_wait = yield from self._heeded(error, repeats, url_wait)
             except TransportError as error:
                 pause = repeats.pause(error, negotiated, delivery)

@@ -114,8 +114,6 @@ class StreamableHttp:
         data = yield from read_body(head, limits.ERROR_BODY)
         if head.status == 404 and "mcp-session-id" in request.headers:
             # MCP 2025-11-25, transports, "Session Management": the one sign of it.
-            if request.delivery is not None:
-                request.delivery.refused()
             raise SessionLostError("the server ended the session", status=404)
         try:
             return parse_reply(parse_message(data), number, head.status)

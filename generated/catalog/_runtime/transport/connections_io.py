@@ -81,8 +81,7 @@ class Connections:
         watch.forget(connection)
         if self._options.client is not None:
             return
-        if not (ended and self.pool.give_back(connection)):
-            self.pool.drop(connection)
+        if not self.pool.give_back(connection, ended=ended):
             connection.abandon()
         elif len(self.pool.idle) > limits.IDLE_FEW:
             watch.at(self.pool, limits.IDLE_SECONDS, self._close_surplus)
@@ -118,8 +117,6 @@ class Connections:
             return response
         finally:
             in_request.reset(token)
-        if delivery is not None and fault.outcome == "not sent":
-            delivery.unsent()
         raise fault
 
     def post(self, step: Post, seconds: float = limits.GRACE) -> int:

@@ -8,7 +8,7 @@ import ssl
 from typing import TYPE_CHECKING
 
 from ..errors import ClosedError, TransportError, shown
-from .connections import httpx
+from .connections import DELIVERY, httpx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,8 @@ def translated(
     """Return our error for one of the HTTP client, without parts of the request.
 
     Its outcome is "not sent" only where the error is about this very request: requests
-    that an `auth=` of the user sends meanwhile say nothing about it.
+    that an `auth=` of the user sends meanwhile say nothing about it. The call that the
+    request carries notes that.
 
     Args:
         error: An exception of the HTTP client.
@@ -40,18 +41,20 @@ def translated(
     # A bare transport names no request; an HTTP client names the one that failed.
     about = getattr(error, "_request", None) or request
     this_one = request is not None and about is request
-    if isinstance(error, _UNREACHED) and this_one:
-        message, hint = _unreached(error)
+    if not this_one or not isinstance(error, (*_UNREACHED, *_UNSENT)):
         return TransportError(
-            f"cannot connect to the server: {message} ({name})",
-            outcome="not sent",
-            hint=hint,
-            transient=True,
+            f"the connection to the server broke ({name})", transient=True
         )
-    if isinstance(error, _UNSENT) and this_one:
+    if request is not None and (delivery := request.extensions.get(DELIVERY)):
+        delivery.unsent()
+    if isinstance(error, _UNSENT):
         return TransportError(f"the request was not sent ({name})", outcome="not sent")
+    message, hint = _unreached(error)
     return TransportError(
-        f"the connection to the server broke ({name})", transient=True
+        f"cannot connect to the server: {message} ({name})",
+        outcome="not sent",
+        hint=hint,
+        transient=True,
     )
 
 

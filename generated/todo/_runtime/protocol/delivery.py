@@ -12,6 +12,14 @@ if TYPE_CHECKING:
 
 _WORST: tuple[Outcome, ...] = ("not sent", "refused", "unknown", "ran")
 
+UNRUN: frozenset[Outcome] = frozenset({"not sent", "refused"})
+"""The outcomes of a request that surely did not run."""
+
+
+def is_refusal(status: int) -> bool:
+    """Return whether an HTTP status turns a request down, so that it did not run."""
+    return 300 <= status < 500
+
 
 class Delivery:
     """How far one call got in all its attempts.
@@ -56,6 +64,11 @@ class Delivery:
         """Note that no connection was made for the request."""
         self.attempt = "not sent"
 
+    def answered(self, status: int) -> None:
+        """Note the HTTP status of the answer."""
+        if is_refusal(status):
+            self.refused()
+
     def refused(self) -> None:
         """Note that the server turned the request down, or wants more first."""
         self.attempt = "refused"
@@ -63,6 +76,11 @@ class Delivery:
     def ran(self) -> None:
         """Note that the answer is there."""
         self.attempt = "ran"
+
+    @property
+    def did_not_run(self) -> bool:
+        """Whether the last attempt surely did not run."""
+        return self.attempt in UNRUN
 
     @property
     def outcome(self) -> Outcome:

@@ -61,14 +61,12 @@ class Reply:
 
     @property
     def refused(self) -> bool:
-        """Whether the error says that the request was turned down before it ran.
+        """Whether the error's code says that the request was turned down before it ran.
 
         After an internal error (-32603), or one of the server's own, a part may have
         run.
         """
-        return self.error is not None and (
-            400 <= self.status < 500 or self.error.code in _REFUSALS
-        )
+        return self.error is not None and self.error.code in _REFUSALS
 
     def unwrap(self) -> dict[str, Any]:
         """Return the result or raise the error."""

@@ -97,7 +97,7 @@ def _session_was_gone(
 ) -> bool:
     """Return whether a request met a session that had ended before, and did not run."""
     lost = isinstance(error, SessionLostError) and negotiated is not None
-    return lost and delivery.attempt in ("not sent", "refused")
+    return lost and delivery.did_not_run
 
 
 def _pause_before(tries: int, retry_after: float | None) -> float:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import McpError, TransportError
+from .delivery import UNRUN
 from .steps import Ask, Sleep
 
 if TYPE_CHECKING:
@@ -69,5 +70,5 @@ def watch(
 def _may_last(error: BaseException) -> bool:
     """Return whether the server may go on to tell of changes after an error."""
     if isinstance(error, McpError):
-        return error.outcome not in ("not sent", "refused")
+        return error.outcome not in UNRUN
     return not isinstance(error, GeneratorExit)

@@ -210,9 +210,16 @@ class Pool:
         """Return a connection for a message beside a call, which must not wait."""
         return self.take() or self._new()
 
-    def give_back(self, connection: Connection) -> bool:
-        """Take back a connection after its answer's end; return whether it is idle."""
-        if self.closed or connection not in self._made or connection.has_rest:
+    def give_back(self, connection: Connection, *, ended: bool) -> bool:
+        """Take back a connection; return whether it is idle, and not to be closed.
+
+        Args:
+            connection: One that `take` or `beside` gave.
+            ended: Whether its answer was read to the end.
+        """
+        known = not self.closed and connection in self._made
+        if not known or not ended or connection.has_rest:
+            self.drop(connection)
             return False
         connection.since = time.monotonic()
         self.idle.append(connection)

@@ -88,8 +88,7 @@ class AsyncConnections:
 
     async def release(self, connection: Connection, *, ended: bool) -> None:
         """Put a connection back into the pool, or close it."""
-        if not (ended and self.pool.give_back(connection)):
-            self.pool.drop(connection)
+        if not self.pool.give_back(connection, ended=ended):
             with suppress(*FAULTS):
                 await connection.close()
         elif len(self.pool.idle) > limits.IDLE_FEW:
@@ -128,8 +127,6 @@ class AsyncConnections:
             return response
         finally:
             in_request.reset(token)
-        if delivery is not None and fault.outcome == "not sent":
-            delivery.unsent()
         raise fault
 
     async def post(self, step: Post, seconds: float = limits.GRACE) -> int:

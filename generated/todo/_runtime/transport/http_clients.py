@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ..protocol.delivery import is_refusal
 from .connections import DELIVERY, Connection, httpx
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class _Sendings:
     def note(self, sent: httpx.Request, response: httpx.Response) -> None:
         """Note how the server answered."""
         if self._has_call(sent):
-            self._refused = 300 <= response.status_code < 500
+            self._refused = is_refusal(response.status_code)
 
     def _has_call(self, other: httpx.Request) -> bool:
         request = self._request
