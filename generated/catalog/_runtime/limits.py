@@ -95,6 +95,8 @@ TASK_PAUSE = 1.0
 """Between two looks at a task, where the server does not say how long ..."""
 TASK_PAUSE_LEAST = 0.05
 """... at least ..."""
+TASK_PAUSE_LAST = 0.001
+"""... where the deadline is near ..."""
 TASK_PAUSE_MOST = 60.0
 """... and at most."""
 STREAM_PAUSE = 60.0
