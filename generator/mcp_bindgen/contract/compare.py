@@ -219,9 +219,8 @@ def _union(
     # The side that values come from must be covered by the other.
     uncovered: list[Branch] = []
     for branch in gone if pair.side == "in" else come:
-        ways = [(branch, n) for n in news]
-        if pair.side == "out":
-            ways = [(old, branch) for old in olds]
+        into, out_of = [(branch, n) for n in news], [(old, branch) for old in olds]
+        ways = into if pair.side == "in" else out_of
         covers = [_cover(pair, path, visited, *way) for way in ways]
         by_letter = [changes for changes in covers if changes is not None]
         if by_letter:
@@ -231,8 +230,9 @@ def _union(
     gone, come = (uncovered, come) if pair.side == "in" else (gone, uncovered)
     if gone or come:
         rule = _union_rule(pair, gone=bool(gone), come=bool(come))
-        names = [[*map(_name, side)] for side in (olds, news)]
-        yield SchemaChange(f"{pair.prefix}{rule}", path, news[0].pointer, *names)
+        before, after = [*map(_name, olds)], [*map(_name, news)]
+        at = news[0].pointer
+        yield SchemaChange(f"{pair.prefix}{rule}", path, at, before, after)
 
 
 def _union_rule(pair: Pair, *, gone: bool, come: bool) -> str:
