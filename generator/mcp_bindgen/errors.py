@@ -42,5 +42,5 @@ class BindgenError(Exception):
         self.problems = problems
 
     def __reduce__(self) -> tuple[type[BindgenError], tuple[Problem, ...]]:
-        """Return what another process needs to make the same error."""
+        """Return the parts from which another process makes the same error."""
         return BindgenError, self.problems

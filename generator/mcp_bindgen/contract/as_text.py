@@ -69,7 +69,7 @@ def _tool(changes: Sequence[Change], *, everything: bool) -> Iterator[list[Span]
 
 
 def _group(change: Change) -> tuple[str, str]:
-    """Return what findings are grouped by: their tool, or resources, or prompts."""
+    """Return the key that groups findings: their tool, or resources, or prompts."""
     noun = change.rule.partition("_")[0]
     return (noun, "") if noun in {"RESOURCE", "PROMPT"} else ("", change.tool)
 
@@ -94,7 +94,7 @@ def _change(change: Change) -> Iterator[list[Span]]:
 
 
 def title(change: Change) -> str:
-    """Return what a finding is about: `search(owner)`, with the names of the wire."""
+    """Return the subject of a finding: `search(owner)`, with the names of the wire."""
     side, _, path = change.path.partition("/")
     inner = path.replace("/[]", "[]").replace("/", ".")
     if side == "in":

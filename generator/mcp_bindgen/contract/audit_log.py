@@ -78,7 +78,7 @@ def totals_of(calls: Sequence[Call]) -> list[tuple[str, str, int]]:
 
 
 def faults_of_chain(lines: Sequence[bytes]) -> list[str]:
-    """Return what is wrong with the chain of a log, [] where it is whole.
+    """Return the faults of the chain of a log, [] if it is whole.
 
     Args:
         lines: The lines of the log, of its oldest file first, without their ends.

@@ -90,7 +90,7 @@ def _whole(name: str, bound: Bound) -> Bound:
 
 
 def merge_bounds(listed: Iterable[Mapping[str, Bound]]) -> dict[str, Bound]:
-    """Return the bounds that allow what all of these allow."""
+    """Return the bounds of values that all of these allow."""
     merged: dict[str, Bound] = {}
     for bounds in listed:
         for name, bound in bounds.items():

@@ -111,7 +111,7 @@ def _any(pair: Pair, before: Shape, after: Shape, path: Path) -> Iterator[Schema
 
 
 def _are_same(pair: Pair, old: Parts, new: Parts) -> bool:
-    """Return whether two schemas, and what they refer to, are spelled the same."""
+    """Return whether two schemas and their targets have the same spelling."""
     nodes = [part.node for part in old]
     text = canonical(nodes)
     if text != canonical([part.node for part in new]):

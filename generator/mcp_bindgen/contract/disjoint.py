@@ -42,14 +42,14 @@ def are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
 
 
 def _dereferenced(document: Document, schema: Node) -> Mapping[str, Any]:
-    """Return a schema, or what it refers to, in one spelling."""
+    """Return a schema, or the target of its reference, in one spelling."""
     node = mapped(stripped(schema))
     target = document.target(node["$ref"], "") if "$ref" in node else None
     return mapped(stripped(target[1])) if target else node
 
 
 def _tags(document: Document, node: Mapping[str, Any]) -> dict[str, frozenset[str]]:
-    """Return what tells a schema from others: its types, and its required constants."""
+    """Return the types and the required constants of a schema."""
     tags: dict[str, frozenset[str]] = {}
     kinds, values = _kinds(document, node, ()), listed_values(node)
     if kinds is not None:

@@ -108,7 +108,7 @@ def _blob(name: str, folder: Path, limits: Limits) -> bytes:
 
 
 def _git(arguments: list[str], folder: Path) -> bytes:
-    """Return what git prints.
+    """Return the output of git.
 
     Raises:
         BindgenError: There is no git, or it fails.

@@ -58,7 +58,7 @@ def reviewed_text(
 
 
 def views(recording: Recording, document: Document) -> dict[str, dict[str, Any]]:
-    """Return all that the pin of each tool stands for, by wire name."""
+    """Return the facts that the pin of each tool covers, by wire name."""
     server = document.server.identity.replace("\x00", " ")
     about = {"instructions": recording.instructions, "server": server}
     about = {key: text for key, text in about.items() if text}
@@ -70,7 +70,7 @@ def views(recording: Recording, document: Document) -> dict[str, dict[str, Any]]
 def server_lines(
     tools: Mapping[str, Mapping[str, Any]], before: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[str]:
-    """Yield what a person has to read about the server, once for all tools.
+    """Yield the lines about the server that a person reads, once for all tools.
 
     Args:
         tools: The tools to review, as `views` gives them.
@@ -89,7 +89,7 @@ def server_lines(
 def review_lines(
     tool: Mapping[str, Any], before: Mapping[str, Any] | None
 ) -> Iterator[str]:
-    """Yield what a person has to read about a tool.
+    """Yield the lines about a tool that a person reads.
 
     Args:
         tool: The tool, as `views` gives it.

@@ -1,4 +1,4 @@
-"""Two tools without what is the same in both: to compare, and to make types of."""
+"""Two tools without their equal parts: to compare, and to make types of."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Both(NamedTuple):
 
 
 def narrow_side(side: Side, old: Any, new: Any) -> Both:
-    """Return the schemas of one side without what is the same in both.
+    """Return the schemas of one side without their equal parts.
 
     Args:
         side: The side.
@@ -56,7 +56,7 @@ def narrow_side(side: Side, old: Any, new: Any) -> Both:
 def sketch_tools(
     old: ToolPlan, new: ToolPlan, changed: Sequence[Both]
 ) -> tuple[ToolPlan, ToolPlan]:
-    """Return both tools with types for what differs, and for what gives it names.
+    """Return both tools with types of changed parts, and of parts that name them.
 
     Args:
         old: The old tool.

@@ -90,7 +90,7 @@ def formatted(files: Mapping[str, str], style: Style) -> dict[str, str]:
 
 
 def cached(files: Mapping[str, str], style: Style, cache: Cache | None) -> FileTexts:
-    """Return what `formatted` does; the second time, from the cache.
+    """Return the result of `formatted`; the second time, from the cache.
 
     A stranger may have planted the texts of a cache: each must be the same program as
     the file that it is to replace.

@@ -126,7 +126,7 @@ def nearest(output: Path) -> Path | None:
 
 
 def read_project(file: Path) -> dict[str, Any]:
-    """Return what a pyproject.toml says.
+    """Return the contents of a pyproject.toml.
 
     Raises:
         BindgenError: It cannot be read, or is no TOML.

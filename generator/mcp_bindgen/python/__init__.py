@@ -1,1 +1,1 @@
-"""Python source from untrusted text, and the self-check of what is rendered."""
+"""Python source from untrusted text, and the self-check of rendered files."""

@@ -64,7 +64,7 @@ def log_in(
 
 
 def log_out(url: str, options: Mapping[str, str] | None) -> bool:
-    """Forget the credentials for a server; tell whether there were any.
+    """Forget the credentials for a server; return whether there were any.
 
     Raises:
         BindgenError: The server has no OAuth, or the credentials cannot be removed.

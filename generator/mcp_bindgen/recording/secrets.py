@@ -199,7 +199,7 @@ def command_words(
 
 
 def _secrets_of(before: str, word: str, value: Expanded) -> tuple[str, ...]:
-    """Return the secrets of a word: its variables, or what an option is set to."""
+    """Return the secrets of a word: its variables, or the value of an option."""
     option = before if before.startswith("-") else ""
     own = word.partition("=")[0] if word.startswith("-") else ""
     names = (match[1] or "" for match in _VARIABLE.finditer(word))

@@ -160,7 +160,7 @@ def skill_files(catalog: Catalog) -> dict[str, str]:
 
 
 def skill_tokens(catalog: Catalog, files: Mapping[str, str]) -> dict[str, int]:
-    """Return what the skill costs, in tokens of about four characters each.
+    """Return the size of the skill, in tokens of about four characters each.
 
     Args:
         catalog: The tools.

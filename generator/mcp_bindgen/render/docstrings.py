@@ -1,4 +1,4 @@
-"""The docstrings of generated code, from what a server says of its tools."""
+"""The docstrings of generated code, from a server's texts."""
 
 from __future__ import annotations
 

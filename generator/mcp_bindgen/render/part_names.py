@@ -60,7 +60,7 @@ def with_part_names(types: Iterable[Object | Alias]) -> list[Object | Alias]:
 
 
 def _ordered(types: list[Object | Alias], aliases: list[Alias]) -> list[Object | Alias]:
-    """Put each alias after what it names: before all types, where that is no class."""
+    """Put each alias after its type: before all types, if that is no class."""
     positions = {str(type_.name): 2 * number for number, type_ in enumerate(types, 1)}
     for alias in aliases:
         named = (positions.get(used, 0) for used in names(alias.type))
@@ -83,7 +83,7 @@ def _part_names(parts: _Parts) -> dict[str, PyName]:
 
 
 def _kind(part: Expr) -> str:
-    """Return the word for what a part is: `String`, `List`, `Union`."""
+    """Return the word for the kind of a part: `String`, `List`, `Union`."""
     if isinstance(part, Bracket):
         whole = part.items[0].expr if part.head == "Annotated" else None
         return _kind(whole) if whole else pascal(part.head)

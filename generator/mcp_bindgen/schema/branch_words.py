@@ -91,7 +91,7 @@ def _strings(node: Mapping[str, Any], most: int) -> list[tuple[str, str]]:
 
 
 def _types(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the types of each property that are said where it stands."""
+    """Yield the types in each property's own schema."""
     for wire, schema in members(node, "properties").items():
         own = mapped(schema)
         branches = [*listed(own.get("anyOf")), *listed(own.get("oneOf"))]
