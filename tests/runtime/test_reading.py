@@ -12,6 +12,11 @@ import pytest
 import trio
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.client.full_tasks import AsyncFullClient
+from mcp_bindgen.runtime.protocol.listening import listen
+from mcp_bindgen.runtime.protocol.one_way import notified
+from mcp_bindgen.runtime.protocol.request import Negotiated, SessionSettings
+from mcp_bindgen.runtime.protocol.stdio import StdioWire
+from mcp_bindgen.runtime.protocol.steps import Beside, Overhear, Tell
 
 from tests.chaos.drive import wait_for
 from tests.runtime.asking import AskingServer
@@ -19,7 +24,7 @@ from tests.runtime.test_loops import LoopOfThread
 from tests.runtime.test_watching import URI, Watched
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Generator, Iterator
 
     from tests.runtime.conftest import Driver, Hostile
 
@@ -193,3 +198,39 @@ def test_a_server_without_a_stream_is_asked_once(hostile: Hostile) -> None:
     asyncio.run(call())
     asyncio.run(client.close())
     assert [line["verb"] for line in hostile.log(url)].count("GET") == 1
+
+
+def sends_nothing(_request: object) -> Generator[Any, Any, None]:
+    """Send nothing."""
+    yield from ()
+
+
+def test_two_calls_that_begin_at_the_same_moment() -> None:
+    negotiated = Negotiated[Any]("2025-11-25", {}, StdioWire())
+
+    def begun() -> Generator[Any, Any, None]:
+        """Return the flow that a call runs beside itself."""
+        settings = SessionSettings({"name": "us"})
+        flow = listen(settings, negotiated, lambda: True, sends_nothing)
+        step = next(flow)
+        assert isinstance(step, Beside)
+        return step.flow
+
+    first, second = begun(), begun()
+    assert isinstance(next(first), Overhear)
+    assert [*second] == []
+    assert negotiated.reading.opened
+    first.close()  # its loop ends
+    assert isinstance(next(begun()), Overhear)
+
+
+def test_a_message_that_nobody_sends_any_more() -> None:
+    negotiated = Negotiated[Any]("2025-11-25", {}, StdioWire())
+    flow = notified(negotiated, {"jsonrpc": "2.0", "method": "notifications/x"})
+    assert isinstance(next(flow), Tell)
+    flow.close()
+    again = notified(negotiated, {"jsonrpc": "2.0", "method": "notifications/x"})
+    assert isinstance(next(again), Tell)
+    assert isinstance(again.throw(KeyboardInterrupt()), Tell)
+    with pytest.raises(KeyboardInterrupt):
+        next(again)
