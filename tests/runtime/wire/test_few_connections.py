@@ -15,6 +15,7 @@ from mcp_bindgen.runtime.errors import McpError
 from tests.runtime.wire.server import WireServer
 
 if TYPE_CHECKING:
+    from tests.runtime.conftest import Driver
     from tests.runtime.wire.server import Exchange
 
 _LATE = 0.3
@@ -100,3 +101,28 @@ def test_no_call_waits_for_a_session_with_the_last_connection(kind: str) -> None
         assert (first.outcome, first.status) == ("refused", 500)
         assert [second, third] == ["done second", "done third"]
         assert sorted(server.ran) == ["second", "third"]
+
+
+def test_the_stream_of_a_session_takes_no_connection_of_the_calls(
+    driver: Driver,
+) -> None:
+    ended = threading.Event()
+
+    def act(exchange: Exchange) -> bool:
+        if exchange.verb == "GET":
+            exchange.events(b": it lasts\n\n", last=False)
+            ended.wait(20)
+        return exchange.verb == "GET"
+
+    async def call(client: Any) -> Any:
+        text = (await client.call_tool("change", {"nonce": "only"})).text
+        ended.set()
+        return text
+
+    def decline(_: object) -> bool:
+        return False
+
+    options: dict[str, Any] = {"max_connections": 1, "era": "legacy", "timeout": 9}
+    with WireServer(act, modern=False) as server:
+        answered = driver.http(server.url, call, on_elicit=decline, **options)
+        assert answered == "done only"
