@@ -87,6 +87,11 @@ class Connections:
             watch.at(self.pool, limits.IDLE_SECONDS, self._close_surplus)
         self._bells.ring()
 
+    def set_apart(self, connection: Connection) -> None:
+        """Make room for another connection; this one has a stream that lasts."""
+        self.pool.drop(connection)
+        self._bells.ring()
+
     def send(
         self, connection: Connection, step: Open | Post, left: float | None
     ) -> httpx.Response:
@@ -157,8 +162,7 @@ class Connections:
             subscription,
         ]
         watch.forget(connection)
-        self.pool.drop(connection)
-        self._bells.ring()
+        self.set_apart(connection)
         # A client that is dropped is not held by the thread, and answers nothing.
         post = partial(late_post, weakref.ref(self))
         work = partial(subscription.read, chunks, post)

@@ -81,6 +81,8 @@ class HttpExchange(BlockingExchange[HttpStep]):
         self._leave()
         connection = self._connections.take(self.remaining)
         self._connection, self._ended = connection, False
+        if step.lasting:
+            self._connections.set_apart(connection)
         left = self.remaining()
         if left is not None:
             watch.at(connection, left, connection.cut)

@@ -89,6 +89,8 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
         await self._leave()
         connection = await self._connections.take()
         self._connection, self._ended = connection, False
+        if step.lasting:
+            self._connections.set_apart(connection)
         response = await self._connections.send(connection, step, None)
         self._response, self._chunks = response, chunks_of(response)
         return Head(response.status_code, response.headers)

@@ -95,6 +95,11 @@ class AsyncConnections:
             await self._close_surplus()
         self._ring()
 
+    def set_apart(self, connection: Connection) -> None:
+        """Make room for another connection; this one has a stream that lasts."""
+        self.pool.drop(connection)
+        self._ring()
+
     async def send(
         self, connection: Connection, step: Open | Post, left: float | None
     ) -> httpx.Response:
@@ -170,8 +175,7 @@ class AsyncConnections:
             *(pair for pair in self._subscriptions if not pair[0].idle),
             (subscription, scope),
         ]
-        self.pool.drop(connection)
-        self._ring()
+        self.set_apart(connection)
         # A client that is dropped is not held by the task, and answers nothing.
         post = partial(late_post, weakref.ref(self))
 
