@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 
 import mcp_bindgen
 import pytest
-from mcp_bindgen import BindgenError, api
+from mcp_bindgen import BindgenError, Limits, Problem, api
 
 from tests.commands import SCRIPTED
 from tests.packages import ROOT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+TODO = ROOT / "generated" / "todo" / "recording.json"
 
 BACKEND = """
 import sys
@@ -95,3 +100,112 @@ def test_targets_may_be_one_text() -> None:
     package = mcp_bindgen.generate(recording, targets="python,openai")
     assert "openai.py" in package.files
     assert "langchain.py" not in package.files
+
+
+record: Any = mcp_bindgen.record  # a script that no type checker has seen
+generate: Any = mcp_bindgen.generate
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        (lambda: record(None), "server: expected a list of texts, got NoneType"),
+        (lambda: record(["a", 1]), "server: expected a list of texts, got int"),
+        (lambda: record(["a"], timeout="5"), "timeout: expected a number of seconds"),
+        (lambda: record(["a"], timeout=True), "timeout: expected a number of seconds"),
+        (lambda: record(["a"], limits=None), "limits: expected Limits"),
+        (lambda: record(["a"], calls=["b"]), "calls: expected a tool and its arg"),
+        (lambda: record(["a"], env=["A=b"]), "env: expected a dict of texts, got list"),
+        (lambda: record(["a"], env={"A": 1}), "env: expected a dict of texts, got int"),
+        (lambda: record(["a"], env={"A=B": "c"}), "env: expected names without '='"),
+        (
+            lambda: record("https://a.example", headers={"A: b, C": "d"}),
+            "headers: expected names without ':', got 'A: b, C'",
+        ),
+        (lambda: generate(None), "recording: expected a path, the bytes"),
+        (lambda: generate({"tools": []}, "a"), "recording: expected a path, the bytes"),
+        (lambda: generate('{"tools": []}'), "No such file or directory"),
+        (lambda: generate(TODO, 3), "name: expected a text, got int"),
+        (lambda: generate(TODO, targets=None), "targets: expected a list of texts"),
+        (lambda: generate(TODO, include=[1]), "include: expected a list of texts"),
+        (lambda: generate(TODO, include=["nope_*"]), "no tool matches 'nope_\\*'"),
+        (lambda: generate(TODO, exclude="nope"), "no tool matches 'nope'"),
+        (lambda: generate(TODO, limits=None), "limits: expected Limits"),
+        (lambda: generate(TODO, style_of=3), "style_of: expected a path, got int"),
+        (
+            lambda: generate(TODO, limits=Limits(depth=101)),
+            "depth: expected a whole number from 0 to 100",
+        ),
+        (
+            lambda: generate(TODO, limits=Limits(tools=-1)),
+            "tools: expected a whole number from 0",
+        ),
+        (
+            lambda: generate(TODO, limits=Limits(steps=True)),
+            "steps: expected a whole number from 0",
+        ),
+    ],
+)
+def test_a_wrong_argument_is_a_problem(call: Callable[[], Any], fault: str) -> None:
+    with pytest.raises(BindgenError, match=fault) as caught:
+        call()
+    for problem in caught.value.problems:
+        assert problem.hint
+        assert f"  hint: {problem.hint}" in str(caught.value)
+
+
+@pytest.mark.parametrize("output", [None, "a\0b"])
+def test_an_output_is_a_path(output: Any) -> None:
+    package = mcp_bindgen.generate(TODO, "todo", targets="python")
+    for function in (mcp_bindgen.write_package, mcp_bindgen.check_package):
+        with pytest.raises(BindgenError, match="output: expected a path"):
+            function(package, output)
+        with pytest.raises(BindgenError, match="package: expected the result of"):
+            function(output, "src")
+
+
+def test_an_error_says_where_in_one_line_and_what_to_do() -> None:
+    error = BindgenError(Problem("/a\x1b[31m", "expected an object", "write one"))
+    assert str(error) == "/a\\x1b[31m: expected an object\n  hint: write one"
+
+
+def test_a_glob_alone_is_no_list_of_letters() -> None:
+    package = mcp_bindgen.generate(TODO, "todo", include="add_task")
+    assert [tool.wire.text for tool in package.catalog.tools] == ["add_task"]
+    empty = mcp_bindgen.generate(TODO, "todo", exclude="nope", allow_empty=True)
+    assert empty.unmatched == ("nope",)
+
+
+def test_results_are_one_line_in_a_notebook(tmp_path: Path) -> None:
+    package = mcp_bindgen.generate(TODO, "todo", targets="python")
+    changes = mcp_bindgen.write_package(package, tmp_path)
+    recorded = mcp_bindgen.record([*SCRIPTED, "pages"])
+    assert repr(package) == f"Package('todo', 5 tools, {len(package.files)} files)"
+    assert repr(changes).startswith(f"Changes(added={len(package.files)}, changed=0,")
+    assert repr(recorded).startswith("Recorded('")
+    assert max(len(repr(each)) for each in (package, changes, recorded)) < 120
+
+
+def test_a_package_does_not_lose_all_its_tools_by_mistake(tmp_path: Path) -> None:
+    mcp_bindgen.write_package(mcp_bindgen.generate(TODO, "todo"), tmp_path)
+    empty = mcp_bindgen.generate(json.dumps({"tools": []}).encode(), "todo")
+    with pytest.raises(BindgenError, match="todo would be empty"):
+        mcp_bindgen.write_package(empty, tmp_path)
+    assert (tmp_path / "todo" / "tools" / "add_task.py").exists()
+    mcp_bindgen.write_package(empty, tmp_path, allow_empty=True)
+    assert not (tmp_path / "todo" / "tools" / "add_task.py").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows locks no folders")
+def test_threads_write_one_package_one_after_another(tmp_path: Path) -> None:
+    small = mcp_bindgen.generate(TODO, "todo", targets="python")
+    large = mcp_bindgen.generate(TODO, "todo", targets="python,openai")
+
+    def write(number: int) -> None:
+        package = (small, large)[number % 2]
+        mcp_bindgen.write_package(package, tmp_path / "src" / "new")
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(write, range(18)))
+    folder = tmp_path / "src" / "new"
+    assert "" in {mcp_bindgen.check_package(each, folder) for each in (small, large)}

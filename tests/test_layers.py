@@ -29,7 +29,10 @@ GENERATOR: Mapping[str, str] = {
     "contract": "pipeline python recording runtime schema",
     "cli": "contract pipeline recording render write",
 }
-ROOT = "api errors limits deadline hidden json_reader json_writer paths pytest_plugin"
+ROOT = (
+    "api api_arguments errors limits deadline hidden json_reader json_writer paths"
+    " pytest_plugin"
+)
 # The arrows of single modules at the root: one module writes JSON pointers for all;
 # the Python API stands above the rooms whose functions it is made of.
 SINGLE = {

@@ -7,8 +7,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+from mcp_bindgen.api_arguments import (
+    expect,
+    fields_of,
+    folder_of,
+    limits_of,
+    text_of,
+    texts_of,
+)
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.generate import Package
@@ -21,7 +29,7 @@ from mcp_bindgen.recording.lint import lint as _lint
 from mcp_bindgen.recording.recorder import Call, Options, Recorded
 from mcp_bindgen.recording.source import Source as _Source
 from mcp_bindgen.render.targets import HTTP, TARGETS
-from mcp_bindgen.write.existing import with_existing_version
+from mcp_bindgen.write.existing import read_existing, with_existing_version
 from mcp_bindgen.write.write import Changes
 from mcp_bindgen.write.write import check as _check
 from mcp_bindgen.write.write import write as _write
@@ -48,7 +56,7 @@ AnyRecording: TypeAlias = "bytes | str | os.PathLike[str] | Recorded"
 
 
 def record(
-    server: str | Sequence[str],
+    server: str | Sequence[str | os.PathLike[str]],
     *,
     headers: Mapping[str, str] | None = None,
     env: Mapping[str, str] | None = None,
@@ -68,7 +76,8 @@ def record(
         limits: The limits on the recording.
 
     Raises:
-        BindgenError: The server fails, or its texts repeat a secret of yours.
+        BindgenError: An argument is wrong, the server fails, or its texts repeat a
+            secret of yours.
 
     Example:
         recorded = record("https://catalog.example/mcp")
@@ -77,14 +86,14 @@ def record(
     if env if isinstance(server, str) else headers:
         wrong = "expected headers with a URL, and env with a command"
         raise BindgenError(Problem("", wrong, "remove headers or env"))
+    expect("timeout", timeout, int | float, "a number of seconds")
+    options = Options(limits=limits_of(limits), calls=[_call(each) for each in calls])
     source = _Source(
         url=server if isinstance(server, str) else "",
-        headers=[f"{name}: {value}" for name, value in (headers or {}).items()],
-        command=() if isinstance(server, str) else server,
-        env=[f"{name}={value}" for name, value in (env or {}).items()],
+        headers=[f"{k}: {v}" for k, v in fields_of("headers", headers, ":")],
+        command=() if isinstance(server, str) else texts_of("server", server),
+        env=[f"{name}={value}" for name, value in fields_of("env", env, "=")],
     )
-    listed = [Call(tool, arguments) for tool, arguments in calls]
-    options = Options(limits=limits, calls=listed)
     return source.expand(os.environ).record(timeout, options)
 
 
@@ -98,6 +107,7 @@ def generate(
     http: str = HTTP[0],
     limits: Limits = DEFAULT,
     style_of: str | os.PathLike[str] | None = None,
+    allow_empty: bool = False,
 ) -> Package:
     """Generate a package in memory, as `mcp-bindgen generate` does.
 
@@ -105,31 +115,41 @@ def generate(
         recording: The path of a recording, its bytes, or the result of `record`.
         name: The import name of the package; "" to make one from the file's name.
         targets: Names of targets or paths of folders, also as one text with commas.
-        include: Globs of the tools to generate; () for all.
+        include: Globs of the tools to generate, or one glob; () for all.
         exclude: Globs of the tools to leave out.
         http: "httpx" or "httpx2".
         limits: The limits on the recording and on the work.
         style_of: A folder whose project sets the style of the files; None for ours.
+        allow_empty: Whether a glob may match no tool.
 
     Returns:
         The package; its `problems` say which tools are left out, and why.
 
     Raises:
-        BindgenError: There is no such recording or target, or a limit is exceeded.
+        BindgenError: There is no such recording or target, a glob matches no tool, an
+            argument is wrong, or a limit is exceeded.
 
     Example:
         package = generate("recordings/catalog.json")
         write_package(package, "src")
     """
-    names = targets.split(",") if isinstance(targets, str) else targets
-    chosen = tuple(names), tuple(include), tuple(exclude)
-    output = None if style_of is None else Path(style_of)
+    limits = limits_of(limits)
+    names = tuple(n.strip() for t in texts_of("targets", targets) for n in t.split(","))
+    globs = texts_of("include", include), texts_of("exclude", exclude)
+    output = None if style_of is None else folder_of("style_of", style_of)
     style, models = project_style(output), project_models(output, names)
-    settings = Settings(*chosen, http, limits=limits, style=style, models=models)
-    return _generate(_bytes(recording), _name(recording, name), settings)
+    settings = Settings(names, *globs, http, limits=limits, style=style, models=models)
+    package = _generate(_bytes(recording), _name(recording, name), settings)
+    if package.unmatched and not allow_empty:
+        hint = "correct the glob, or pass allow_empty=True"
+        wrong = (f"no tool matches {glob[:80]!a}" for glob in package.unmatched)
+        raise BindgenError(*(Problem("", each, hint) for each in wrong))
+    return package
 
 
-def write_package(package: Package, output: str | os.PathLike[str]) -> Changes:
+def write_package(
+    package: Package, output: str | os.PathLike[str], *, allow_empty: bool = False
+) -> Changes:
     """Write a package into `output/NAME`.
 
     Files that an earlier run wrote, and that the package no longer has, are removed.
@@ -138,16 +158,23 @@ def write_package(package: Package, output: str | os.PathLike[str]) -> Changes:
     Args:
         package: The package.
         output: The folder of the packages; it is made if it is missing.
+        allow_empty: Whether the package may lose all its tools.
 
     Raises:
         BindgenError: A file of somebody else or a link has the path of a file of the
-            package (then nothing was written), or the system refuses.
+            package, or the package would lose all its tools (then nothing was written),
+            or the system refuses.
 
     Example:
         changes = write_package(generate("recordings/catalog.json"), "src")
         print(changes.number, "files changed in src/catalog")
     """
-    folder = Path(output) / package.name
+    folder = _package_folder(package, output)
+    tools = read_existing(folder).tools
+    if tools and not package.catalog.tools and not allow_empty:
+        wrong = f"{package.name} would be empty: {folder} has {tools:,} tools"
+        hint = "look at the recording, or pass allow_empty=True; nothing was written"
+        raise BindgenError(Problem("", wrong, hint))
     return _write(with_existing_version(package.files, folder), folder)
 
 
@@ -167,7 +194,7 @@ def check_package(package: Package, output: str | os.PathLike[str]) -> str:
     Example:
         assert check_package(generate("recordings/catalog.json"), "src") == ""
     """
-    folder = Path(output) / package.name
+    folder = _package_folder(package, output)
     return _check(with_existing_version(package.files, folder), folder)
 
 
@@ -185,7 +212,22 @@ def lint(recording: AnyRecording, *, limits: Limits = DEFAULT) -> list[Finding]:
         for finding in lint("recordings/catalog.json"):
             print(finding.pointer, finding.rule, finding.message)
     """
-    return _lint(_bytes(recording), limits)
+    return _lint(_bytes(recording), limits_of(limits))
+
+
+def _call(call: object) -> Call:
+    match call:
+        case (str(tool), dict()):
+            return Call(tool, cast("tuple[str, dict[str, Any]]", call)[1])
+        case _:
+            wrong = f"calls: expected a tool and its arguments, got {call!a}"[:200]
+            hint = 'write calls=[("get_issue", {"number": 1})]'
+            raise BindgenError(Problem("", wrong, hint))
+
+
+def _package_folder(package: object, output: object) -> Path:
+    expect("package", package, Package, "the result of generate")
+    return folder_of("output", output) / cast("Package", package).name
 
 
 def _name(recording: AnyRecording, name: str) -> str:
@@ -195,7 +237,7 @@ def _name(recording: AnyRecording, name: str) -> str:
         BindgenError: There is none, or it cannot be imported.
     """
     if name:
-        return package_name(name, exact=True)
+        return package_name(text_of("name", name), exact=True)
     if isinstance(recording, bytes | Recorded):
         hint = 'pass name="catalog", or the path of a recording'
         raise BindgenError(Problem("", "the package has no name", hint))
@@ -207,10 +249,15 @@ def _bytes(recording: AnyRecording) -> bytes:
         return recording
     if isinstance(recording, Recorded):
         return recording.text.encode()
+    form = "a path, the bytes of a recording, or the result of record"
+    expect("recording", recording, str | os.PathLike, form)
     try:
         return Path(recording).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        text = os.fspath(recording)
         reason = getattr(error, "strerror", None) or str(error)
-        wrong = f"cannot read {os.fspath(recording)!a}: {reason}"
+        wrong = f"cannot read {text[:80]!a}: {reason}"
+        is_json = text.lstrip().startswith("{")
         hint = "record it: mcp_bindgen.record or mcp-bindgen record"
+        hint = "pass the text of a recording as text.encode()" if is_json else hint
         raise BindgenError(Problem("", wrong, hint)) from error

@@ -23,22 +23,15 @@ class Problem:
     message: str
     hint: str = ""
 
-    def describe(self, source: str) -> str:
-        """Return the problem as one or two lines of text.
-
-        Args:
-            source: Name of the file that the pointer leads into.
-        """
-        location = f"{source}#{self.pointer}" if self.pointer else source
-        line = f"{location}: {self.message}"
-        return f"{line}\n  hint: {self.hint}" if self.hint else line
-
 
 class BindgenError(Exception):
     """The command cannot continue; `problems` has the reasons."""
 
     def __init__(self, *problems: Problem) -> None:
-        super().__init__("; ".join(problem.message for problem in problems))
+        located = ((ascii(p.pointer)[1:-1], p.message) for p in problems)
+        reasons = "; ".join(": ".join(filter(None, each)) for each in located)
+        hints = dict.fromkeys(problem.hint for problem in problems if problem.hint)
+        super().__init__("\n  hint: ".join([reasons, *hints]))
         self.problems = problems
 
     def __reduce__(self) -> tuple[type[BindgenError], tuple[Problem, ...]]:

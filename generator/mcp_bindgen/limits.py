@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import BindgenError, Problem
 
-__all__ = ["DEFAULT", "Budget", "Limits", "StepsError"]
+__all__ = ["DEFAULT", "HIGHEST", "Budget", "Limits", "StepsError"]
+
+# Above these, Python or pydantic itself gives up.
+HIGHEST = {"depth": 100, "digits": 4_300}
 
 
 @dataclass(frozen=True, slots=True)

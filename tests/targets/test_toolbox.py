@@ -99,6 +99,7 @@ def test_a_toolbox_joins_servers(todo: Any, catalog: Any) -> None:
         catalog.toolset(catalog.Client(two), include="get_entity_details"),
     )
     assert names(box) == ["my_complete_task", "get_entity_details"]
+    assert repr(box) == "Toolbox(2 tools of fw_todo, fw_catalog)"
     assert box.run("my_complete_task", json.dumps(ONE)).value.title == "t"
     answer = asyncio.run(
         box.run_async("get_entity_details", {"entityType": "table", "fqn": "x"})

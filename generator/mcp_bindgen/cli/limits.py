@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
 import click
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.limits import HIGHEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,9 +21,6 @@ __all__ = ["limit_option", "limits_from", "read"]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
-
-# Above these, Python or pydantic itself gives up.
-_CEILINGS = {"depth": 100, "digits": 4_300}
 
 
 def limit_option(command: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -62,7 +60,7 @@ def _limit(text: str, limits: Limits) -> tuple[str, int]:
     if not digits.isascii() or not digits.isdigit() or len(digits) > len(str(2**63)):
         hint = f"write it like {name}={getattr(limits, name)}"
         _refuse(text, "expected a whole number", hint)
-    highest = _CEILINGS.get(name, 2**62)
+    highest = HIGHEST.get(name, 2**62)
     if int(digits) > highest:
         _refuse(text, f"expected at most {highest:,}", f"write {name}={highest}")
     return name, int(digits)

@@ -61,6 +61,12 @@ class Package:
     problems: tuple[Problem, ...]
     unmatched: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """Return its name and its size: the files would fill a notebook."""
+        tools, files = len(self.catalog.tools), len(self.files)
+        left_out = f", {len(self.problems)} problems" if self.problems else ""
+        return f"Package({self.name!r}, {tools} tools, {files} files{left_out})"
+
 
 def generate(
     data: bytes,

@@ -25,14 +25,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.runtime.client.client import BaseClient
     from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
-__all__ = [
-    "Call",
-    "Options",
-    "Program",
-    "Recorded",
-    "over_http",
-    "over_stdio",
-]
+__all__ = ["Call", "Options", "Program", "Recorded", "over_http", "over_stdio"]
 
 _METHODS = {
     "tools": "tools/list",
@@ -115,6 +108,12 @@ class Recorded(NamedTuple):
     problems: tuple[Problem, ...]
     version: str
     failed: tuple[tuple[str, JSON], ...] = ()
+
+    def __repr__(self) -> str:
+        """Return the server's name and the number of its tools."""
+        name, tools = str(self.recording.server.get("name")), len(self.recording.tools)
+        left_out = f", {len(self.problems)} problems" if self.problems else ""
+        return f"Recorded({name[:80]!a}, {tools} tools{left_out})"
 
 
 def over_http(

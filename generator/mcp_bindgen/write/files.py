@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from contextlib import contextmanager, suppress
 from errno import EINVAL
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NEW",
     "STAGING",
+    "alone",
     "folder_fault",
     "look",
     "make_folder",
@@ -84,8 +86,32 @@ def make_folder(path: Path, made: list[Path]) -> None:
         return
     if not path.parent.exists():
         make_folder(path.parent, made)
-    path.mkdir()
+    path.mkdir(exist_ok=True)  # another run may have made it a moment ago
     made.append(path)
+
+
+@contextmanager
+def alone(folder: Path) -> Generator[None]:
+    """Wait until no other thread or process writes into a folder.
+
+    The system ends the lock with the process. Windows locks no folders: there nobody
+    waits.
+
+    Args:
+        folder: The package folder; nobody waits for a link.
+    """
+    if sys.platform == "win32" or folder_fault(folder):
+        yield
+        return
+    import fcntl  # noqa: PLC0415, Windows has none
+
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | _SAFE)
+    try:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ each file old or new, and a list of both; the next run completes the work.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -59,6 +59,13 @@ class Changes:
         """The number of files that were added, replaced or removed."""
         return len(self.added) + len(self.changed) + len(self.removed)
 
+    def __repr__(self) -> str:
+        """Return the numbers of files: their paths would fill a notebook."""
+        numbers = (
+            f"{each.name}={len(getattr(self, each.name))}" for each in fields(self)
+        )
+        return f"Changes({', '.join(numbers)})"
+
 
 def write(files: Mapping[str, str], directory: Path) -> Changes:
     """Write the files of a package into its folder; files of others stay.
@@ -71,13 +78,21 @@ def write(files: Mapping[str, str], directory: Path) -> Changes:
         BindgenError: A file that mcp-bindgen did not write, or a link, has the path of
             a file of the package (then nothing was written), or the system refuses.
     """
+    made: list[Path] = []
     try:
-        steps = survey(files, directory)
-        disk.sweep(directory)
-        if steps.added or steps.changed:  # a removal changes the manifest
-            _apply(steps)
+        if disk.look(directory) is None:
+            disk.make_folder(directory, made)
+        with disk.alone(directory):
+            steps = survey(files, directory)
+            disk.sweep(directory)
+            if steps.added or steps.changed:  # a removal changes the manifest
+                _apply(steps, made)
     except OSError as error:
+        _remove_empty(reversed(made))
         raise _system(error) from error
+    except BaseException:
+        _remove_empty(reversed(made))
+        raise
     return Changes(
         added=tuple(sorted(steps.added)),
         changed=tuple(sorted(steps.changed)),
@@ -138,24 +153,18 @@ def _steps(files: Mapping[str, str], directory: Path) -> Plan:
         raise _system(error) from error
 
 
-def _apply(plan: Plan) -> None:
+def _apply(plan: Plan, made: list[Path]) -> None:
     directory = plan.directory
-    made: list[Path] = []
-    try:
-        disk.make_folder(directory, made)
-        with disk.stage(directory, _contents(plan)) as staged:
-            if _JOURNAL in staged:
-                staged.pop(_JOURNAL).replace(directory / MANIFEST)
-            manifest = staged.pop(MANIFEST, None)
-            _remove(plan)
-            for path, temporary in staged.items():
-                disk.make_folder((directory / path).parent, made)
-                temporary.replace(directory / path)
-            if manifest:
-                manifest.replace(directory / MANIFEST)
-    except BaseException:
-        _remove_empty(reversed(made))
-        raise
+    with disk.stage(directory, _contents(plan)) as staged:
+        if _JOURNAL in staged:
+            staged.pop(_JOURNAL).replace(directory / MANIFEST)
+        manifest = staged.pop(MANIFEST, None)
+        _remove(plan)
+        for path, temporary in staged.items():
+            disk.make_folder((directory / path).parent, made)
+            temporary.replace(directory / path)
+        if manifest:
+            manifest.replace(directory / MANIFEST)
 
 
 def _contents(plan: Plan) -> dict[str, bytes]:
