@@ -49,9 +49,10 @@ class Program:
         self._stderr = b""
         self._text = PrintedText()
         self._killed = False
+        line = command.line()
         try:
             self._process = subprocess.Popen(
-                command.line(),
+                line,
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -61,8 +62,8 @@ class Program:
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
-        except OSError as error:
-            reason = error.strerror
+        except (OSError, ValueError) as error:  # ValueError: a null character
+            reason = getattr(error, "strerror", None) or str(error)
         else:
             works = (
                 (self._write, self._process.stdin),

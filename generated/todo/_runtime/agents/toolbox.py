@@ -119,6 +119,10 @@ class Toolbox(Iterable["AnyTool"]):
         errors = self._errors
         return {name: errors[name] for name in self._servers if name in errors}
 
+    def __repr__(self) -> str:
+        """Return the number of the tools and the names of their packages."""
+        return f"Toolbox({len(self._tools)} tools of {', '.join(self._servers)})"
+
     def __iter__(self) -> Iterator[AnyTool]:
         left_out = {id(self._servers[name].client) for name in self._errors}
         return (tool for tool in self._tools if id(tool.client) not in left_out)
