@@ -186,6 +186,16 @@ NAMED: dict[str, tuple[list[Any], list[str]]] = {
         ],
         ["VWithStringA", "VWithIntegerA"],
     ),
+    "a text, and lists of texts and numbers": (
+        [
+            branch("a"),
+            *(
+                branch("a", a={"type": "array", "items": {"type": kind}})
+                for kind in ("string", "integer")
+            ),
+        ],
+        ["V", "VWithArrayA", "VWithIntegerA"],
+    ),
     "a type among others": (
         [branch("a", a={"anyOf": [TEXT, {"type": "null"}]}), branch("a", a={})],
         ["VWithStringA", "V"],

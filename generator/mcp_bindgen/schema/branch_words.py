@@ -98,7 +98,7 @@ def _types(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         for part in map(mapped, [own, *branches]):
             types = types_of(part)
             inner = types_of(mapped(part.get("items"))) if "array" in types else ()
-            yield from ((type_, wire) for type_ in inner or types)
+            yield from ((type_, wire) for type_ in (*types, *inner))
 
 
 def _words(facts: list[_Facts], tag: str | None) -> list[str]:
