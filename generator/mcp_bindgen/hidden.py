@@ -6,7 +6,7 @@ import re
 
 from mcp_bindgen.runtime.client.policy.hidden import HIDDEN, first_hidden
 
-__all__ = ["HIDDEN", "disarm", "first_hidden", "show"]
+__all__ = ["HIDDEN", "disarm", "first_hidden", "one_line", "show"]
 
 # What CI services obey in a log: GitHub Actions `::name::` at the start of a line and
 # `##[name]` anywhere, Azure Pipelines `##vso[name]`, TeamCity `##teamcity[name]`.
@@ -23,6 +23,11 @@ def show(text: str) -> str:
     Example: `show("a\u202eb") == r"a\u202eb"`.
     """
     return HIDDEN.sub(lambda match: ascii(match[0])[1:-1], text)
+
+
+def one_line(text: str) -> str:
+    """Return a text of a server as one line that is safe to print."""
+    return disarm(show(text).replace("\n", "\\n"))
 
 
 def disarm(text: str) -> str:

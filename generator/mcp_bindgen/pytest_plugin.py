@@ -264,6 +264,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 def _stale(file: Path, used: set[str]) -> Iterator[str]:
     from mcp_bindgen.contract.replay.matching import key_of
+    from mcp_bindgen.hidden import one_line
     from mcp_bindgen.recording.document import load
     from mcp_bindgen.runtime.json_values import members
 
@@ -271,4 +272,5 @@ def _stale(file: Path, used: set[str]) -> Iterator[str]:
     for call in recording.calls if recording else ():
         key = key_of(str(call["name"]), members(call.get("arguments")))
         if key not in used:
-            yield f"{file.name}: no test made the recorded call {key[:200]}"
+            call_text = one_line(key[:200])
+            yield f"{file.name}: no test made the recorded call {call_text}"

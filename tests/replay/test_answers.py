@@ -15,10 +15,12 @@ from mcp_bindgen.contract.replay.answers import (
     RefusedError,
     fits,
 )
+from mcp_bindgen.contract.replay.changed import breaking_changes
 from mcp_bindgen.contract.replay.generated import empty_value, value_of
 from mcp_bindgen.contract.replay.listed import contents, prompt
 from mcp_bindgen.contract.replay.matching import key_of, mismatch, without
 from mcp_bindgen.contract.replay.through import with_calls
+from mcp_bindgen.hidden import HIDDEN, disarm
 from mcp_bindgen.recording.document import dump, load
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
@@ -105,6 +107,26 @@ def test_strict_names_the_nearest_call_and_a_command() -> None:
     assert '/query: recorded "sales", is "sale" now' in text(refused)
     assert "mcp-bindgen record SERVER --call search" in text(refused)
     assert "there is no recorded call of plain" in text(answers.result("plain", {}, {}))
+
+
+HOSTILE = "t\n::error::forged\x1b[2J\u2028\u202e##[add-mask]"
+
+
+def test_reports_repeat_no_text_of_a_server_as_it_is() -> None:
+    schema = {"type": "object", "properties": {HOSTILE: {"type": "string"}}}
+    tool: dict[str, Any] = {"name": HOSTILE, "inputSchema": schema}
+    later = {**tool, "inputSchema": {**schema, "required": [HOSTILE]}}
+    before, now = recording(tools=[tool]), recording(tools=[later])
+    call = {"name": HOSTILE, "arguments": {HOSTILE: "1"}}
+    lines = mismatch([call], HOSTILE, {HOSTILE: "2"}, "a command").split("\n")
+    assert len(lines) == 4
+    changed = breaking_changes(before, now)
+    assert len(changed) == 1
+    for line in (*lines, *changed):
+        assert not HIDDEN.search(line)
+        assert "\n" not in line
+        assert disarm(line) == line
+        assert "forged" in line or line.startswith("hint")
 
 
 def test_a_caller_chooses() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from mcp_bindgen.hidden import disarm, show
+from mcp_bindgen.hidden import disarm, one_line, show
 from mcp_bindgen.recording.secrets import mask
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def hide(secrets: Iterable[str]) -> None:
 
 def line(text: str) -> str:
     """Return a text as one line that is safe to print."""
-    return disarm(_clean(text).replace("\n", "\\n"))
+    return one_line(_masked(text))
 
 
 def _print(text: str, *, err: bool = False) -> None:
@@ -237,5 +237,9 @@ def is_left() -> bool:
 
 def _clean(text: str) -> str:
     """Return a text with *** for secrets and escapes for hidden characters."""
+    return show(_masked(text))
+
+
+def _masked(text: str) -> str:
     meta = click.get_current_context().find_root().meta
-    return show(mask(text, meta.get("secrets", ())))
+    return mask(text, meta.get("secrets", ()))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.diff import compare_recordings
+from mcp_bindgen.hidden import one_line
 from mcp_bindgen.recording.document import dump
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def breaking_changes(cassette: Recording, now: Recording) -> list[str]:
     before = dump(replace(cassette, server={}, instructions=None, calls=()))
     report = compare_recordings(before.encode(), dump(now).encode())
     return [
-        f"{change.rule}: {change.tool}: {change.message}"
+        one_line(f"{change.rule}: {change.tool}: {change.message}")
         for change in report.changes
         if change.grade == "breaking"
     ]

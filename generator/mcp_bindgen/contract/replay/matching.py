@@ -6,6 +6,7 @@ import re
 import shlex
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
+from mcp_bindgen.hidden import one_line
 from mcp_bindgen.json_writer import canonical_text
 from mcp_bindgen.recording.secrets import mask
 from mcp_bindgen.runtime.json_pointer import child
@@ -104,7 +105,8 @@ def mismatch(
     else:
         lines.append(f"the nearest one has {_brief(near.arguments)}")
         lines += [f"  {line}" for line in near.differences[:10]]
-    return "\n".join([*lines, f"hint: record it with {command}"])
+    lines.append(f"hint: record it with {command}")
+    return "\n".join(map(one_line, lines))
 
 
 def record_command(target: str, tool: str, arguments: Mapping[str, Any]) -> str:
