@@ -15,6 +15,7 @@ from .channel import Channel
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 
+    from ..protocol.request import Request
     from ..protocol.steps import Flow
     from ..results import ToolResult
     from ..transport.connections import httpx
@@ -97,11 +98,7 @@ class AsyncBaseClient(_Base):
             self._screen(tool, arguments)
             allowed = await approved_async(hooks, tool, arguments)
             params = {**params, "arguments": allowed}
-        request = self._request(method, params)
-        if request.permits:
-            from .policy.asking import admitted_async
-
-            request = await admitted_async(request)
+        request = await self._admitted(self._request(method, params))
         return await self._run(self._channel.session.request(request), method)
 
     async def list_tools(self) -> list[ListedTool]:
@@ -221,10 +218,7 @@ class AsyncBaseClient(_Base):
         request = self._request("tools/call", params, binding)
         if submitted:
             request = request.as_submitted()
-        if request.permits:
-            from .policy.asking import admitted_async
-
-            request = await admitted_async(request)
+        request = await self._admitted(request)
         if not isinstance(self._transport, Channel):
             from .policy.asking import carried_async
 
@@ -232,6 +226,14 @@ class AsyncBaseClient(_Base):
         flow = self._transport.session.request(request)
         seconds = self._options.seconds(name, request.permits)
         return result(await self._transport.driver.run(flow, seconds))
+
+    async def _admitted(self, request: Request) -> Request:
+        """Return the request to send, after all who must approve it have."""
+        if not request.permits:
+            return request
+        from .policy.asking import admitted_async
+
+        return await admitted_async(request)
 
     async def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""

@@ -16,6 +16,7 @@ from .channel import Channel
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Mapping
 
+    from ..protocol.request import Request
     from ..protocol.steps import Flow
     from ..results import ToolResult
     from ..transport.connections import httpx
@@ -93,11 +94,7 @@ class BaseClient(_Base):
             tool, arguments = requested_call(params)
             self._screen(tool, arguments)
             params = {**params, "arguments": approved(hooks, tool, arguments)}
-        request = self._request(method, params)
-        if request.permits:
-            from .policy.asking import admitted
-
-            request = admitted(request)
+        request = self._admitted(self._request(method, params))
         return self._run(self._channel.session.request(request), method)
 
     def list_tools(self) -> list[ListedTool]:
@@ -212,10 +209,7 @@ class BaseClient(_Base):
         request = self._request("tools/call", params, binding)
         if submitted:
             request = request.as_submitted()
-        if request.permits:
-            from .policy.asking import admitted
-
-            request = admitted(request)
+        request = self._admitted(request)
         if not isinstance(self._transport, Channel):
             from .policy.asking import carried
 
@@ -223,6 +217,14 @@ class BaseClient(_Base):
         flow = self._transport.session.request(request)
         seconds = self._options.seconds(name, request.permits)
         return result(self._transport.driver.run(flow, seconds))
+
+    def _admitted(self, request: Request) -> Request:
+        """Return the request to send, after all who must approve it have."""
+        if not request.permits:
+            return request
+        from .policy.asking import admitted
+
+        return admitted(request)
 
     def close(self) -> None:
         """End the session and close the connection; closing twice does no harm."""

@@ -170,7 +170,8 @@ class FullClient(BaseClient):
         self.connect()
         session, driver = self._channel.session, self._channel.driver
         listening = Listening(session, self.capabilities, uri, on_update)
-        request = self._request(listening.method, listening.params)
+        bare = self._request(listening.method, listening.params)
+        request = self._admitted(bare)
         with listening.ending(), self._observed(request.method):
             driver.run(listening.flow(request), timeout)
 

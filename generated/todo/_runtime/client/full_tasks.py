@@ -169,7 +169,8 @@ class AsyncFullClient(AsyncBaseClient):
         await self.connect()
         session, driver = self._channel.session, self._channel.driver
         listening = AsyncListening(session, self.capabilities, uri, on_update)
-        request = self._request(listening.method, listening.params)
+        bare = self._request(listening.method, listening.params)
+        request = await self._admitted(bare)
         with listening.ending(), self._observed(request.method):
             await driver.run(listening.flow(request), timeout)
 
