@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 __all__ = [
     "aliases",
     "by_call",
+    "end_recursion",
+    "forward",
+    "hiding_member",
     "is_field_name",
     "plain_defaults",
     "rename",
@@ -25,7 +28,7 @@ __all__ = [
 ]
 
 _EXTRA = "__pydantic_extra__"
-_HIDING = BUILTINS | {"Any"}
+_HIDING = BUILTINS | {"Any", "Optional", "TypeAlias", "UNSET", "Union", "UnsetType"}
 
 
 def _is_odd(name: str, reserved: Collection[str]) -> bool:
@@ -110,6 +113,64 @@ def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
                 cast("ast.Constant", node.args[0]).value = new.get(name, name)
             case _:
                 pass
+    for constant in forward(tree):
+        constant.value = new.get(str(constant.value), constant.value)
+
+
+def forward(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the types that stand as texts in others, before they exist."""
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(annotation=ast.Name("TypeAlias"), value=value) if value:
+                yield from _forward(value)
+            case ast.ClassDef(bases=bases):
+                for type_ in (*bases, *(type_ for _, type_ in _fields(node))):
+                    yield from _forward(type_)
+            case _:
+                pass
+
+
+def _forward(node: ast.expr) -> Iterator[ast.Constant]:
+    match node:
+        case ast.Constant(str()):
+            yield node
+        case ast.Subscript(ast.Name("Literal")) | ast.Call():
+            pass
+        case _:
+            for inner in ast.iter_child_nodes(node):
+                if isinstance(inner, ast.expr):
+                    yield from _forward(inner)
+
+
+def end_recursion(tree: ast.Module) -> None:
+    """Write Any for a type within itself, which no library reads at run time."""
+    named = {
+        node.target.id
+        for node in tree.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    recursive = [each for each in forward(tree) if each.value in named]
+    for constant in recursive:
+        constant.value = "Any"
+    if recursive:
+        tree.body.insert(0, ast.ImportFrom("typing", [ast.alias("Any")], 0))
+
+
+def hiding_member(tree: ast.Module) -> str:
+    """Return a member whose name hides a type of its own class, "" for none."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            fields = [*_fields(node)]
+            types = {
+                each.id
+                for _, type_ in fields
+                for each in ast.walk(type_)
+                if isinstance(each, ast.Name)
+            }
+            for target, _ in fields:
+                if target.id in types:
+                    return target.id
+    return ""
 
 
 def plain_defaults(tree: ast.Module) -> frozenset[str]:

@@ -26,6 +26,7 @@ _PLAIN = """
     minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minProperties
     maxProperties
     """.split()
+_LENGTHS = "minItems maxItems minLength maxLength minProperties maxProperties".split()
 # Texts that few models need, and the options that put them there.
 _WORDS: Mapping[str, frozenset[str]] = {
     "title": frozenset({"use_title_as_name"}),
@@ -83,6 +84,8 @@ def _value(key: str, value: object, kind: str, words: Collection[str]) -> Any:
         return {name: _prepared(each, kind, words) for name, each in table.items()}
     plain = cast("Any", value)
     is_plain = key in _PLAIN and (key != "pattern" or _may_run(plain, kind))
+    if key in _LENGTHS and not (type(plain) is int and 0 <= plain < 2**63):
+        return None  # libraries have 64 bits for a length, and no array has more
     return plain if is_plain else None
 
 

@@ -15,9 +15,13 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import ValidationError
 
 from mcp_bindgen.pipeline.formatting import by_black
+from mcp_bindgen.pipeline.model_msgspec import widen
 from mcp_bindgen.pipeline.model_names import (
     aliases,
     by_call,
+    end_recursion,
+    forward,
+    hiding_member,
     is_field_name,
     plain_defaults,
     rename,
@@ -180,13 +184,20 @@ def _classes(
     tree = _converted(schema, name, models, reserved)
     if name not in bound(tree):
         raise LeftOutError(f"datamodel-code-generator made no {name}")
-    unalias(tree, reserved)
-    typed_extras(tree)
-    flatten(tree)
     names = plain_defaults(tree) if models.kind == "dataclass" else frozenset[str]()
     if any(not each.isascii() for each in names):
         raise LeftOutError("a dataclass has no names on the wire: one is not ASCII")
-    rename(tree, {*reserved, *names}, "Model")
+    rename(tree, {*reserved, *names, "Any"}, "Model")
+    unalias(tree, reserved)
+    typed_extras(tree)
+    flatten(tree)
+    if not {each.value for each in forward(tree)} <= {*bound(tree)}:
+        raise LeftOutError("datamodel-code-generator names a type before it exists")
+    end_recursion(tree)
+    if models.kind == "dataclass" and (name := hiding_member(tree)):
+        raise LeftOutError(f"a dataclass has no names on the wire: {name} hides a type")
+    if models.kind == "msgspec":
+        widen(tree)
     return tree
 
 

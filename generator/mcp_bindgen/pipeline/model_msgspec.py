@@ -1,0 +1,258 @@
+"""Types that msgspec refuses at first use, made wider, so that it reads them.
+
+msgspec tells the members of a union apart by the kind of the JSON value, or by a tag;
+it has no constants and no bounds of more than 64 bits.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import chain
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["widen"]
+
+_INT64 = range(-(2**63), 2**63)
+_OF_NUMBERS = frozenset({"ge", "gt", "le", "lt", "multiple_of"})
+_OF_LENGTH = frozenset({"max_length", "min_length"})
+_BOUNDS = {
+    "float": _OF_NUMBERS,
+    "int": _OF_NUMBERS,
+    "str": _OF_LENGTH,
+    "dict": _OF_LENGTH,
+    "list": _OF_LENGTH,
+}
+# Of each of these kinds, a union has one member; together they are one of these types.
+_WIDER = {"object": "dict[str, Any]", "array": "list[Any]", "str": "str", "int": "int"}
+
+
+@dataclass(slots=True)
+class _Module:
+    """What names of a module stand for.
+
+    Attributes:
+        aliases: Name of a type to the type.
+        tags: Name of a Struct to its tag, "" where it has none.
+        enums: Name of an Enum to the kind of its values, "" for mixed ones.
+        widened: Whether a type has become `Any` or holds it.
+    """
+
+    aliases: dict[str, ast.expr] = field(default_factory=dict[str, ast.expr])
+    tags: dict[str, str] = field(default_factory=dict[str, str])
+    enums: dict[str, str] = field(default_factory=dict[str, str])
+    widened: bool = False
+
+
+def widen(tree: ast.Module) -> None:
+    """Write wider types for those of a module that msgspec refuses.
+
+    Args:
+        tree: The module.
+    """
+    module = _read(tree)
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(ast.Name(name), ast.Name("TypeAlias"), value) if value:
+                node.value = module.aliases[name] = _mended(value, module)
+            case ast.ClassDef():
+                for statement in node.body:
+                    if isinstance(statement, ast.AnnAssign):
+                        statement.annotation = _mended(statement.annotation, module)
+            case _:
+                pass
+    if module.widened:
+        tree.body.insert(0, ast.ImportFrom("typing", [ast.alias("Any")], 0))
+
+
+def _read(tree: ast.Module) -> _Module:
+    """Return what the names of a module stand for."""
+    module = _Module()
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(
+                ast.Name(name), ast.Name("TypeAlias"), ast.expr() as value
+            ):
+                module.aliases[name] = value
+            case ast.ClassDef(name=name, bases=[ast.Name(base), *_]) if "Enum" in base:
+                module.enums[name] = _kind_of([*_values(node)])
+            case ast.ClassDef(name=name):
+                tags = {word.arg: ast.unparse(word.value) for word in node.keywords}
+                tag = f"{tags.get('tag_field')} {tags['tag']}" if "tag" in tags else ""
+                module.tags[name] = tag
+            case _:
+                pass
+    return module
+
+
+def _values(node: ast.ClassDef) -> Iterator[object]:
+    """Yield the values of an Enum."""
+    for statement in node.body:
+        match statement:
+            case ast.Assign(value=value):
+                yield ast.literal_eval(value)
+            case _:
+                pass
+
+
+def _kind_of(values: Sequence[object]) -> str:
+    """Return the kind of all of some constants, "" where msgspec has none."""
+    if all(type(value) is int and value in _INT64 for value in values):
+        return "int"
+    return "str" if all(isinstance(value, str) for value in values) else ""
+
+
+def _mended(node: ast.expr, module: _Module) -> ast.expr:
+    """Return a type that msgspec reads, and that takes all that another one takes."""
+    match node:
+        case ast.BinOp(op=ast.BitOr()) | ast.Subscript(ast.Name("Union" | "Optional")):
+            mended = [_mended(each, module) for each in _members(node)]
+            return _joined(_distinct(mended, module), node)
+        case ast.Subscript(ast.Name("Literal"), index):
+            values = [ast.literal_eval(each) for each in _items(index)]
+            if all(type(v) is not int or v in _INT64 for v in values):
+                return node
+            return _any(module) if _kinds(values) - {"int"} else ast.Name("int")
+        case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *rest])):
+            made = _mended(type_, module)
+            kept = [_bounds(each, _head(made, module)) for each in rest]
+            return ast.Subscript(node.value, ast.Tuple([made, *kept]))
+        case ast.Subscript(head, ast.Tuple(elements)):
+            inner: list[ast.expr] = [_mended(each, module) for each in elements]
+            return ast.Subscript(head, ast.Tuple(inner))
+        case ast.Subscript(head, index):
+            return ast.Subscript(head, _mended(index, module))
+        case ast.Name(name) if module.enums.get(name, name) == "":
+            return _any(module)
+        case _:
+            return node
+
+
+def _kinds(values: Sequence[object]) -> set[str]:
+    return {type(value).__name__ for value in values}
+
+
+def _any(module: _Module) -> ast.expr:
+    module.widened = True
+    return ast.Name("Any")
+
+
+def _items(index: ast.expr) -> Sequence[ast.expr]:
+    return index.elts if isinstance(index, ast.Tuple) else [index]
+
+
+def _members(node: ast.expr) -> list[ast.expr]:
+    """Return the members of a union; a type that is none is its only member."""
+    match node:
+        case ast.BinOp(left, ast.BitOr(), right):
+            return [*_members(left), *_members(right)]
+        case ast.Subscript(ast.Name("Union"), index):
+            return [*chain.from_iterable(map(_members, _items(index)))]
+        case ast.Subscript(ast.Name("Optional"), index):
+            return [*_members(index), ast.Constant(None)]
+        case _:
+            return [node]
+
+
+def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
+    """Return the members of a union; of each kind, one that stands for all of them."""
+    flat = [*chain.from_iterable(_expanded(each, module) for each in members)]
+    made = flat
+    for kind, wider in _WIDER.items():
+        alike = [each for each in flat if _kind(each, module) == kind]
+        if len(alike) > 1 and not _are_told_apart(alike, module):
+            module.widened |= "Any" in wider
+            first, *rest = alike
+            one = ast.parse(wider, mode="eval").body
+            made = [one if each is first else each for each in made if each not in rest]
+    return members if made is flat else made
+
+
+def _joined(members: Sequence[ast.expr], like: ast.expr) -> ast.expr:
+    """Return the union of types, in the form of another one."""
+    if isinstance(like, ast.Subscript):
+        return ast.Subscript(ast.Name("Union"), ast.Tuple([*members]))
+    return reduce(lambda a, b: ast.BinOp(a, ast.BitOr(), b), members)
+
+
+def _expanded(node: ast.expr, module: _Module) -> list[ast.expr]:
+    """Return the members of a union that may stand behind a name."""
+    match node:
+        case ast.Name(name) if name in module.aliases:
+            parts = _members(module.aliases[name])
+            inner = [*chain.from_iterable(_expanded(each, module) for each in parts)]
+            return inner if len(inner) > 1 else [node]
+        case _:
+            return [node]
+
+
+def _head(node: ast.expr, module: _Module) -> str:
+    """Return the name of a type without its bounds and arguments."""
+    match node:
+        case ast.Name(name) if name in module.aliases:
+            return _head(module.aliases[name], module)
+        case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *_])):
+            return _head(type_, module)
+        case ast.Subscript(ast.Name(name)) | ast.Name(name):
+            return name
+        case _:
+            return ""
+
+
+def _kind(node: ast.expr, module: _Module) -> str:
+    """Return the kind of JSON value by which msgspec tells a type from others."""
+    head = _head(node, module)
+    if head in module.enums:
+        return module.enums[head]
+    if head == "Literal":
+        return _kind_of(_constants(node, module)) or head
+    if head in module.tags or head in {"dict", "Mapping"}:
+        return "object"
+    return "array" if head in {"list", "tuple", "Sequence"} else head
+
+
+def _constants(node: ast.expr, module: _Module) -> list[object]:
+    match node:
+        case ast.Name(name):
+            return _constants(module.aliases[name], module)
+        case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *_])):
+            return _constants(type_, module)
+        case ast.Subscript(slice=index):
+            return [ast.literal_eval(each) for each in _items(index)]
+        case _:
+            return []
+
+
+def _are_told_apart(members: Sequence[ast.expr], module: _Module) -> bool:
+    """Return whether msgspec can tell types of one kind apart: by tags, or values."""
+    heads = [_head(each, module) for each in members]
+    if all(head in {"str", "int", "Literal"} for head in heads):
+        return True
+    tags = [module.tags.get(head, "") for head in heads]
+    fields = {tag.partition(" ")[0] for tag in tags}
+    return all(tags) and len(fields) == 1 and len({*tags}) == len(tags)
+
+
+def _bounds(node: ast.expr, head: str) -> ast.expr:
+    """Return the bounds of a type without those that msgspec has not."""
+    match node:
+        case ast.Call(ast.Name("Meta") as name, [], words):
+            fitting = [word for word in words if _fits(word, head)]
+            return ast.Call(name, [], fitting)
+        case _:
+            return node
+
+
+def _fits(word: ast.keyword, head: str) -> bool:
+    if word.arg not in _OF_NUMBERS | _OF_LENGTH:
+        return True
+    if word.arg not in _BOUNDS.get(head, ()):
+        return False
+    value = ast.literal_eval(word.value)
+    if head == "int" or word.arg in _OF_LENGTH:
+        return type(value) is int and value in _INT64
+    return True
