@@ -183,7 +183,7 @@ def _expanded(node: ast.expr, module: _Module) -> list[ast.expr]:
     """Return the members of a union that may stand behind a name."""
     match node:
         case ast.Name(name) if name in module.aliases:
-            parts = _members(module.aliases[name])
+            parts = _members(_mended(module.aliases[name], module))
             inner = [*chain.from_iterable(_expanded(each, module) for each in parts)]
             return inner if len(inner) > 1 else [node]
         case _:
