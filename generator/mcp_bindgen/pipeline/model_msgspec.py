@@ -119,8 +119,8 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
             return _any(module) if _kinds(values) - {"int"} else ast.Name("int")
         case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *rest])):
             made = _mended(type_, module)
-            kept = [_bounds(each, _head(made, module)) for each in rest]
-            return ast.Subscript(node.value, ast.Tuple([made, *kept]))
+            meta = [_bounds(each, _head(made, module)) for each in rest]
+            return ast.Subscript(node.value, ast.Tuple([made, *meta]))
         case ast.Subscript(head, ast.Tuple(elements)):
             inner: list[ast.expr] = [_mended(each, module) for each in elements]
             return ast.Subscript(head, ast.Tuple(inner))
@@ -164,7 +164,7 @@ def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
     made = flat
     for kind, wider in _WIDER.items():
         alike = [each for each in flat if _kind(each, module) == kind]
-        if len(alike) > 1 and not _are_told_apart(alike, module):
+        if len(alike) > 1 and not _are_distinct(alike, module):
             module.widened |= "Any" in wider
             first, *rest = alike
             one = ast.parse(wider, mode="eval").body
@@ -227,7 +227,7 @@ def _constants(node: ast.expr, module: _Module) -> list[object]:
             return []
 
 
-def _are_told_apart(members: Sequence[ast.expr], module: _Module) -> bool:
+def _are_distinct(members: Sequence[ast.expr], module: _Module) -> bool:
     """Return whether msgspec can tell types of one kind apart: by tags, or values."""
     heads = [_head(each, module) for each in members]
     if all(head in {"str", "int", "Literal"} for head in heads):
