@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from mcp_bindgen.schema.ir import Field
 
 
+JSON = "float | str | Sequence[Any] | Mapping[str, Any] | BaseModel | None"
+
+
 def caller(plan: ToolPlan, package: str) -> str:
     """Return a module that calls a tool in each way and reads all of its result.
 
@@ -38,6 +41,7 @@ def caller(plan: ToolPlan, package: str) -> str:
         f"from typing import Any, Literal\nfrom {package} import MISSING, Client",
         *(["from " + package + " import ToolResult"] if "raw" in tool.returns else []),
         *(f"from {package}.tools.{tool.function} import {name}" for name in names),
+        "from pydantic import BaseModel",
         *_calls(str(tool.function), tool.arguments, result, classes, "client"),
     ]
     for name in sorted(inputs):
@@ -89,7 +93,10 @@ def _reads(name: str, read: Object, classes: Classes) -> Iterator[str]:
     for field in read.fields:
         type_, _, at = _inner(atoms(field.type, classes))
         if field.required:
-            yield f"    {field.name}_: {show_type(type_)} = value.{field.name}{at}"
+            declared = show_type(type_)
+            # Any value of JSON; to a variable of type Any, MISSING could go as well.
+            declared = JSON if declared == "Any" else declared
+            yield f"    {field.name}_: {declared} = value.{field.name}{at}"
         else:
             # Readers do not change what they read, so elements may become narrower.
             whole = _type(field, classes).replace("list[", "Sequence[")
