@@ -152,6 +152,10 @@ def end_recursion(tree: ast.Module) -> None:
     recursive = [each for each in forward(tree) if each.value in named]
     for constant in recursive:
         constant.value = "Any"
+    for node in tree.body:
+        # A text alone is no type in a union, which Python makes at import.
+        if isinstance(node, ast.AnnAssign) and node.value in recursive:
+            node.value = ast.Name("Any")
     if recursive:
         tree.body.insert(0, ast.ImportFrom("typing", [ast.alias("Any")], 0))
 
