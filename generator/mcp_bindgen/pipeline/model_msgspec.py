@@ -128,6 +128,8 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
             return ast.Subscript(head, _mended(index, module))
         case ast.Name(name) if module.enums.get(name, name) == "":
             return _any(module)
+        case ast.Constant("Any"):
+            return _any(module)  # where a type ends that is within itself
         case _:
             return node
 
@@ -174,7 +176,8 @@ def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
 
 def _joined(members: Sequence[ast.expr], like: ast.expr) -> ast.expr:
     """Return the union of types, in the form of another one."""
-    if isinstance(like, ast.Subscript):
+    texts = [each for each in members if isinstance(each, ast.Constant) and each.value]
+    if isinstance(like, ast.Subscript) or texts:  # `|` takes no text
         return ast.Subscript(ast.Name("Union"), ast.Tuple([*members]))
     return reduce(lambda a, b: ast.BinOp(a, ast.BitOr(), b), members)
 
