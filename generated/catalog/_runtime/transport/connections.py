@@ -79,15 +79,16 @@ class Connection:
         self.stream: Any = None
         self.since = 0.0
         self.pool: Any = None
+        self._link: Any = None
+        self._parser: Any = None
 
     @property
     def has_rest(self) -> bool:
         """Whether bytes came behind the answer, which the next call would read."""
-        for link in getattr(self.pool, "connections", ()):
-            inner = link
-            while inner is not None and not hasattr(inner, _PARSER):
-                inner = getattr(inner, "_connection", None)
-            if inner is not None and getattr(inner, _PARSER).trailing_data[0]:
+        for link in getattr(self.pool, "connections", ()):  # one at most
+            if link is not self._link:
+                self._link, self._parser = link, _parser(link)
+            if self._parser is not None and self._parser.trailing_data[0]:
                 return True
         return False
 
@@ -110,6 +111,13 @@ class Connection:
         self.cut()
         with suppress(AttributeError, OSError):
             self.stream.close()
+
+
+def _parser(link: object) -> Any:
+    """Return the parser of a connection of `httpcore`; a proxy's wraps another."""
+    while link is not None and not hasattr(link, _PARSER):
+        link = getattr(link, "_connection", None)
+    return getattr(link, _PARSER, None)
 
 
 @dataclass(frozen=True, slots=True)

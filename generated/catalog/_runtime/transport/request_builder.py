@@ -52,9 +52,14 @@ class RequestBuilder:
             extensions |= {"trace": connection.note, "seconds": rest}
         url = self._urls.get(step.url) or httpx.URL(step.url)
         content = step.body if step.verb == "POST" else None
-        fields = {"headers": step.headers, "content": content}
         try:
-            request = connection.build(step.verb, url, **fields, extensions=extensions)
+            request = connection.build(
+                step.verb,
+                url,
+                headers=step.headers,
+                content=content,
+                extensions=extensions,
+            )
         except UnicodeEncodeError:
             raise TransportError(
                 "the HTTP client has a cookie that no request can carry",

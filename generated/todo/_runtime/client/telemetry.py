@@ -60,10 +60,14 @@ class _Noted:
             if error.server is None:  # else it is of another client, from a callback
                 error.tool = error.tool if self.tool is None else self.tool
                 error.server = self.server
-            name = type(error).__name__
-            _logger().debug("%s %s: %s", self.method, shown(self.tool or ""), name)
+            self._log(type(error).__name__)
         elif error is None:
-            _logger().debug("%s %s: done", self.method, shown(self.tool or ""))
+            self._log("done")
+
+    def _log(self, outcome: str) -> None:
+        logger = _logger()
+        if logger.isEnabledFor(10):  # DEBUG; else the text would cost each call
+            logger.debug("%s %s: %s", self.method, shown(self.tool or ""), outcome)
 
 
 @contextmanager
