@@ -36,5 +36,12 @@ def files() -> dict[str, str]:
     }
 
 
+def with_version(made: dict[str, str], version: str) -> dict[str, str]:
+    """Return the files of a first package, as they are in a later version of it."""
+    name = "demo/manifest.json"
+    later = made[name].replace('"version": "1.0.0"', f'"version": "{version}"')
+    return {**made, name: later}
+
+
 def entries(home: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in home.iterdir()}

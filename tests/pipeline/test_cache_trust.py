@@ -16,7 +16,7 @@ from mcp_bindgen.write.manifest import fingerprint
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-from tests.pipeline.runs import NAMES, entries, files, generate, record
+from tests.pipeline.runs import NAMES, entries, files, generate, record, with_version
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
 
@@ -60,7 +60,7 @@ def test_an_entry_of_another_shape_is_a_miss(home: Path, value: object) -> None:
         names = ("inputs", "manifest", "files", "steps", "tool")
         Cache(home).write({name: dict.fromkeys(names, value)})
     generate()
-    assert files() == before
+    assert files() == with_version(before, "1.0.2")
 
 
 @pytest.mark.parametrize("listed", [False, True])
@@ -173,7 +173,7 @@ def test_an_entry_with_a_value_of_another_type_is_a_miss(home: Path, key: str) -
         if name.endswith(".summary"):
             (home / name).unlink()
     generate()
-    assert files() == before
+    assert files() == with_version(before, "1.0.2")
 
 
 @pytest.mark.parametrize("steps", ["1", None])
@@ -188,7 +188,7 @@ def test_steps_of_an_entry_are_a_number(home: Path, steps: object) -> None:
     generate("--limit", "steps=10000")
     record()
     generate("--limit", "steps=10000")
-    assert files() == before
+    assert files() == with_version(before, "1.0.2")
 
 
 def test_a_program_that_changes_while_it_runs_writes_no_entry(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 import pytest
 from mcp_bindgen.runtime.client.tasks import statuses
@@ -13,19 +12,19 @@ from mcp_bindgen.runtime.errors import McpError
 NAME = "a\nWARNING forged: all is well\x1b[2J\u2028\u202eb"
 
 
-def nothing() -> dict[str, Any]:
-    return {}
+def nobody() -> None:
+    """Know no server."""
 
 
 def test_a_name_of_a_tool_adds_no_line_to_a_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    with observed("server", nothing, "tools/call", NAME):
+    with observed("server", nobody, "tools/call", NAME):
         pass
     with (
         pytest.raises(McpError),
-        observed("server", nothing, "tools/call", NAME),
+        observed("server", nobody, "tools/call", NAME),
     ):
         raise McpError("no")
     messages = [record.getMessage() for record in caplog.records]

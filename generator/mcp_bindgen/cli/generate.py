@@ -23,7 +23,7 @@ from mcp_bindgen.cli.run import run_each
 from mcp_bindgen.cli.shared_runtimes import refuse_runtime, shared_runtimes
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
-from mcp_bindgen.pipeline.model_options import unused_options, wants_models
+from mcp_bindgen.pipeline.model_options import unused_options
 from mcp_bindgen.pipeline.project import unlike_black
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.render.targets import HTTP, TARGETS
@@ -230,9 +230,10 @@ def _advise(jobs: Sequence[Job]) -> None:
     for output in sorted({job.folder.parent for job in jobs}):
         for sentence in unlike_black(output):
             screen.progress(sentence)
-    with_models = (job for job in jobs if wants_models(job.settings.targets))
-    for output in sorted({job.folder.parent for job in with_models}):
-        for sentence in unused_options(output):
+    for output, targets in sorted(
+        {(j.folder.parent, j.settings.targets) for j in jobs}
+    ):
+        for sentence in unused_options(output, targets):
             screen.progress(sentence)
     folders = Counter(job.folder.parent for job in jobs if not job.settings.runtime)
     for folder, packages in folders.items():

@@ -114,9 +114,7 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
             return _joined(_distinct(mended, module), node)
         case ast.Subscript(ast.Name("Literal"), index):
             values = [ast.literal_eval(each) for each in _items(index)]
-            if all(type(v) is not int or v in _INT64 for v in values):
-                return node
-            return _any(module) if _kinds(values) - {"int"} else ast.Name("int")
+            return _of_constants(values, module) or node
         case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *rest])):
             made = _mended(type_, module)
             meta = [_bounds(each, _head(made, module)) for each in rest]
@@ -134,8 +132,12 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
             return node
 
 
-def _kinds(values: Sequence[object]) -> set[str]:
-    return {type(value).__name__ for value in values}
+def _of_constants(values: Sequence[object], module: _Module) -> ast.expr | None:
+    """Return a type for constants beyond 64 bits; None where there is none of them."""
+    if all(type(value) is not int or value in _INT64 for value in values):
+        return None
+    only_integers = all(type(value) is int for value in values)
+    return ast.Name("int") if only_integers else _any(module)
 
 
 def _any(module: _Module) -> ast.expr:
@@ -186,9 +188,11 @@ def _expanded(node: ast.expr, module: _Module) -> list[ast.expr]:
     """Return the members of a union that may stand behind a name."""
     match node:
         case ast.Name(name) if name in module.aliases:
-            parts = _members(_mended(module.aliases[name], module))
+            type_ = module.aliases[name]
+            parts = _members(_mended(type_, module))
             inner = [*chain.from_iterable(_expanded(each, module) for each in parts)]
-            return inner if len(inner) > 1 else [node]
+            # A name may be of a union that is one wider type from now on.
+            return [node] if [*map(ast.dump, inner)] == [ast.dump(type_)] else inner
         case _:
             return [node]
 

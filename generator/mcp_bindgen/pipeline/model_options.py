@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.models import OPTIONS, known_options, option_faults
 from mcp_bindgen.pipeline.project import nearest, read_project
 from mcp_bindgen.python.model_kinds import (
     KINDS,
@@ -16,14 +15,13 @@ from mcp_bindgen.python.model_kinds import (
     ModelSettings,
     kinds_with,
 )
-from mcp_bindgen.render.target_folders import chosen
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["project_models", "unused_options", "wants_models"]
+__all__ = ["project_models", "unused_options"]
 
 _TABLE = "tool.datamodel-codegen"
 # datamodel-code-generator spells this option in two ways.
@@ -88,7 +86,7 @@ def project_models(
         message = f"{file}: tool.mcp-bindgen.models: expected {form}, got {own!a}"
         raise BindgenError(Problem("", message[:300], 'write kind = "typeddict"'))
     listed = _listed(tool)
-    if not listed or not wants_models(targets):
+    if not listed or not _wants_models(targets):
         return ModelSettings(kind)
     options = {
         name: _as_tuples(_table(file, name, value) if name in TABLES else value)
@@ -100,13 +98,22 @@ def project_models(
     return settings
 
 
-def unused_options(output: Path) -> tuple[str, ...]:
-    """Return the options of `[tool.datamodel-codegen]` without effect, as sentences."""
+def unused_options(output: Path, targets: Sequence[str]) -> tuple[str, ...]:
+    """Return the options of `[tool.datamodel-codegen]` without effect, as sentences.
+
+    Args:
+        output: The folder of the packages, which may be missing.
+        targets: The targets of a package in it.
+    """
     file = nearest(output)
-    tool = members(read_project(file).get("tool")) if file else {}
+    listed = _listed(members(read_project(file).get("tool"))) if file else {}
+    if not listed or not _wants_models(targets):
+        return ()
+    from mcp_bindgen.pipeline.models import OPTIONS
+
     kind = project_models(output).kind
     reasons: dict[str, list[str]] = {}
-    for name, value in sorted(_listed(tool).items()):
+    for name, value in sorted(listed.items()):
         kinds = kinds_with(name)
         if kind not in kinds and OPTIONS.get(name) != value:
             others = " or ".join(sorted(kinds))
@@ -129,8 +136,10 @@ def _reason(name: str) -> str:
     return next(fitting, _REST)
 
 
-def wants_models(targets: Sequence[str]) -> bool:
+def _wants_models(targets: Sequence[str]) -> bool:
     """Return whether a target has models of another kind."""
+    from mcp_bindgen.render.target_folders import chosen
+
     try:
         return any(target.library for target in chosen(targets))
     except BindgenError:
@@ -169,6 +178,8 @@ def _as_tuples(value: object) -> object:
 
 def _check(file: Path, listed: Mapping[str, Any], settings: ModelSettings) -> None:
     """Raise an error that names all options that are unknown or wrong."""
+    from mcp_bindgen.pipeline.models import known_options, option_faults
+
     problems = [
         Problem("", f"{file}: {_TABLE} has an unknown option {name!a}", hint)
         for name, hint in _unknown(listed, known_options())
