@@ -10,12 +10,14 @@ __all__ = ["elements", "json_key", "members", "number_key"]
 
 def members(value: object) -> dict[str, Any]:
     """Return a JSON object, or an empty one in place of anything else."""
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    json: Any = value  # no cast: each call has several
+    return json if isinstance(value, dict) else {}
 
 
 def elements(value: object) -> list[Any]:
     """Return a JSON array, or an empty one in place of anything else."""
-    return list(cast("list[object]", value)) if isinstance(value, list) else []
+    json: Any = value
+    return [*json] if isinstance(value, list) else []
 
 
 def json_key(value: object) -> object:

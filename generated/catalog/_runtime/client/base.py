@@ -130,18 +130,16 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
             return cast("Channel[DriverT]", transport)
         raise ConfigError("a transport of your own calls tools and nothing else")
 
-    def _facts(self) -> dict[str, Any]:
-        """Return attributes of the server for OpenTelemetry."""
+    def _peer(self) -> tuple[str, str | None] | None:
+        """Return the server and its version; None where a transport is your own."""
         if not isinstance(self._transport, Channel):
-            return {}
-        from .telemetry import server_facts
-
-        return server_facts(self.server, self.protocol_version)
+            return None
+        return self.server, self.protocol_version
 
     def _observed(
         self, method: str, tool: str | None = None
     ) -> AbstractContextManager[None]:
-        return observer()(self.server, self._facts, method, tool)
+        return observer()(self.server, self._peer, method, tool)
 
     def _request(
         self,

@@ -22,7 +22,10 @@ _NAME = __name__.partition("._runtime")[0]
 
 
 def observed(
-    server: str, more: Callable[[], dict[str, Any]], method: str, tool: str | None
+    server: str,
+    peer: Callable[[], tuple[str, str | None] | None],
+    method: str,
+    tool: str | None,
 ) -> AbstractContextManager[None]:
     """Note a call: how long it took, how it ended; complete the error that it raises.
 
@@ -30,12 +33,12 @@ def observed(
 
     Args:
         server: The server's name in errors.
-        more: Gives the server's attributes for OpenTelemetry after the call.
+        peer: Gives the server and its protocol version after the call, if known.
         method: JSON-RPC method.
         tool: Wire name of the tool that is called, if one is.
     """
     noted, open_telemetry = _Noted(server, method, tool), _open_telemetry()
-    return noted if open_telemetry is None else _traced(noted, more, *open_telemetry)
+    return noted if open_telemetry is None else _traced(noted, peer, *open_telemetry)
 
 
 class _Noted:
@@ -73,7 +76,7 @@ class _Noted:
 @contextmanager
 def _traced(
     noted: _Noted,
-    more: Callable[[], dict[str, Any]],
+    peer: Callable[[], tuple[str, str | None] | None],
     trace: Any,
     tracer: Any,
     histogram: Any,
@@ -95,10 +98,12 @@ def _traced(
                 yield
         finally:
             FACTS.reset(token)
-            facts |= _faults(noted.error)
+            if noted.error is not None:
+                facts |= _faults(noted.error)
             if "error.type" in facts:
                 span.set_status(trace.StatusCode.ERROR)
-            facts |= more()
+            if (known := peer()) is not None:
+                facts |= _server_facts(*known)
             span.set_attributes(facts)
             facts.pop(REQUEST_ID, None)  # each has its own, which no metric can sum up
             histogram.record(time.monotonic() - start, facts)
@@ -111,10 +116,8 @@ def _logger() -> Logger:
     return getLogger(_NAME)
 
 
-def _faults(error: BaseException | None) -> dict[str, str]:
-    """Return the attributes of a failed call; {} of any other."""
-    if error is None:
-        return {}
+def _faults(error: BaseException) -> dict[str, str]:
+    """Return the attributes of a failed call."""
     if isinstance(error, ProtocolError):
         code = str(error.code)
         return {"error.type": code, "rpc.response.status_code": code}
@@ -128,7 +131,7 @@ def _faults(error: BaseException | None) -> dict[str, str]:
     return {"error.type": full_name.removeprefix("asyncio.exceptions.")}
 
 
-def server_facts(server: str, version: str | None) -> dict[str, Any]:
+def _server_facts(server: str, version: str | None) -> dict[str, Any]:
     """Return the attributes of a server for OpenTelemetry.
 
     Args:

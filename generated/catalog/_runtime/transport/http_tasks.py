@@ -147,18 +147,19 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
         companions.begin(flow, partial(AsyncHttpExchange, driver, None))
 
     async def _leave(self) -> None:
-        """Close the response; keep the connection if it was read to its end.
+        """Leave the connection of a call that goes on; nothing interrupts it."""
+        if self._connection is not None:
+            with anyio.CancelScope(shield=True):
+                await self._give_back()
 
-        No cancellation may interrupt it.
-        """
+    async def _give_back(self) -> None:
+        """Close the response; keep the connection if it was read to its end."""
         response, self._response = self._response, None
         connection, self._connection = self._connection, None
         ended, self._ended = self._ended, False
-        if connection is None:
-            return
-        with anyio.CancelScope(shield=True):
-            if response is not None:
-                await end_response(response, self._chunks)
+        if response is not None:
+            await end_response(response, self._chunks)
+        if connection is not None:
             await self._connections.release(connection, ended=ended)
 
     def unlock(self, step: Unlock) -> None:
@@ -170,7 +171,7 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
     async def finish(self) -> None:
         """Give back the locks and connections of the call; `drive_async` shields it."""
         try:
-            await self._leave()
+            await self._give_back()
             if self._subscription is not None:
                 self._settle(opened=not self._turns.has("session", self))
         finally:
