@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from inspect import isawaitable
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -169,6 +172,32 @@ def test_the_policy_shortens_the_wait_for_a_result(
             await ended(task.result(None))
 
     driver.http(server.url, work, policy=policy("timeout = 1\n"))
+
+
+def test_the_policy_bounds_all_waits_for_a_result_together(
+    driver: Driver, server: TaskServer, policy: Callable[..., BasePolicy]
+) -> None:
+    hour = 3_600.0
+
+    async def work(client: Any) -> None:
+        method = method_of(driver, client)
+        task = await client.submit(method)
+        facts = json.loads(task.to_json())
+        earlier = json.dumps({**facts, "begun": facts["begun"] - hour})
+        late = [replace(task, begun=task.begun - hour)]
+        late.append(await ended(client.resume_task(method, earlier)))
+        for each in late:
+            with pytest.raises(DeadlineError):
+                await ended(each.result(10))
+        assert not {"tasks/get", "tasks/result"} & {*server.methods()}
+        # A clock that went back, or no moment, gives no more time than one call has.
+        for begun in (facts["begun"] + hour, None, 10**400, "now"):
+            text = json.dumps({**facts, "begun": begun})
+            again = await ended(client.resume_task(method, text))
+            assert monotonic() - 60 < again.begun <= monotonic()
+        assert (await ended(again.result())).json() == RAW
+
+    driver.http(server.url, work, policy=policy("timeout = 1800\n"))
 
 
 def test_a_result_with_texts_of_strangers_marks_the_session(

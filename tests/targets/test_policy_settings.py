@@ -93,6 +93,11 @@ def test_a_call_reads_the_policy_with_the_schemas_of_the_recording() -> None:
     file.write_text(right.replace("recording.json", "elsewhere.json"), "utf-8")
     alone = run("call", "--policy", FILE, *words, "--", *command)
     assert alone.exit_code == 0, alone.stderr
+    text = file.read_text("utf-8")
+    file.write_text(f"{text}[tools.list_tasks.paths]\nusr = {{ allowed = ['/'] }}\n")
+    wrong = run("call", "--policy", FILE, *words, "--", *command)
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "tools.list_tasks.paths.usr: the schema" in wrong.stderr
 
 
 def test_a_call_that_shows_messages_is_for_the_same_server() -> None:

@@ -116,13 +116,19 @@ def _attempt(target: Target, seconds: float, mode: str | None, *, yes: bool) -> 
     from mcp_bindgen.recording import calling
 
     ready, file = None, target.policy
+    recorded = _recorded(target)
+    policy = calling.load_policy(file, mode, recorded) if file else None
     if target.recorded is not None:  # Faults of arguments come before a connection.
         ready = _prepared(target, target.recorded, yes=yes)
 
     def prepare(client: LiveClient) -> dict[str, Any]:
         if ready is not None:
             return ready
-        return _prepared(target, calling.tools(client), yes=yes)
+        live = calling.tools(client)
+        if file and recorded is None:
+            # For its mistakes alone: the schema of a server does not decide.
+            calling.load_policy(file, mode, live)
+        return _prepared(target, live, yes=yes)
 
     return calling.Attempt(
         server=reached(target.source),
@@ -132,7 +138,7 @@ def _attempt(target: Target, seconds: float, mode: str | None, *, yes: bool) -> 
         prepare=prepare,
         show=screen.detail if screen.is_verbose() else None,
         progress=screen.progress,
-        policy=calling.load_policy(file, mode, _recorded(target)) if file else None,
+        policy=policy,
     )
 
 

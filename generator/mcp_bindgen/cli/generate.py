@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -222,7 +223,7 @@ def _jobs(
     jobs, problems = planned.from_files(recordings, output, name, settings)
     if settings.policy and len(jobs) > 1:
         raise click.UsageError("expected one FILE with --policy, got more")
-    return jobs, problems
+    return [replace(job, policy=options["policy"]) for job in jobs], problems
 
 
 def _advise(jobs: Sequence[Job]) -> None:

@@ -160,6 +160,7 @@ def for_servers(
 
 
 def _configured(server: Server, defaults: Settings) -> Job:
+    policy = server.policy and shortest(server.policy)
     settings = replace(
         defaults,
         targets=server.targets or defaults.targets,
@@ -167,12 +168,12 @@ def _configured(server: Server, defaults: Settings) -> Job:
         exclude=server.exclude,
         http=server.http or defaults.http,
         runtime=defaults.runtime or server.runtime,
-        policy=marks_in(server.policy and shortest(server.policy)),
+        policy=marks_in(policy),
     )
     file, output = shortest(server.recording), shortest(server.output)
     models = project_models(output, settings.targets)
     settings = replace(settings, style=project_style(output), models=models)
-    return _job(file, output, server.name, settings)
+    return replace(_job(file, output, server.name, settings), policy=policy)
 
 
 def _faulty_targets(job: Job, table: str) -> Iterator[Problem]:

@@ -10,7 +10,9 @@ from mcp_bindgen.pipeline.policy_marks import PolicyMarks, policy_marks
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["marks_in"]
+    from mcp_bindgen.pipeline.jobs import Job
+
+__all__ = ["marks_in", "refuse_unfit"]
 
 
 def marks_in(file: Path | None) -> PolicyMarks | None:
@@ -26,10 +28,34 @@ def marks_in(file: Path | None) -> PolicyMarks | None:
         return None
     from mcp_bindgen.contract.policy_status import document_of
 
+    return policy_marks(document_of(_bytes(file), str(file), None))
+
+
+def refuse_unfit(job: Job) -> None:
+    """Refuse a policy whose tools or arguments the recording of its job does not have.
+
+    Args:
+        job: The job, with its data.
+
+    Raises:
+        BindgenError: There is such a mistake; all of them are listed.
+    """
+    if job.policy is None:
+        return
+    from mcp_bindgen.contract.policy_status import document_of
+    from mcp_bindgen.recording.document import load
+
     try:
-        data = file.read_bytes()
+        recording, _ = load(job.data, job.settings.limits)
+    except BindgenError:  # It is reported when the package is made.
+        return
+    document_of(_bytes(job.policy), str(job.policy), recording)
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
     except OSError as error:
         hint = "write it with mcp-bindgen policy RECORDING -o FILE"
         problem = Problem("", f"{file}: {error.strerror}", hint)
         raise BindgenError(problem) from error
-    return policy_marks(document_of(data, str(file), None))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.jobs import in_file
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.policy_file import parsed, with_reviews
 from mcp_bindgen.cli.policy_source import policy_path, read_text, recorded_for
@@ -185,9 +186,12 @@ def test(file: Path, form: str) -> int:
     from mcp_bindgen.contract.policy_status import document_of
 
     text = _text(file)
-    document = document_of(text.encode(), str(file), recorded_for(file, text))
-    raw = parsed(text, str(file))
-    count, failures = run_cases(cast("Mapping[str, Any]", raw), document)
+    recording = recorded_for(file, text)
+    document = document_of(text.encode(), str(file), recording)
+    try:
+        count, failures = run_cases(parsed(text, str(file)), document, recording)
+    except BindgenError as error:
+        raise in_file(file, error) from error
     for failure in failures:
         screen.result(f"{file}: {failure}")
     if form == "json":

@@ -20,6 +20,7 @@ from mcp_bindgen.cli.finish import (
 )
 from mcp_bindgen.cli.jobs import in_file
 from mcp_bindgen.cli.limits import read
+from mcp_bindgen.cli.policy_marks import refuse_unfit
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import up_to_date
 from mcp_bindgen.write.save import save
@@ -44,7 +45,7 @@ def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
         try:
             summary = _summary_if_current(job, options)
         except BindgenError as error:
-            codes.append(failed(job, in_file(job.file, error)))
+            codes.append(failed(job, error))
             continue
         if summary is None:
             begun.append(begin(job, _how(options)))
@@ -77,9 +78,13 @@ def _summary_if_current(job: Job, options: Options) -> Summary | None:
     """Return the summary of a package that is current.
 
     Raises:
-        BindgenError: The recording cannot be read.
+        BindgenError: The recording cannot be read, or does not fit the policy.
     """
-    job = with_(job, data=read(job.file, job.settings.limits))
+    try:
+        job = with_(job, data=read(job.file, job.settings.limits))
+    except BindgenError as error:
+        raise in_file(job.file, error) from error
+    refuse_unfit(job)
     cache = cache_of(job, options)
     if cache is None or options.reports:
         return None

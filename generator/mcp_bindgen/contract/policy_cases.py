@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.contract.policy_status import decision
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from mcp_bindgen.recording.document import Recording
     from mcp_bindgen.runtime.client.policy.entry import Document
 
 __all__ = ["run_cases"]
@@ -19,18 +21,30 @@ _KEYS = {"tool", "arguments", "mode", "expect", "rule", "note"}
 _EFFECTS = ("allow", "approve", "deny")
 
 
-def run_cases(raw: Mapping[str, Any], document: Document) -> tuple[int, list[str]]:
+def run_cases(
+    raw: Mapping[str, Any], document: Document, recording: Recording | None
+) -> tuple[int, list[str]]:
     """Return the number of cases, and a line for each that has another decision.
 
     Args:
         raw: The file as TOML reads it.
         document: The same file, read and checked.
+        recording: The tools that there are; None where only the file names them.
 
     Raises:
-        BindgenError: A case is malformed.
+        BindgenError: A case is malformed, or names an unknown tool or mode.
     """
-    cases = [members(case) for case in elements(raw.get("cases"))]
-    problems = [p for number, case in enumerate(cases) for p in _faults(number, case)]
+    recorded = recording.tools if recording else ()
+    tools = {*members(raw.get("tools")), *(str(tool["name"]) for tool in recorded)}
+    listed: object = raw.get("cases", [])
+    if not isinstance(listed, list):
+        raise BindgenError(Problem("", "cases: expected [[cases]]"))
+    cases = [members(case) for case in elements(cast("object", listed))]
+    problems = [
+        Problem("", f"cases[{number}]: {reason}")
+        for number, case in enumerate(cases)
+        for reason in _faults(case, document.modes, tools)
+    ]
     if problems:
         raise BindgenError(*problems)
     failures: list[str] = []
@@ -48,12 +62,25 @@ def run_cases(raw: Mapping[str, Any], document: Document) -> tuple[int, list[str
     return len(cases), failures
 
 
-def _faults(number: int, case: Mapping[str, Any]) -> list[Problem]:
-    location = f"cases[{number}]"
-    checks = (
-        (isinstance(case.get("tool"), str), "tool: expected a text"),
-        (case.get("expect") in _EFFECTS, f"expect: expected one of {_EFFECTS}"),
-        (isinstance(case.get("arguments", {}), dict), "arguments: expected a table"),
-        (not case.keys() - _KEYS, f"unknown key; known: {', '.join(sorted(_KEYS))}"),
-    )
-    return [Problem("", f"{location}: {reason}") for fine, reason in checks if not fine]
+def _faults(
+    case: Mapping[str, Any], modes: Sequence[str], tools: Collection[str]
+) -> Iterator[str]:
+    """Yield what is wrong with a case, each with its key."""
+    yield from (_unknown(key, sorted(_KEYS), "key") for key in case.keys() - _KEYS)
+    if not isinstance(tool := case.get("tool"), str):
+        yield "tool: expected a text"
+    elif tool not in tools:
+        yield f"tool: {_unknown(tool, sorted(tools), 'tool')}"
+    if case.get("expect") not in _EFFECTS:
+        yield f"expect: expected one of {', '.join(_EFFECTS)}"
+    if not isinstance(case.get("arguments", {}), dict):
+        yield "arguments: expected a table"
+    if (mode := case.get("mode", modes[0])) not in modes:
+        yield f"mode: {_unknown(mode, modes, 'mode')}"
+
+
+def _unknown(name: object, known: Sequence[str], noun: str) -> str:
+    """Return a sentence about a name that is none of those that there are."""
+    near = get_close_matches(str(name)[:100], known, 1)
+    hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
+    return f"no {noun} {str(name)[:80]!a}; {hint[:500]}"

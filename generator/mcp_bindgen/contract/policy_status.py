@@ -10,7 +10,7 @@ from mcp_bindgen.runtime.client.policy.decide import Decision, decide
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.pins import pin_of
 from mcp_bindgen.runtime.client.policy.policy import schemas_of
-from mcp_bindgen.runtime.client.policy.read import parse
+from mcp_bindgen.runtime.client.policy.read import NO_TOOL, parse
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def document_of(data: bytes, file: str, recording: Recording | None) -> Document
         return parse(data, file, schemas)
     except PolicyFileError as error:
         hint = "correct the file; nothing was written"
+        if any(why.startswith(NO_TOOL) for _, why in error.faults):
+            hint += "; mcp-bindgen policy RECORDING -o FILE marks tools that are gone"
         raise BindgenError(
             *(
                 Problem(

@@ -27,6 +27,7 @@ class Job:
         cache: Tools of earlier runs, None to ignore them.
         data: The bytes of the recording, once they are read.
         existing: The package in the folder; `NOTHING` before the folder is read.
+        policy: The policy file of its settings, None without one.
     """
 
     file: Path
@@ -35,3 +36,4 @@ class Job:
     cache: ToolCache | None = None
     data: bytes = b""
     existing: ExistingPackage = NOTHING
+    policy: Path | None = None
