@@ -105,3 +105,42 @@ def test_the_policy_of_the_settings_counts(
     assert run("generate").exit_code == 0
     text = (tmp_path / "out" / "shop" / "openai.json").read_text(encoding="utf-8")
     assert '"list_items"' not in text
+
+
+def test_a_policy_that_does_not_fit_the_recording_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.mcp-bindgen]\ntargets = ["openai"]\noutput = "out"\n'
+        '[tool.mcp-bindgen.servers.plain]\nrecording = "shop.json"\n'
+        '[tool.mcp-bindgen.servers.shop]\nrecording = "shop.json"\npolicy = "p.toml"\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "shop.json").write_bytes(RECORDING)
+    (tmp_path / "p.toml").write_text(POLICY, encoding="utf-8")
+    assert run("generate").exit_code == 0
+    before = (tmp_path / "out" / "shop" / "openai.json").read_bytes()
+    wrong = f"{POLICY}[tools.fetch_page.arguments]\nurll = {{ fixed = 'a' }}\n"
+    wrong += "[tools.no_such]\nrisk = 'low'\n[tools.list]\nremoved = true\n"
+    (tmp_path / "p.toml").write_text(wrong, encoding="utf-8")
+    for words in (
+        ("generate",),
+        ("generate", "--check"),
+        ("sync", "--offline"),
+        ("generate", "shop.json", "-o", "other", "--policy", "p.toml"),
+    ):
+        refused = run(*words)
+        assert refused.exit_code == 2, words
+        place = "p.toml: tools.fetch_page.arguments.urll: the schema of the tool has no"
+        assert place in refused.stderr
+        assert "p.toml: tools.no_such: there is no such tool" in refused.stderr
+        assert "marks tools that are gone" in refused.stderr
+        assert "tools.list" not in refused.stderr
+    assert not (tmp_path / "other").exists()
+    assert (tmp_path / "out" / "shop" / "openai.json").read_bytes() == before
+    # The package without a policy is made nevertheless.
+    (tmp_path / "out" / "plain" / "openai.json").unlink()
+    assert run("generate").exit_code == 2
+    assert (tmp_path / "out" / "plain" / "openai.json").is_file()

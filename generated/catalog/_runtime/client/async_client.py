@@ -167,8 +167,8 @@ class AsyncBaseClient(_Base):
         from .tasks import AsyncTask, resumed
 
         guards = self._options.guards
-        binding, answer = resumed(method, self.server, text, guards)
-        return AsyncTask(self._observed, self._channel, self._options, binding, answer)
+        state = resumed(method, self.server, text, guards)
+        return AsyncTask(self._observed, self._channel, self._options, *state)
 
     async def list_server_tasks(self) -> list[TaskStatus]:
         """Return the tasks that a server of MCP 2025-11-25 lists."""

@@ -159,8 +159,8 @@ class BaseClient(_Base):
         from .tasks import Task, resumed
 
         guards = self._options.guards
-        binding, answer = resumed(method, self.server, text, guards)
-        return Task(self._observed, self._channel, self._options, binding, answer)
+        state = resumed(method, self.server, text, guards)
+        return Task(self._observed, self._channel, self._options, *state)
 
     def list_server_tasks(self) -> list[TaskStatus]:
         """Return the tasks that a server of MCP 2025-11-25 lists."""

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -70,6 +71,7 @@ class _Handle(Generic[R]):
         options: Those of the client's calls.
         binding: The tool of the call.
         answer: The server's answer: the task, or at once the result.
+        begun: The moment of the answer, as `time.monotonic` tells it.
     """
 
     observed: Callable[[str], AbstractContextManager[None]]
@@ -77,6 +79,7 @@ class _Handle(Generic[R]):
     options: CallOptions
     binding: Binding[R]
     answer: Mapping[str, Any]
+    begun: float = field(default_factory=time.monotonic)
 
     @property
     def id(self) -> str | None:
@@ -98,8 +101,9 @@ class _Handle(Generic[R]):
         It holds no credentials. Whoever has it and may use the server can read the
         result.
         """
-        server, answer = self.channel.server, dict(self.answer)
-        return json.dumps({"tool": self.tool, "server": server, "answer": answer})
+        facts = {"tool": self.tool, "server": self.channel.server}
+        begun = time.time() - (time.monotonic() - self.begun)
+        return json.dumps({**facts, "begun": begun, "answer": dict(self.answer)})
 
     def _followed(
         self, seconds: float | None
@@ -112,7 +116,7 @@ class _Handle(Generic[R]):
             return flow, seconds
         from .policy.readings import read
 
-        return read(options.guards, self.tool, flow, seconds)
+        return read(options.guards, self.tool, flow, seconds, self.begun)
 
     def _request(self, method: str) -> Flow[Any, dict[str, Any]]:
         """Return the flow of a request about the task."""
@@ -251,8 +255,8 @@ def call_of(
 
 def resumed(
     method: Callable[..., Any], server: str, text: str, guards: Sequence[Guard]
-) -> tuple[Binding[Any], Mapping[str, Any]]:
-    """Return the tool and the answer of the handle that a text holds.
+) -> tuple[Binding[Any], Mapping[str, Any], float]:
+    """Return the tool, the answer and the begin of the handle that a text holds.
 
     Args:
         method: The tool as a method of the client; its arguments do not matter.
@@ -281,5 +285,14 @@ def resumed(
     if guards and not is_task(answer):
         from .policy.readings import answer_of
 
-        return binding, answer_of(guards, binding.tool, answer)
-    return binding, answer
+        answer = answer_of(guards, binding.tool, answer)
+    return binding, answer, _begun(whole.get("begun"))
+
+
+def _begun(moment: object) -> float:
+    """Return the begin of a task of another process, on the clock of this one.
+
+    A clock that went back, or no moment, makes it begin now.
+    """
+    elapsed = time.time() - moment if isinstance(moment, float) else 0.0
+    return time.monotonic() - max(elapsed, 0.0)

@@ -17,9 +17,10 @@ from .read_entry import Table, entry_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["FORMAT", "parse"]
+__all__ = ["FORMAT", "NO_TOOL", "parse"]
 
 FORMAT = "mcp-bindgen-policy/1"
+NO_TOOL = "there is no such tool"
 _KEYS = {
     *("format", "modes", "enforce", "unreviewed", "server", "default", "tools"),
     *("methods", "cases"),
@@ -108,7 +109,7 @@ def _entries(
             continue
         removed = cast("dict[str, Any]", raw).get("removed") is True
         if schemas is not None and name not in schemas and not removed:
-            table.fault(name, f"there is no such tool{_meant(name, schemas)}")
+            table.fault(name, f"{NO_TOOL}{_meant(name, schemas)}")
         schema = None if removed or schemas is None else schemas.get(name)
         entry = entry_of(inner, name, modes, schema, enforced=enforced)
         if not removed:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...protocol.permits import ended
@@ -58,6 +59,7 @@ def read(
     tool: str,
     flow: Flow[Any, dict[str, Any]],
     seconds: float | None,
+    begun: float,
 ) -> tuple[Flow[Any, dict[str, Any]], float | None]:
     """Return the flow that waits for the result of a task, and its time.
 
@@ -66,11 +68,13 @@ def read(
         tool: The wire name of the tool.
         flow: Waits for the result.
         seconds: The time for it, which a policy may shorten.
+        begun: The begin of the task: a policy bounds all waits for it together.
     """
     permits = tuple(_Reading(guard, tool) for guard in guards)
-    for permit in permits:
-        seconds = permit.seconds(seconds)
-    return _read(permits, flow), seconds
+    limits = (permit.seconds(None) for permit in permits)
+    left = [max(begun + limit - monotonic(), 0) for limit in limits if limit]
+    wanted = [] if seconds is None else [seconds]
+    return _read(permits, flow), min([*wanted, *left], default=None)
 
 
 def _read(
