@@ -48,7 +48,7 @@ def ran(folder: Path, *command: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("style")  # they share a cache
+@pytest.mark.xdist_group("style")  # black lays out a runtime once in a process
 @pytest.mark.parametrize(("style", "columns"), [(WIDE, 100), (NARROW, 79)])
 def test_a_project_finds_nothing_to_format(
     tmp_path: Path, style: str, columns: int
@@ -142,6 +142,7 @@ def test_the_nearest_file_says_the_style(
 ) -> None:
     project(tmp_path, "[tool.black]\nline-length = 44\n")
     folder = project(tmp_path / "app", text)
+    (folder / ".git").mkdir()  # the file above is of another repository
     assert project_style(folder / "src" / "not" / "yet") == style
 
 
@@ -241,7 +242,7 @@ def test_layout_alone_may_differ(text: str, other: str, *, same: bool) -> None:
 
 @pytest.mark.xdist_group("style")
 def test_the_python_api_has_the_style_of_a_folder(tmp_path: Path) -> None:
-    # The style of another test: its runtime is in the cache.
+    # The style of another test, which has laid out the same runtime in this process.
     project(tmp_path, NARROW)
     package = mcp_bindgen.generate(
         RECORDING, "pkg", targets="python", style_of=tmp_path / "src"

@@ -40,6 +40,13 @@ def test_both_find_nothing_to_format(tmp_path: Path, width: int) -> None:
     assert ran(folder, *black) == ""
 
 
+@pytest.mark.parametrize("version", ["py38", "py311", "py314", "py315"])
+def test_the_version_of_python_changes_nothing(version: str) -> None:
+    # From 3.14 on, both take the parentheses of `except (A, B):` away.
+    words = ("ruff", "format", "--check", "--isolated", "--target-version", version)
+    assert ran(ROOT, *words, "generated") == ""
+
+
 @pytest.mark.parametrize(
     ("text", "made"),
     [

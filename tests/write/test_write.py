@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.write.manifest import MANIFEST, fingerprint
-from mcp_bindgen.write.write import write
+from mcp_bindgen.write.write import check, write
 
 from tests.write.small_packages import NEW, OLD, package, refuse, tree
 
@@ -192,3 +192,16 @@ def test_a_foreign_file_in_another_case_than_one_that_is_gone(tmp_path: Path) ->
     write(package({"Foo.py": "1"}), tmp_path)
     (tmp_path / "Foo.py").rename(tmp_path / "foo.py")
     refuse(package({"foo.py": "2"}), tmp_path, "foo.py is in the way")
+
+
+def test_line_ends_that_git_changes_are_no_edit(tmp_path: Path) -> None:
+    write(package(OLD), tmp_path)
+    for path in tmp_path.rglob("*.*"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert check(package(OLD), tmp_path) == ""
+    changes = write(package(OLD), tmp_path)
+    assert (changes.number, len(changes.unchanged)) == (0, 4)
+    assert (tmp_path / "tools" / "a.py").read_bytes() == b"a\r\n"
+    changes = write(package(NEW), tmp_path)
+    assert (changes.edited, changes.problems) == ((), ())
+    assert changes.unchanged == ("tools/b.py",)

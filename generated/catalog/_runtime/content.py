@@ -62,7 +62,7 @@ def bitmap(block: Content) -> str:
         return ""
     try:
         return b64encode(block.decode(limits.REPR_IMAGE)).decode()
-    except (LimitError, ValueError):
+    except (LimitError, ValueError) as _:
         return ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -139,6 +140,7 @@ def _program(text: str) -> str:
     return ast.dump(tree)
 
 
+@lru_cache(maxsize=1024)  # packages of one process share most files: their runtime
 def by_black(text: str, style: Style) -> str:
     """Return a source as black and ruff leave it; as it is where black cannot read it.
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.project import nearest, read_project
+from mcp_bindgen.pipeline.project_files import nearest, read_project
 from mcp_bindgen.python.model_kinds import (
     KINDS,
     MODELS,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["project_models", "unused_options"]
 
 _TABLE = "tool.datamodel-codegen"
+_KEYS = ("mcp-bindgen.models", "datamodel-codegen")
 # datamodel-code-generator spells this option in two ways.
 _SPELLINGS = {"capitalize_enum_members": "capitalise_enum_members"}
 _OURS: Mapping[str, frozenset[str]] = {
@@ -75,7 +76,7 @@ def project_models(
     Raises:
         BindgenError: The file is no TOML, or an option is unknown or wrong.
     """
-    file = nearest(output) if output else None
+    file = nearest(output, *_KEYS) if output else None
     if file is None:
         return MODELS
     tool = members(read_project(file).get("tool"))
@@ -105,7 +106,7 @@ def unused_options(output: Path, targets: Sequence[str]) -> tuple[str, ...]:
         output: The folder of the packages, which may be missing.
         targets: The targets of a package in it.
     """
-    file = nearest(output)
+    file = nearest(output, *_KEYS)
     listed = _listed(members(read_project(file).get("tool"))) if file else {}
     if not listed or not _wants_models(targets):
         return ()

@@ -1,12 +1,12 @@
-"""Reads the style of a project: the nearest pyproject.toml above an output folder."""
+"""Reads the style of a project: its options of black, or of ruff."""
 
 from __future__ import annotations
 
-import tomllib
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.project_files import layout_table
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.runtime.json_values import members
 
@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-__all__ = ["nearest", "project_style", "read_project", "unlike_black"]
+__all__ = ["project_style", "unlike_black"]
 
-_FILE = "pyproject.toml"
 _MOST_COLUMNS = 10_000
 NONE = "none"
 """The value of `format` with which files stay in our own layout."""
@@ -66,24 +65,18 @@ def project_style(output: Path | None) -> Style:
     Raises:
         BindgenError: The file is no TOML, or an option has a wrong value.
     """
-    file = nearest(output) if output else None
-    if file is None:
+    table = layout_table(output) if output else None
+    if table is None or table.value == NONE:
         return OURS
-    document = read_project(file)
-    tool = members(document.get("tool"))
-    own = members(tool.get("mcp-bindgen")).get("format")
-    if own == NONE:
-        return OURS
-    if own is not None:
-        return _own(file, own)
-    requires = members(document.get("project")).get("requires-python")
-    if isinstance(tool.get("black"), dict):
+    if table.key == "tool.mcp-bindgen.format":
+        return _own(table.file, table.value)
+    options = members(table.value)
+    if table.key == "tool.black":
         # Black also reads options as its command spells them.
-        listed = members(tool["black"]).items()
-        table = {name.lstrip("-").replace("_", "-"): v for name, v in listed}
-        style = _style(file, "tool.black", table, requires)
+        options = {n.lstrip("-").replace("_", "-"): v for n, v in options.items()}
     else:
-        style = _style(file, "tool.ruff", _of_ruff(members(tool.get("ruff"))), requires)
+        options = _of_ruff(options)
+    style = _style(table.file, table.key, options, table.requires)
     # Versions alone change nothing in our files, which need 3.11 in any case.
     versions = {"requires-python", "target-version"}
     only = style.options().keys() <= versions
@@ -93,49 +86,26 @@ def project_style(output: Path | None) -> Style:
 
 def unlike_black(output: Path) -> tuple[str, ...]:
     """Return the options of ruff's formatter that black does not have, as sentences."""
-    file = nearest(output)
-    tool = members(read_project(file).get("tool")) if file else {}
-    if "black" in tool or "format" in members(tool.get("mcp-bindgen")):
+    table = layout_table(output)
+    if not table or table.key not in {"tool.ruff", ""}:
         return ()
-    table = members(tool.get("ruff"))
-    layout = members(table.get("format"))
+    value = members(table.value)
+    layout = members(value.get("format"))
     options = [
         f"{name} = {value!r}"
         for name, value, usual in (
             ("quote-style", layout.get("quote-style"), ("double", "preserve")),
             ("indent-style", layout.get("indent-style"), ("space",)),
-            ("indent-width", table.get("indent-width"), (4,)),
-            ("preview", layout.get("preview", table.get("preview")), (False,)),
+            ("indent-width", value.get("indent-width"), (4,)),
+            ("preview", layout.get("preview", value.get("preview")), (False,)),
         )
         if value is not None and value not in usual
     ]
     return tuple(
-        f"{file}: black has no {option} of ruff; add the output folder to"
+        f"{table.file}: black has no {option} of ruff; add the output folder to"
         " extend-exclude of [tool.ruff.format]"
         for option in options
     )
-
-
-def nearest(output: Path) -> Path | None:
-    """Return the nearest pyproject.toml of a folder that may be missing."""
-    folder = output.absolute()
-    for each in (folder, *folder.parents):
-        if (each / _FILE).is_file():
-            return each / _FILE
-    return None
-
-
-def read_project(file: Path) -> dict[str, Any]:
-    """Return the contents of a pyproject.toml.
-
-    Raises:
-        BindgenError: It cannot be read, or is no TOML.
-    """
-    try:
-        return tomllib.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        hint = "correct the file: its options of black or ruff lay out what is made"
-        raise BindgenError(Problem("", f"{file}: {error}", hint)) from error
 
 
 def _own(file: Path, table: object) -> Style:
@@ -182,7 +152,7 @@ def _style(
         if name in table:
             value = table[name]
             if not fits(value):
-                _refuse(file, f"{key}.{name}", form, value)
+                _refuse(file, f"{key}.{name}".lstrip("."), form, value)
             options[name.replace("-", "_")] = (
                 tuple(sorted(map(str, cast("list[object]", value))))
                 if isinstance(value, list)

@@ -44,7 +44,7 @@ def written(value: object) -> bytes | None:
     """Return a value as compact UTF-8 JSON; None where it may have no JSON form."""
     try:
         text = _to_json()(value)
-    except (RecursionError, TypeError, ValueError):
+    except (RecursionError, TypeError, ValueError) as _:
         return None
     # It writes bytes, dates and more, which JSON has no form for.
     plain = is_plain(value) and b"NaN" not in text and b"Infinity" not in text

@@ -23,6 +23,7 @@ __all__ = [
     "OwnedFiles",
     "fingerprint",
     "journal_text",
+    "line_feeds",
     "manifest_text",
     "read_owned",
     "read_version",
@@ -59,8 +60,13 @@ class OwnedFiles:
 
 
 def fingerprint(data: bytes) -> str:
-    """Return the hash of a file's bytes as manifests write it."""
-    return f"sha256:{hashlib.sha256(data).hexdigest()}"
+    """Return the hash of a file's text as manifests write it."""
+    return f"sha256:{hashlib.sha256(line_feeds(data)).hexdigest()}"
+
+
+def line_feeds(data: bytes) -> bytes:
+    """Return a file's bytes with our line ends, which Git may have changed."""
+    return data.replace(b"\r\n", b"\n")
 
 
 def manifest_text(

@@ -38,7 +38,7 @@ class Plan:
         added: Files to add.
         changed: Files to replace.
         removed: Stale files to remove.
-        unchanged: Files that have their bytes already.
+        unchanged: Files that have their text already, with any line ends.
         edited: Those of `changed` that somebody edited since they were written.
         stale: Files of an earlier run that the package no longer has.
         left_alone: A problem for each stale file that somebody edited: it stays.
@@ -185,7 +185,7 @@ def _plan_wanted(plan: Plan, path: str, owned: OwnedFiles) -> None:
         return
     digest = fingerprint(current)
     ours = name == MANIFEST or _is_ours(name, digest, owned)
-    if current == plan.contents[path] and name == path:
+    if digest == fingerprint(plan.contents[path]) and name == path:
         plan.unchanged.append(path)
     elif not ours:
         plan.refused.append(_foreign(plan.directory / name, current))

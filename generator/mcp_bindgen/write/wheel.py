@@ -29,6 +29,7 @@ from mcp_bindgen.write.manifest import (
     FIRST_VERSION,
     MANIFEST,
     fingerprint,
+    line_feeds,
     read_owned,
     read_version,
 )
@@ -102,10 +103,10 @@ def _files(package: Path) -> dict[str, bytes]:
         manifest = disk.read(package / MANIFEST)
     except OSError:
         _refuse(f"{package} is no generated package: it has no {MANIFEST}", _ANEW)
-    files = {MANIFEST: manifest}
+    files = {MANIFEST: line_feeds(manifest)}
     for path, expected in sorted(read_owned(manifest).written.items()):
         try:
-            files[path] = disk.read(package / path)
+            files[path] = line_feeds(disk.read(package / path))
         except OSError:
             _refuse(f"{package / path} is missing, or is no file", _ANEW)
         if fingerprint(files[path]) != expected:

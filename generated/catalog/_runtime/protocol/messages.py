@@ -163,7 +163,7 @@ def answered(text: bytes) -> set[int] | None:
     try:
         # A part of a longer text is no JSON.
         value = json.loads(text[: limits.LOOKED_AT])
-    except (RecursionError, ValueError):
+    except (RecursionError, ValueError) as _:
         ids, is_answer = set[int](), text.lstrip()[:1] in (b"{", b"[")
     else:
         messages = map(members, elements(value) or [value])

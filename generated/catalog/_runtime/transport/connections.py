@@ -45,7 +45,7 @@ def check_url(url: str, *, allow_http: bool) -> tuple[str, str]:
     """
     try:
         parsed = httpx.URL(url)
-    except (httpx.InvalidURL, TypeError):
+    except (httpx.InvalidURL, TypeError) as _:
         parsed = httpx.URL("")
     if parsed.scheme not in ("http", "https") or not parsed.host:
         raise ConfigError("the URL is not one of http:// or https://")
@@ -175,7 +175,7 @@ def _proxy(url: httpx.URL) -> httpx.Proxy | None:
         proxy = httpx.Proxy(text if "://" in text else f"http://{text}")
         # This only shows whether it works: a proxy of SOCKS needs another package.
         httpx.HTTPTransport(proxy=proxy, verify=ssl.create_default_context()).close()
-    except (ImportError, ValueError, httpx.InvalidURL):
+    except (ImportError, ValueError, httpx.InvalidURL) as _:
         proxy = None
     if proxy is not None and proxy.url.host:
         return proxy

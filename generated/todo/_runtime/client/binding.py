@@ -150,7 +150,7 @@ def inferred(type_: Any) -> Callable[[str, ToolResult], Any]:
         try:
             value = result.structured if result.has_structured else result.json()
             return validator()(value)
-        except (ValueError, TypeBuildError):
+        except (ValueError, TypeBuildError) as _:
             return result
 
     return read

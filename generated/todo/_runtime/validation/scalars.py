@@ -78,7 +78,7 @@ class OneOf:
     def _pick(self, value: object) -> object:
         try:
             return self._values[json_key(value)]
-        except (KeyError, TypeError):
+        except (KeyError, TypeError) as _:
             raise PydanticCustomError(
                 "enum", "Input should be one of the allowed values"
             ) from None

@@ -60,7 +60,7 @@ def retry_after(head: Head) -> float | None:
         return float(text[:9])
     try:
         return max(parsedate_to_datetime(text).timestamp() - time.time(), 0.0)
-    except (OverflowError, ValueError):
+    except (OverflowError, ValueError) as _:
         return None
 
 

@@ -67,7 +67,7 @@ def subscribe(requests: HttpRequests) -> Flow[HttpStep, HttpSse | None]:
             if not chunk:
                 return None
             first += stream.feed(chunk)
-    except (ClosedError, DeadlineError, EndpointError):
+    except (ClosedError, DeadlineError, EndpointError) as _:
         raise
     except TransportError:
         return None

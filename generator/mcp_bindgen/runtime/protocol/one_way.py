@@ -33,7 +33,7 @@ def notified(
     """
     try:
         yield from sent(negotiated, message)
-    except (McpError, CallbackError):
+    except (McpError, CallbackError) as _:
         _log.debug("the server was not informed: %s", message["method"])
     except BaseException as error:
         if is_abandoned(error):
@@ -65,5 +65,5 @@ def hung_up(negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
     headers = request_headers(negotiated, {}, {}) if held else {}
     try:
         yield from negotiated.wire.hang_up(headers)
-    except (McpError, CallbackError):
+    except (McpError, CallbackError) as _:
         _log.debug("the server was not informed that the session ends")

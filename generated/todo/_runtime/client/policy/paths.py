@@ -103,7 +103,7 @@ def _fault_of_links(path: str, rule: PathRule) -> str:
     try:
         real = _resolved(path)
         allowed, forbidden = map(_all_resolved, (rule.allowed, rule.forbidden))
-    except (OSError, RuntimeError, ValueError):
+    except (OSError, RuntimeError, ValueError) as _:
         return "its links cannot be resolved"
     return _outside_of(allowed, forbidden)(real) and "a link leads elsewhere"
 

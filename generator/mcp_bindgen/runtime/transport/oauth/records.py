@@ -121,7 +121,7 @@ def from_text(text: str) -> Record | None:
     """Return the record of a text of `to_text`, None for any other text."""
     try:
         value = members(loads(text.encode()))
-    except (StrictJsonError, UnicodeEncodeError):
+    except (StrictJsonError, UnicodeEncodeError) as _:
         return None
     server = _checked(_server, value.get("server"))
     resource = value.get("resource")
@@ -143,7 +143,7 @@ def from_text(text: str) -> Record | None:
 def _checked(make: Callable[[dict[str, Any]], Any], value: object) -> Any:
     try:
         return make(members(value)) if value else None
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError) as _:
         return None
 
 
