@@ -31,7 +31,7 @@ SERVERS = """
     slack_ref supabase xcodebuild
     """.split()
 _PATH = re.compile(r"^(?:would reformat (\S+)|(\S+): unformatted:.*)$", re.MULTILINE)
-TOOLS = 8
+TOOLS = 5
 """Tools of each server; the later recording has two others and a changed one."""
 
 
