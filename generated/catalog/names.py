@@ -12,13 +12,13 @@ class Tool(StrEnum):
     """Every tool of the server; the value is the name on the wire."""
 
     CREATE_GLOSSARY = "create_glossary"
-    """Create a glossary: a named collection of business terms. Fails when the name is
-    taken.
+    """Create a glossary: a named collection of business terms. Fails when the name
+    is taken.
     """
 
     CREATE_GLOSSARY_TERM = "create_glossary_term"
-    """Add a term to a glossary, and return it as JSON text. Create the glossary
-    first.
+    """Add a term to a glossary, and return it as JSON text. Create the
+    glossary first.
     """
 
     GET_ENTITY_DETAILS = "get_entity_details"

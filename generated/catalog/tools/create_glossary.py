@@ -50,8 +50,8 @@ class CreateGlossaryArguments(CamelModel):
     """Name to show instead of `name`. Default: `null`."""
 
     mutually_exclusive: Boolean | MISSING = MISSING
-    """When true, an asset can carry only one term of this glossary. Default:
-    `false`.
+    """When true, an asset can carry only one term of this glossary.
+    Default: `false`.
     """
 
     owners: list[Owner] | MISSING = MISSING
@@ -110,8 +110,8 @@ def create_glossary(
     owners: list[Owner] | MISSING = MISSING,
     reviewers: list[str] | MISSING = MISSING,
 ) -> CreateGlossaryResult:
-    """Create a glossary: a named collection of business terms. Fails when the name is
-    taken.
+    """Create a glossary: a named collection of business terms. Fails when the name
+    is taken.
 
     Args:
         name: Unique name, without a dot. 1 to 64 characters. Matches `^[^.]+$`.
@@ -146,8 +146,8 @@ async def create_glossary_async(
     owners: list[Owner] | MISSING = MISSING,
     reviewers: list[str] | MISSING = MISSING,
 ) -> CreateGlossaryResult:
-    """Create a glossary: a named collection of business terms. Fails when the name is
-    taken.
+    """Create a glossary: a named collection of business terms. Fails when the name
+    is taken.
 
     Args:
         name: Unique name, without a dot. 1 to 64 characters. Matches `^[^.]+$`.

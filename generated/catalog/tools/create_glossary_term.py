@@ -60,8 +60,8 @@ class CreateGlossaryTermArguments(CamelModel):
     """What the term means."""
 
     parent_term: String | None | MISSING = MISSING
-    """Fully qualified name of the term above; null puts it at the top. Default:
-    `null`.
+    """Fully qualified name of the term above; null puts it at the top.
+    Default: `null`.
     """
 
     synonyms: Annotated[list[String], UNIQUE] | MISSING = MISSING

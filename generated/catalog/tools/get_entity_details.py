@@ -39,8 +39,8 @@ class GetEntityDetailsArguments(CamelModel):
     """Sections to add, where the entity has them. Default: `["columns"]`."""
 
     column_limit: Annotated[Integer, Field(ge=1)] | None | MISSING = MISSING
-    """Columns to return at most; null returns all of them. At least 1. Default:
-    `50`.
+    """Columns to return at most; null returns all of them. At least 1.
+    Default: `50`.
     """
 
 

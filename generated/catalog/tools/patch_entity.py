@@ -84,8 +84,8 @@ def patch_entity(
     Args:
         fqn: Fully qualified name of the entity. At least 1 character.
         patch: Operations, in order. At least 1 element.
-        expected_version: Refuse to patch any other version of the entity. Default:
-            `null`.
+        expected_version: Refuse to patch any other version of the entity.
+            Default: `null`.
         dry_run: Return the patched entity without keeping it. Default: `false`.
     """
     return client.call(
@@ -121,8 +121,8 @@ async def patch_entity_async(
     Args:
         fqn: Fully qualified name of the entity. At least 1 character.
         patch: Operations, in order. At least 1 element.
-        expected_version: Refuse to patch any other version of the entity. Default:
-            `null`.
+        expected_version: Refuse to patch any other version of the entity.
+            Default: `null`.
         dry_run: Return the patched entity without keeping it. Default: `false`.
     """
     return await client.call(

@@ -1,90 +1,166 @@
-"""Joins the lines of prose that its author wrapped by hand, to wrap them anew."""
+"""Tells prose from lists, tables and code; joins lines that were wrapped by hand."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-__all__ = ["ITEM", "joined"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["ITEM", "joined", "lines_to_wrap"]
 
 ITEM = re.compile(r"\s*(?:[-*+•‣\u2013\u2014]|\d{1,3}[.)]|[a-z]\))\s+(?=\S)")
 """Matches the mark of an element of a list."""
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 # Rows of tables, headings, quotations, prompts, tags, brackets of code.
-_ALONE = re.compile(r"[|#>\[\](){}<@$\\+=*_~-]")
+_ALONE = re.compile(r"[|#>\[\]){}<@$\\+=*_~-]|\((?![a-z]{2})")
+_ROW = re.compile(r"\s*[|+].*[|+]$")
 # A name and its text: behind a colon, "name (str, optional):" too, a dash or an arrow.
 _ENTRY = re.compile(
     r"(?:\S+ ){0,2}\S*(?: ?\([^()]*\))?(?::(?: |$)| (?:[-\u2013\u2014=→]|=>|->) )"
+    r"|[a-z]+_\w+ \([A-Z]"
 )
-_CODE = re.compile(r".* (?:=|==|:=|=>|->|&&|\|\|) |.*[{\[(;\\|]$|.*  \S")
+_CODE = re.compile(r".* (?:=|==|:=|=>|->|&&|\|\|) |.*[{\[(;\\|]$|.*[^.!?:\s] {2,}\S")
+# In any script; capitals within or in all of a word are names or code.
+_WORD = re.compile(r"[(\"'`*]*[^\W\d_](?:[^\W\d_A-Z]|['\u2019-])*[)\"'`*]*[.,;:!?]?")
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", '."', ".)")
 _LEAST = 40
 """Characters of a line that its author wrapped because it was full."""
+_INDENT_OF_CODE = 4
+_PROSE = 0.7  # share of words in a line that is prose, whatever signs of code it has
+_SOME_WORDS = 0.4
 
 
 @dataclass(slots=True)
 class _Block:
-    """Lines that may be one paragraph; the first may have the mark of a list."""
+    """Lines that may be one paragraph; the first may have the mark of a list.
+
+    Attributes:
+        indent: Columns before the lines; before further ones, where they hang.
+        lines: The lines.
+        is_code: Whether Markdown reads an indented block of code.
+        is_fenced: Whether it is a line of a fenced block of code.
+    """
 
     indent: int
-    lines: list[str] = field(default_factory=list[str])
+    lines: list[str]
+    is_code: bool = False
+    is_fenced: bool = False
 
 
-def joined(text: str) -> str:
+def joined(text: str, width: int = 88) -> str:
     """Return a text whose paragraphs of prose are single lines.
 
-    Lists, tables, headings, code, and indented blocks stay as they are. A line is
-    joined to the one before if that one was full, in the middle of a sentence.
+    Lists, tables, headings, code, and indented blocks that fit stay as they are. A line
+    is joined to the one before if that one was full, in the middle of a sentence.
+
+    Args:
+        text: A cleaned text.
+        width: Longer lines do not fit; they are wrapped anew with those around them.
+    """
+    if "\n" not in text:
+        return text
+    blocks = _blocks(text)
+    return "\n".join(line for block in blocks for line in _paragraphs(block, width))
+
+
+def lines_to_wrap(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield each line of a text, and whether it may be broken: tables and code may not.
 
     Args:
         text: A cleaned text.
     """
     if "\n" not in text:
-        return text
-    return "\n".join(line for block in _blocks(text) for line in _paragraphs(block))
+        yield text, True
+        return
+    for block in _blocks(text):
+        for line in block.lines:
+            is_code = block.is_code and _CODE.match(line.strip())
+            yield line, not (is_code or block.is_fenced or _ROW.match(line))
 
 
 def _blocks(text: str) -> list[_Block]:
     blocks: list[_Block] = []
+    lines = text.split("\n")
+    # A fence that is not closed is none.
+    fences = sum(bool(_FENCE.match(line)) for line in lines) // 2 * 2
     fenced = False
-    for line in text.split("\n"):
-        fence = bool(_FENCE.match(line))
+    for line in lines:
+        fence = fences > 0 and bool(_FENCE.match(line))
+        fences -= fence
         indent = len(line) - len(line.lstrip())
         last = blocks[-1] if blocks and not (fence or fenced) else None
         if last and _continues(line.strip(), indent, last):
+            last.indent = indent
             last.lines.append(line)
         else:
-            mark = ITEM.match(line)
-            blocks.append(_Block(mark.end() if mark else indent, [line]))
+            is_code = _begins_code(line, indent, last)
+            blocks.append(_Block(indent, [line], is_code, fence or fenced))
         fenced ^= fence
     return blocks
+
+
+def _begins_code(line: str, indent: int, before: _Block | None) -> bool:
+    """Return whether a line is one of code, by its indentation behind an empty line."""
+    if indent < _INDENT_OF_CODE or not before or ITEM.match(line):
+        return False
+    return before.is_code or not before.lines[-1].strip()
 
 
 def _continues(line: str, indent: int, block: _Block) -> bool:
     """Return whether a line may belong to the paragraph of a block."""
     before = block.lines[-1].strip()
-    if not line or not before or indent != block.indent:
+    if not line or not before or block.is_code or not _is_below(indent, block):
         return False
     if _FENCE.match(before) or before.endswith(":") or ITEM.match(line):
         return False
-    is_first = len(block.lines) == 1 and not ITEM.match(block.lines[0])
-    if is_first and (indent or _ALONE.match(before) or _CODE.match(before)):
+    is_first = len(block.lines) == 1 and not ITEM.match(before)
+    if is_first and (_ALONE.match(before) or _is_code(before)):
         return False
-    return not (_ALONE.match(line) or _ENTRY.match(line) or _CODE.match(line))
+    return not (_ALONE.match(line) or _ENTRY.match(line) or _is_code(line))
 
 
-def _paragraphs(block: _Block) -> list[str]:
+def _is_below(indent: int, block: _Block) -> bool:
+    """Return whether a line's indentation is that of further lines of a block."""
+    first = block.lines[0].strip()
+    is_item = bool(ITEM.match(first))
+    if len(block.lines) == 1 and (is_item or _ENTRY.match(first)):
+        return indent >= block.indent + is_item
+    return indent == block.indent
+
+
+def _is_code(line: str) -> bool:
+    """Return whether a line has signs of code, and few words."""
+    return bool(_CODE.match(line)) and _share_of_words(line) < _PROSE
+
+
+def _share_of_words(line: str) -> float:
+    parts = line.split()
+    return sum(bool(_WORD.fullmatch(part)) for part in parts) / len(parts)
+
+
+def _paragraphs(block: _Block, width: int) -> list[str]:
     """Join the lines of a block where there is proof that they were wrapped."""
-    width = max(map(len, block.lines))
+    first = block.lines[0]
+    is_indented = not ITEM.match(first) and (block.indent or first[:1] == " ")
+    if is_indented and max(map(len, block.lines)) <= width:
+        return block.lines
+
+    # A single word may be longer than all lines.
+    full = max((len(line) for line in block.lines if " " in line.strip()), default=0)
 
     def is_full(line: str, after: str) -> bool:
         word = after.split(maxsplit=1)[0]
-        return len(line) >= _LEAST and len(line) + len(word) >= width
+        return len(line) + len(word) >= min(full, width)
 
     def goes_on(line: str, after: str) -> bool:
         if len(line) < _LEAST or line.endswith(_SENTENCE_ENDS):
+            return False
+        if _share_of_words(line) < _SOME_WORDS:
             return False
         return after.lstrip()[0].islower() or line.endswith(",")
 
