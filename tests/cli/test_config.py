@@ -83,6 +83,16 @@ def test_no_settings_are_no_error(tmp_path: Path) -> None:
         ("[tool.mcp-bindgen.servers]\nx = 1", "servers.x: expected a table, got 1", ""),
         ("[tool.mcp-bindgen.servers.x]\nurls = 'y'", "unknown key 'urls'", "mean url?"),
         (
+            "[tool.mcp-bindgen.servers.x]\ncommand = 'npx'",
+            "x.command: expected a list of strings, got a string",
+            'command = ["npx", "-y", "some-server"]',
+        ),
+        (
+            "[tool.mcp-bindgen.servers.x]\ncommand = ['npx']\nargs = ['-y']",
+            "unknown key 'args'",
+            "write one list of both",
+        ),
+        (
             "[tool.mcp-bindgen.servers.x]\nurl = 'y'\ncommand = ['z']",
             "a url and a command",
             "remove one",

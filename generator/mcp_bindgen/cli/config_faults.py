@@ -36,6 +36,8 @@ TOP: Mapping[str, type] = {
     "diff": dict,  # read by `diff`
     "servers": dict,
 }
+# An mcp.json has a command and its "args" apart; people copy from it.
+_COMMAND_HINT = 'write one list of both: command = ["npx", "-y", "some-server"]'
 SERVER: Mapping[str, type] = {
     "url": str,
     "command": list,
@@ -157,12 +159,15 @@ def faults_of(
             hint = (
                 f"did you mean {near[0]}?" if near else f"keys are {', '.join(kinds)}"
             )
+            if key == "args" and "command" in kinds:
+                hint = _COMMAND_HINT
             faults.append((f"{path} has an unknown key {key!a}", hint))
         elif "\0" in _texts(value):
             hint = "remove it; no file, program or header has one in its name"
             faults.append((f"{path}.{key} holds a null character", hint))
         elif not _is(value, kinds[key]) or not _strings(value):
-            faults.append((unexpected(f"{path}.{key}", kinds[key], value), ""))
+            hint = _COMMAND_HINT if key == "command" else ""
+            faults.append((unexpected(f"{path}.{key}", kinds[key], value), hint))
         elif value not in _CHOICES.get(key, (value,)):
             hint = f"write one of {', '.join(_CHOICES[key])}"
             faults.append((f"{path}.{key}: {str(value)[:80]!a} is unknown", hint))
