@@ -3,10 +3,36 @@
 
 from __future__ import annotations
 
+from ._runtime.agents.prompt_messages import (
+    anthropic_messages,
+    gemini_contents,
+    langchain_messages,
+    openai_messages,
+)
+from ._runtime.agents.resource_tools import (
+    langchain_blobs,
+    langchain_documents,
+    prompts_as_tools,
+    resources_as_tools,
+)
 from ._runtime.agents.toolinfo import Parameter
 from ._runtime.client.drift import Difference
 from ._runtime.client.listed import ListedTool
 from ._runtime.client.outcome import ToolCallResult
+from ._runtime.client.prompts import (
+    Completion,
+    PromptArgument,
+    PromptInfo,
+    PromptMessage,
+    PromptMessages,
+)
+from ._runtime.client.resources import (
+    BinaryResource,
+    ResourceContents,
+    ResourceInfo,
+    ResourceTemplateInfo,
+    TextResource,
+)
 from ._runtime.client.streaming import Done, Log, Notice, Progress
 from ._runtime.client.tasks import AsyncTask, Task, TaskStatus
 from ._runtime.client.url_request import UrlRequest, ask_url_on_terminal
@@ -60,6 +86,22 @@ from .policy import (
     Supervisor,
     approve_on_terminal,
 )
+from .prompts import (
+    PROMPTS,
+    Prompt,
+    describe_table,
+    describe_table_async,
+    find_owner,
+    find_owner_async,
+)
+from .resources import (
+    RESOURCE_TEMPLATES,
+    RESOURCES,
+    Resource,
+    ResourceTemplate,
+    entity,
+    entity_async,
+)
 from .toolbox import Toolbox, own, toolset
 from .tools.create_glossary import (
     CreateGlossaryArguments,
@@ -93,6 +135,9 @@ from .tools.search_metadata import (
 
 __all__ = [
     "MISSING",
+    "PROMPTS",
+    "RESOURCES",
+    "RESOURCE_TEMPLATES",
     "TOOLS",
     "Approval",
     "ApprovalRequest",
@@ -102,8 +147,10 @@ __all__ = [
     "AudioContent",
     "AuditLog",
     "AuthError",
+    "BinaryResource",
     "Client",
     "ClosedError",
+    "Completion",
     "ConfigError",
     "Content",
     "CreateGlossaryArguments",
@@ -136,9 +183,19 @@ __all__ = [
     "Policy",
     "PolicyError",
     "Progress",
+    "Prompt",
+    "PromptArgument",
+    "PromptInfo",
+    "PromptMessage",
+    "PromptMessages",
     "ProtocolError",
     "Replace",
+    "Resource",
+    "ResourceContents",
+    "ResourceInfo",
     "ResourceLink",
+    "ResourceTemplate",
+    "ResourceTemplateInfo",
     "SearchMetadataArguments",
     "SearchMetadataResult",
     "StrictJsonError",
@@ -147,6 +204,7 @@ __all__ = [
     "TaskCancelledError",
     "TaskStatus",
     "TextContent",
+    "TextResource",
     "Tool",
     "ToolCallResult",
     "ToolError",
@@ -159,6 +217,7 @@ __all__ = [
     "UnknownContent",
     "UnusableToolError",
     "UrlRequest",
+    "anthropic_messages",
     "approve_destructive",
     "approve_on_terminal",
     "ask_url_on_terminal",
@@ -166,15 +225,28 @@ __all__ = [
     "create_glossary_async",
     "create_glossary_term",
     "create_glossary_term_async",
+    "describe_table",
+    "describe_table_async",
     "destructive",
+    "entity",
+    "entity_async",
+    "find_owner",
+    "find_owner_async",
+    "gemini_contents",
     "get_entity_details",
     "get_entity_details_async",
     "get_entity_lineage",
     "get_entity_lineage_async",
+    "langchain_blobs",
+    "langchain_documents",
+    "langchain_messages",
+    "openai_messages",
     "own",
     "patch_entity",
     "patch_entity_async",
+    "prompts_as_tools",
     "read_only",
+    "resources_as_tools",
     "search_metadata",
     "search_metadata_async",
     "tool_info",

@@ -5,9 +5,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.client.client import AsyncBaseClient, BaseClient
+from ._runtime.client.full import FullClient
+from ._runtime.client.full_tasks import AsyncFullClient
 
 if TYPE_CHECKING:
+    from .prompts import (
+        describe_table,
+        describe_table_async,
+        find_owner,
+        find_owner_async,
+    )
+    from .resources import entity, entity_async
     from .tools.create_glossary import create_glossary, create_glossary_async
     from .tools.create_glossary_term import (
         create_glossary_term,
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["AsyncClient", "Client"]
 
 
-class Client(BaseClient):
+class Client(FullClient):
     """The MCP server Metadata catalogue, blocking."""
 
     if TYPE_CHECKING:
@@ -31,9 +39,12 @@ class Client(BaseClient):
         get_entity_lineage = get_entity_lineage
         patch_entity = patch_entity
         search_metadata = search_metadata
+        describe_table = describe_table
+        entity = entity
+        find_owner = find_owner
 
 
-class AsyncClient(AsyncBaseClient):
+class AsyncClient(AsyncFullClient):
     """The MCP server Metadata catalogue, async."""
 
     if TYPE_CHECKING:
@@ -43,3 +54,6 @@ class AsyncClient(AsyncBaseClient):
         get_entity_lineage = get_entity_lineage_async
         patch_entity = patch_entity_async
         search_metadata = search_metadata_async
+        describe_table = describe_table_async
+        entity = entity_async
+        find_owner = find_owner_async

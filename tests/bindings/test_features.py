@@ -57,6 +57,32 @@ def test_resources_and_prompts_are_typed(todo: Any) -> None:
     assert todo.verify() == []
 
 
+def test_a_template_of_two_parameters_and_a_prompt_with_a_link(catalog: Any) -> None:
+    package, orders = import_module("live_catalog"), "warehouse.sales.orders"
+    picture = catalog.read_resource(package.Resource.LINEAGE)
+    assert picture.data.startswith(b"\x89PNG")
+    assert len(picture.data) == package.RESOURCES[package.Resource.LINEAGE].size
+
+    entity = catalog.entity(entity_type="table", fqn=orders).json()
+    assert (entity["displayName"], len(entity["columns"])) == ("Orders", 5)
+    with pytest.raises(package.ProtocolError, match="no table 'a/b c'"):
+        catalog.entity(entity_type="table", fqn="a/b c")
+
+    link, request = catalog.describe_table(fqn=orders, audience="newcomers")
+    assert "for newcomers" in request.content.text
+    assert catalog.follow(link.content).json() == entity
+    (question,) = catalog.find_owner(subject="sales")
+    assert "sales" in question.content.text
+
+    template = package.ResourceTemplate.ENTITY
+    kinds = catalog.complete("entityType", "ta", template=template)
+    assert kinds.values == ("table",)
+    chosen = {"entityType": "table"}
+    names = catalog.complete("fqn", "warehouse.s", template=template, others=chosen)
+    assert orders in names.values
+    assert catalog.verify() == []
+
+
 def test_a_model_reads_resources_by_tools(todo: Any) -> None:
     package, me = import_module("live_todo"), str(uuid4())
     todo.add_task(user_id=me, title="Read")
@@ -128,5 +154,5 @@ def test_what_changed_at_the_server_is_a_difference(
     assert [*found] == [
         "resource a://b /name: changed (RESOURCE_TEXT_CHANGED, text)",
         "resource a://c: removed (RESOURCE_REMOVED, breaking)",
-        "template a://{d}: added (RESOURCE_TEMPLATE_ADDED, text)",
+        "template a://{d}: added (RESOURCE_TEMPLATE_ADDED, compatible)",
     ]

@@ -21,6 +21,7 @@ from tests.servers.catalog.changes import (
     patch_entity,
 )
 from tests.servers.catalog.lineage import get_entity_lineage, neighbours
+from tests.servers.catalog.reading import Reading
 from tests.servers.catalog.search import search_metadata
 from tests.servers.catalog.store import (
     Catalog,
@@ -72,6 +73,7 @@ def build() -> Server[Any]:
         for raw in json.loads(path.read_text(encoding="utf-8"))
     ]
     on_list_tools, on_call_tool = tooling.handlers(tools)
+    reading = Reading(catalog)
     return Server(
         "catalog",
         version="1.0.0",
@@ -79,6 +81,12 @@ def build() -> Server[Any]:
         instructions="Search first; then read details or lineage by the name found.",
         on_list_tools=on_list_tools,
         on_call_tool=on_call_tool,
+        on_list_resources=reading.list_resources,
+        on_list_resource_templates=reading.list_templates,
+        on_read_resource=reading.read,
+        on_list_prompts=reading.list_prompts,
+        on_get_prompt=reading.get_prompt,
+        on_completion=reading.complete,
     )
 
 

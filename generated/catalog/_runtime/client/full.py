@@ -1,0 +1,197 @@
+# Copied by mcp-bindgen. Do not edit.
+"""The blocking client of servers that have resources or prompts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..errors import ProtocolError
+from .client import BaseClient
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..content import EmbeddedResource, ResourceLink
+    from .drift import Difference
+    from .prompts import Completion, PromptInfo, PromptMessages
+    from .resources import ResourceContents, ResourceInfo, ResourceTemplateInfo
+    from .uri_templates import TemplateValue
+
+__all__ = ["FullClient"]
+
+_RESOURCES = ("resources/list", "resources")
+_TEMPLATES = ("resources/templates/list", "resourceTemplates")
+_PROMPTS = ("prompts/list", "prompts")
+
+
+class FullClient(BaseClient):
+    """A blocking client of tools, resources and prompts."""
+
+    _layers: ClassVar[int] = 3
+
+    def list_resources(self) -> list[ResourceInfo]:
+        """Return the resources that the server lists now, of all pages."""
+        from .resources import ResourceInfo
+
+        return [ResourceInfo.from_wire(entry) for entry in self._entries(*_RESOURCES)]
+
+    def list_resource_templates(self) -> list[ResourceTemplateInfo]:
+        """Return the resource templates that the server lists now, of all pages."""
+        from .resources import ResourceTemplateInfo
+
+        listed = self._entries(*_TEMPLATES)
+        return [ResourceTemplateInfo.from_wire(entry) for entry in listed]
+
+    def list_prompts(self) -> list[PromptInfo]:
+        """Return the prompts that the server lists now, of all pages."""
+        from .prompts import PromptInfo
+
+        return [PromptInfo.from_wire(entry) for entry in self._entries(*_PROMPTS)]
+
+    def read_resource(self, uri: str) -> ResourceContents:
+        """Read a resource: a member of `Resource`, or any URI of the server.
+
+        Example: `client.read_resource("todo://guide").text`.
+        """
+        from .resources import ResourceContents
+
+        raw = self.request("resources/read", {"uri": str(uri)})
+        return ResourceContents.from_wire(raw)
+
+    def read_template(
+        self, template: str, arguments: Mapping[str, TemplateValue | None]
+    ) -> ResourceContents:
+        """Read the resource whose URI a template makes of arguments (RFC 6570).
+
+        Args:
+            template: A member of `ResourceTemplate`, or any URI template.
+            arguments: Name of a variable to its value, not yet percent-encoded; one
+                that is None is left out.
+
+        Raises:
+            InvalidArgumentsError: An argument has a type that no URI holds.
+        """
+        from .uri_templates import expanded
+
+        return self.read_resource(expanded(template, arguments))
+
+    def follow(self, link: ResourceLink | EmbeddedResource) -> ResourceContents:
+        """Read the resource that a block of a result names, on this server alone.
+
+        Example: `[client.follow(link) for link in result.links]`.
+        """
+        return self.read_resource(link.uri)
+
+    def get_prompt(
+        self, prompt: str, arguments: Mapping[str, str | None] | None = None
+    ) -> PromptMessages:
+        """Return the messages of a prompt.
+
+        Example: `client.get_prompt(Prompt.PLAN_DAY, {"focus": "home"}).messages`.
+
+        Args:
+            prompt: A member of `Prompt`, or a name on the wire.
+            arguments: Name on the wire to value; one that is None is left out.
+
+        Raises:
+            InvalidArgumentsError: An argument is no string.
+        """
+        from .prompts import PromptMessages, prompt_params
+
+        params = prompt_params(prompt, arguments)
+        return PromptMessages.from_wire(self.request("prompts/get", params))
+
+    def complete(
+        self,
+        argument: str,
+        value: str = "",
+        *,
+        prompt: str | None = None,
+        template: str | None = None,
+        others: Mapping[str, str] | None = None,
+    ) -> Completion:
+        """Return values for an argument of a prompt or a resource template.
+
+        Example: `client.complete("focus", "ho", prompt=Prompt.PLAN_DAY).values`.
+
+        Args:
+            argument: Name of the argument on the wire.
+            value: The part that the user has written so far.
+            prompt: A member of `Prompt`, or a name on the wire.
+            template: In place of a prompt: a member of `ResourceTemplate`.
+            others: Name to value of the arguments that are chosen already.
+
+        Raises:
+            InvalidArgumentsError: There is a prompt and a template, or neither.
+        """
+        from .prompts import Completion, completion_params
+
+        params = completion_params(argument, value, prompt, template, others)
+        return Completion.from_wire(self.request("completion/complete", params))
+
+    def verify(self) -> list[Difference]:
+        """Return the differences between the server's lists and the recording."""
+        from .feature_drift import feature_differences, is_absent, listed_kinds
+
+        tools = super().verify()
+        live: dict[str, list[dict[str, Any]]] = {}
+        for kind in listed_kinds(self.capabilities):
+            try:
+                live[kind.key] = self._entries(kind.method, kind.key)
+            except ProtocolError as error:
+                if not is_absent(error):
+                    raise
+        return [*tools, *feature_differences(self._home()[1], live)]
+
+    def subscribe(
+        self,
+        uri: str,
+        on_update: Callable[[str], object],
+        *,
+        timeout: float | None = None,
+    ) -> None:
+        """Call a function each time that a resource changes, until it returns False.
+
+        Errors end it: a broken connection is a `TransportError`. Nobody reports changes
+        before the next `subscribe`.
+
+        Example: `client.subscribe(Resource.GUIDE, print, timeout=60)`.
+
+        Args:
+            uri: A member of `Resource`, or any URI of the server.
+            on_update: Takes the URI of the change: the resource, or a part of it.
+            timeout: Seconds to listen; None for as long as the server does.
+
+        Raises:
+            ConfigError: The server does not tell of changes of this resource.
+        """
+        from .subscribing import Listening
+
+        self.connect()
+        session, driver = self._channel.session, self._channel.driver
+        listening = Listening(session, self.capabilities, uri, on_update)
+        bare = self._request(listening.method, listening.params)
+        request = self._admitted(bare)
+        with listening.ending(), self._observed(request.method):
+            driver.run(listening.flow(request), timeout)
+
+    def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
+        return self._run(self._channel.session.list_entries(method, key), method)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a tool, a resource template or a prompt as a method."""
+            try:
+                return super().__getattr__(name)
+            except AttributeError:
+                from .feature_functions import feature
+
+                if (function := feature(*self._home(), name, "")) is None:
+                    raise
+                return function.__get__(self)
+
+    def __dir__(self) -> list[str]:
+        from .feature_functions import features
+
+        return sorted({*super().__dir__(), *features(self._home()[1])})

@@ -1,0 +1,145 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Subscribes to changes of a resource, in both eras of the protocol."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ConfigError, DeadlineError
+from ..json_values import elements, members
+from ..protocol.request import Request
+from ..protocol.watching import watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Mapping
+
+    from ..protocol.session import Session
+    from ..protocol.steps import Flow
+
+__all__ = ["AsyncListening", "Listening"]
+
+_SUBSCRIBED = "resourceSubscriptions"
+
+
+class _EndError(Exception):
+    """The user's function ends the subscription."""
+
+
+class Listening:
+    """One subscription, and its messages.
+
+    Args:
+        session: The session of the client, which is open.
+        capabilities: The server's capabilities.
+        uri: The resource.
+        on_update: Takes the URI of the change; False ends the subscription.
+
+    Raises:
+        ConfigError: The server does not tell of changes of resources (legacy).
+    """
+
+    def __init__(
+        self,
+        session: Session[Any],
+        capabilities: Mapping[str, Any],
+        uri: str,
+        on_update: Callable[[str], Any],
+    ) -> None:
+        negotiated = session.negotiated
+        self._modern = negotiated is not None and negotiated.modern
+        if not self._modern and not members(capabilities.get("resources")).get(
+            "subscribe"
+        ):
+            raise ConfigError(
+                "the server does not tell of changes of resources",
+                hint="read the resource again from time to time",
+            )
+        self._session = session
+        self._uri = str(uri)
+        self._on_update = on_update
+
+    @property
+    def method(self) -> str:
+        """The request that begins the subscription."""
+        return "subscriptions/listen" if self._modern else "resources/subscribe"
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The params of the requests that begin and end the subscription."""
+        if self._modern:
+            return {"notifications": {_SUBSCRIBED: [self._uri]}}
+        return {"uri": self._uri}
+
+    def flow(self, request: Request) -> Flow[Any, object]:
+        """Return the flow that listens.
+
+        Args:
+            request: A request of `method` with `params`, on which policies decide.
+        """
+        if not self._modern:
+            end = self.end(Request("resources/unsubscribe", request.params))
+            return watch(self._session, request, self.updated, end)
+        return self._session.request(replace(request, on_notice=self.notice))
+
+    def end(self, request: Request) -> Flow[Any, None]:
+        """Return the flow that ends the subscription; it is over in the later era.
+
+        No policy decides about it: it only takes back.
+        """
+        return _nothing() if self._modern else self._session.tell(request)
+
+    @contextmanager
+    def ending(self) -> Generator[None]:
+        """End quietly where the time is over, or the user's function says so."""
+        with suppress(_EndError, DeadlineError):
+            yield
+
+    def notice(self, method: str, params: dict[str, Any]) -> Any:
+        """Take a notification of the server."""
+        uri = self._changed(method, params)
+        if uri is not None:
+            self.updated(uri)
+
+    def updated(self, uri: str) -> Any:
+        """Take a change of a resource."""
+        if self._on_update(uri) is False:
+            raise _EndError
+
+    def _changed(self, method: str, params: dict[str, Any]) -> str | None:
+        """Return the URI of a change, None for any other message.
+
+        Raises:
+            ConfigError: The server does not tell of changes of this resource.
+        """
+        if method == "notifications/subscriptions/acknowledged":
+            accepted = members(params.get("notifications")).get(_SUBSCRIBED)
+            if self._uri not in elements(accepted):
+                raise ConfigError("the server does not tell of changes of the resource")
+        uri = params.get("uri")
+        updated = method == "notifications/resources/updated"
+        return uri if updated and isinstance(uri, str) else None
+
+
+class AsyncListening(Listening):
+    """The same for tasks: the user's function may be async."""
+
+    async def notice(self, method: str, params: dict[str, Any]) -> None:
+        """Take a notification of the server."""
+        uri = self._changed(method, params)
+        if uri is not None:
+            await self.updated(uri)
+
+    async def updated(self, uri: str) -> None:
+        """Take a change of a resource."""
+        result = self._on_update(uri)
+        if isawaitable(result):
+            result = await result
+        if result is False:
+            raise _EndError
+
+
+def _nothing() -> Flow[Any, None]:
+    yield from ()

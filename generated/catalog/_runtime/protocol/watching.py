@@ -1,0 +1,74 @@
+# Copied by mcp-bindgen. Do not edit.
+"""Waits for changes of a resource in a session before MCP 2026-07-28."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from .. import limits
+from ..errors import McpError, TransportError
+from .delivery import UNRUN
+from .steps import Ask, Sleep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .request import Request
+    from .session import Session
+    from .steps import Flow
+    from .wire import StepT
+
+__all__ = ["watch"]
+
+
+def watch(
+    session: Session[StepT],
+    request: Request,
+    on_update: Callable[[str], Any],
+    end: Flow[StepT, None],
+) -> Flow[StepT, None]:
+    """Subscribe to a resource, and call a function at each change, until it raises.
+
+    The server tells of changes on its standalone stream (MCP 2025-11-25, resources,
+    "Subscriptions").
+
+    Args:
+        session: A session of the legacy era.
+        request: A `resources/subscribe`.
+        on_update: Takes the URI of the changed resource.
+        end: Tells the server that the subscription is over.
+
+    Raises:
+        TransportError: The session ends: the server has forgotten the subscription.
+    """
+    negotiated = yield from session.connect()
+    changed: deque[str] = deque(maxlen=limits.UPDATES)
+    note = changed.append
+    negotiated.watchers.append(note)
+    try:
+        yield from session.listen(negotiated)
+        yield from session.request(replace(request, retryable=True))
+        while session.negotiated is negotiated:
+            while changed:
+                yield from Ask(on_update, (changed.popleft(),))
+            yield from session.listen(negotiated)
+            if not (yield from Sleep(limits.URL_POLL)):
+                break
+    except BaseException as error:
+        if _may_last(error) and session.negotiated is negotiated:
+            yield from end
+        raise
+    finally:
+        negotiated.watchers.remove(note)
+    if session.negotiated is not negotiated:
+        raise TransportError("the server ended the session", transient=True)
+    yield from end
+
+
+def _may_last(error: BaseException) -> bool:
+    """Return whether the server may go on to tell of changes after an error."""
+    if isinstance(error, McpError):
+        return error.outcome not in UNRUN
+    return not isinstance(error, GeneratorExit)
