@@ -45,7 +45,8 @@ def tools_alone() -> bytes:
     """Return the example's recording without what has files of its own."""
     file = ROOT / "generated" / "catalog" / "recording.json"
     recording = json.loads(file.read_text("utf-8"))
-    empty = dict.fromkeys(("resources", "resourceTemplates", "prompts"), [])
+    empty: dict[str, list[object]]
+    empty = {key: [] for key in ("resources", "resourceTemplates", "prompts")}
     return json.dumps(recording | empty).encode()
 
 
