@@ -24,7 +24,7 @@ from mcp_bindgen.runtime.errors import (
     ToolNotFoundError,
     TransportError,
     kind_of,
-    shown,
+    printable,
 )
 from mcp_bindgen.runtime.results import ToolError, ToolResult, UnexpectedResultError
 
@@ -39,15 +39,15 @@ ACTS = [
 ]
 
 
-def told(error: BaseException) -> str:
+def texts_of(error: BaseException) -> str:
     """Return all that can be read off an error and those behind it."""
     parts = ["".join(traceback.format_exception(error))]
-    seen: BaseException | None = error
-    while seen is not None:
-        parts += [str(seen), repr(seen), repr(seen.args), repr(seen.__dict__)]
-        if isinstance(seen, McpError):
-            parts.append(pickle.dumps(seen).decode("latin-1"))
-        seen = seen.__cause__ or seen.__context__
+    each: BaseException | None = error
+    while each is not None:
+        parts += [str(each), repr(each), repr(each.args), repr(each.__dict__)]
+        if isinstance(each, McpError):
+            parts.append(pickle.dumps(each).decode("latin-1"))
+        each = each.__cause__ or each.__context__
     return "\n".join(parts)
 
 
@@ -57,11 +57,11 @@ def test_no_secret_shows(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     url = hostile.url(act) + f"?key={SECRET}"
-    shown_by: list[str] = []
+    reprs: list[str] = []
 
     async def work(client: Any) -> None:
-        shown_by.append(repr(client))
-        shown_by.append(repr(client._transport))
+        reprs.append(repr(client))
+        reprs.append(repr(client._transport))
         await client.call_tool("tool", {"password": SECRET})
 
     with pytest.raises(McpError) as caught:
@@ -73,8 +73,8 @@ def test_no_secret_shows(
             token=SECRET,
             headers={"x-api-key": SECRET, "cookie": f"id={SECRET}"},
         )
-    assert SECRET not in told(caught.value)
-    assert SECRET not in "".join(shown_by)
+    assert SECRET not in texts_of(caught.value)
+    assert SECRET not in "".join(reprs)
     assert SECRET not in caplog.text
     assert "session-1" not in caplog.text
 
@@ -203,9 +203,9 @@ def test_what_an_error_tells() -> None:
 
 
 def test_foreign_text_is_escaped_and_capped() -> None:
-    assert shown("caf\u00e9\u202e\\\n\x00") == "caf\\xe9\\u202e\\\\\\n\\x00"
-    assert shown("x" * 5000).endswith("... [3000 more characters]")
-    assert shown("\ud800") == "\\ud800"
+    assert printable("caf\u00e9\u202e\\\n\x00") == "caf\\xe9\\u202e\\\\\\n\\x00"
+    assert printable("x" * 5000).endswith("... [3000 more characters]")
+    assert printable("\ud800") == "\\ud800"
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ ENDING = (BaseException,)
 """Everything that may end a step, an interrupt too; who catches it passes it on."""
 
 
-def shown(text: object, cap: int = limits.TEXT) -> str:
+def printable(text: object, cap: int = limits.TEXT) -> str:
     """Return foreign text safe for a terminal and a log: ASCII, one line, capped."""
     raw = str(text)
     cut = raw[:cap].replace("\\", "\\\\")
@@ -65,9 +65,9 @@ class Fault:
     actual: str = ""
 
     def __str__(self) -> str:
-        path = shown(self.path, 200) or "the value"
-        actual = f" (got: {shown(self.actual, 200)})" if self.actual else ""
-        return f"{path}: {shown(self.message, 300)}{actual}"
+        path = printable(self.path, 200) or "the value"
+        actual = f" (got: {printable(self.actual, 200)})" if self.actual else ""
+        return f"{path}: {printable(self.message, 300)}{actual}"
 
 
 def kind_of(value: object) -> str:
@@ -114,7 +114,7 @@ class McpError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        tool = "" if self.tool is None else f"{shown(self.tool, 200)}: "
+        tool = "" if self.tool is None else f"{printable(self.tool, 200)}: "
         server = "" if self.server is None else f" ({self.server})"
         doubt = "; the call may have run" if self.outcome == "unknown" else ""
         hint = f"\nhint: {self.hint}" if self.hint else ""
@@ -187,8 +187,8 @@ class AuthError(McpError):
         self, status: int, challenge: Mapping[str, str], detail: str = ""
     ) -> None:
         reason = challenge.get("error_description") or challenge.get("error") or ""
-        text = f": {shown(reason, 300)}" if reason else detail
-        scope = shown(challenge.get("scope", ""), 200)
+        text = f": {printable(reason, 300)}" if reason else detail
+        scope = printable(challenge.get("scope", ""), 200)
         super().__init__(
             f"the server refused the credentials (HTTP {status}){text}",
             hint=(
@@ -229,7 +229,7 @@ class ProtocolError(McpError):
     outcome = "refused"
 
     def __init__(self, code: int, message: str, data: object = None) -> None:
-        super().__init__(f"the server answered with error {code}: {shown(message)}")
+        super().__init__(f"the server answered with error {code}: {printable(message)}")
         self.code = code
         self.text = message
         self.data = data
@@ -287,7 +287,7 @@ class UnusableToolError(McpError):
     """
 
     def __init__(self, tool: str, cause: Exception) -> None:
-        reason = shown(f"{type(cause).__name__}: {cause}", 300)
+        reason = printable(f"{type(cause).__name__}: {cause}", 300)
         super().__init__(
             f"the generated code of the tool does not work: {reason}",
             hint="generate the package again; call_tool() needs no generated code",

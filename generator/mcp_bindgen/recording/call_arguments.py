@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.runtime.agents.text_arguments import signature, type_text, value_of
-from mcp_bindgen.runtime.errors import shown
+from mcp_bindgen.runtime.errors import printable
 from mcp_bindgen.runtime.json_values import elements, members
 from mcp_bindgen.runtime.strict_json import loads
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
@@ -127,7 +127,7 @@ def _json(text: str, source: str) -> Any:
     try:
         return loads(text.encode("utf-8", "surrogatepass"))
     except ValueError as error:
-        raise ValueError(f"{source}: expected JSON, {shown(error, 200)}") from None
+        raise ValueError(f"{source}: expected JSON, {printable(error, 200)}") from None
 
 
 def _faults(arguments: dict[str, Any], schema: Mapping[str, Any]) -> Iterator[str]:

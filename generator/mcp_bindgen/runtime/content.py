@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import limits
-from .errors import LimitError, shown
+from .errors import LimitError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +46,7 @@ def _decode(
 
 def short(text: str) -> str:
     """Return a text for a repr: quoted, in ASCII, on one line, cut."""
-    return f"'{shown(text, limits.REPR_TEXT)}'"
+    return f"'{printable(text, limits.REPR_TEXT)}'"
 
 
 def _size(block: ImageContent | AudioContent | EmbeddedResource) -> int:

@@ -16,7 +16,7 @@ from .content import (
     content_block,
     short,
 )
-from .errors import McpError, TransportError, listed, shown
+from .errors import McpError, TransportError, listed, printable
 from .json_values import elements, members
 from .strict_json import loads
 
@@ -100,7 +100,9 @@ class ToolResult:
         if more := len(self.content) - len(parts):
             parts.append(f"and {more:,} more")
         if self.has_structured:
-            parts.append(f"structured={shown(_structure.repr(self.structured), 200)}")
+            parts.append(
+                f"structured={printable(_structure.repr(self.structured), 200)}"
+            )
         if self.is_error:
             parts.append("is_error=True")
         return f"ToolResult({', '.join(parts)})"
@@ -130,7 +132,7 @@ class TaskCancelledError(McpError):
     outcome = "unknown"
 
     def __init__(self, reason: object = None) -> None:
-        words = f": {shown(reason, 300)}" if reason else ""
+        words = f": {printable(reason, 300)}" if reason else ""
         super().__init__(f"the server cancelled the task{words}")
 
 
@@ -144,7 +146,7 @@ class ToolError(McpError):
     outcome = "ran"
 
     def __init__(self, tool: str, result: ToolResult) -> None:
-        super().__init__(shown(result.text) or "the tool reports an error")
+        super().__init__(printable(result.text) or "the tool reports an error")
         self.tool = tool
         self.result = result
 

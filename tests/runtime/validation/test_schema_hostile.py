@@ -110,7 +110,7 @@ def test_the_same_fault_is_reported_wherever_it_stands() -> None:
     assert [fault.path for fault in faults] == ["/0/a", "/1/a"]
 
 
-def test_of_many_faults_the_first_are_found() -> None:
+def test_of_many_faults_the_first_are_reported() -> None:
     faults = list(SchemaChecker({"items": {"type": "null"}}).faults([1] * 1_000))
     assert [fault.path for fault in faults] == [f"/{number}" for number in range(21)]
 
@@ -120,11 +120,11 @@ def test_no_more_faults_are_made_than_a_caller_takes(
 ) -> None:
     made: list[str] = []
 
-    def shown(text: str, _most: int) -> str:
+    def printable(text: str, _most: int) -> str:
         made.append(text)
         return text
 
-    monkeypatch.setattr(schema_words, "shown", shown)
+    monkeypatch.setattr(schema_words, "printable", printable)
     names = [f"n{number}" for number in range(1_000)]
     for word in ({"required": names}, {"dependentRequired": {"a": names}}):
         assert first({"anyOf": [word, True]}, {"a": 1}) is None
@@ -141,11 +141,11 @@ def test_names_that_one_member_needs_are_work(monkeypatch: pytest.MonkeyPatch) -
 def test_dynamic_references_share_what_an_anchor_means(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[object] = []
+    visited: list[object] = []
     node = schema_check._node
 
     def counted(done: Any, schema: object, home: Any, keyword: str) -> Any:
-        asked.append(schema)
+        visited.append(schema)
         return node(done, schema, home, keyword)
 
     monkeypatch.setattr(schema_check, "_node", counted)
@@ -153,7 +153,7 @@ def test_dynamic_references_share_what_an_anchor_means(
     defs = {f"d{n}": {"$id": f"d{n}", "$dynamicAnchor": "n"} for n in range(100)}
     schema = {"$dynamicAnchor": "n", "prefixItems": links, "$defs": defs}
     assert first({**schema, "$id": "http://a/", "type": "array"}, [LIST]) is None
-    assert len(asked) < 1_000
+    assert len(visited) < 1_000
 
 
 def test_a_deep_schema_is_refused_or_checked() -> None:

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..client.config_file import policy_of
-from ..errors import ConfigError, McpError, shown
+from ..errors import ConfigError, McpError, printable
 from ..json_values import elements, members
 from ..results import ToolError, ToolResult
 from ..strict_json import StrictJsonError, loads
@@ -79,7 +79,9 @@ def _run(kind: type[BaseClient], words: list[str]) -> int:
     binding = info.binding()
     binding.prepare(wire)  # A fault of an argument comes before the connection.
     if info.hints.get("destructive") and not agreed:
-        raise _StopError(f"{shown(info.tool)} may destroy something\nhint: add --yes")
+        raise _StopError(
+            f"{printable(info.tool)} may destroy something\nhint: add --yes"
+        )
     with _client(kind, options) as client:
         value = client.call(binding, wire)
     sys.stdout.write(json.dumps(_plain(value), indent=2) + "\n")
@@ -122,15 +124,19 @@ def _connection_parser(package: str) -> argparse.ArgumentParser:
 def _line(info: ToolInfo[Any]) -> str:
     """Return the line of a tool in the list: its name, and its first sentence."""
     text = " ".join(info.description.split()).partition(". ")[0]
-    return f"{shown(info.tool)}  {shown(brief(text, _LINE), 2 * _LINE)}".rstrip()
+    return (
+        f"{printable(info.tool)}  {printable(brief(text, _LINE), 2 * _LINE)}".rstrip()
+    )
 
 
 def _unknown(name: str, tools: list[str]) -> str:
     near = get_close_matches(name[:80], tools, 1)
     hint = (
-        f"did you mean {shown(near[0])}?" if near else "without a tool, all are listed"
+        f"did you mean {printable(near[0])}?"
+        if near
+        else "without a tool, all are listed"
     )
-    return f"there is no tool {shown(name, 80)}\nhint: {hint}"
+    return f"there is no tool {printable(name, 80)}\nhint: {hint}"
 
 
 def _arguments(
@@ -142,7 +148,7 @@ def _arguments(
     parser = _Parser(
         prog=f"python -m {package} {info.function}",
         description=info.description.replace("%", "%%"),
-        epilog=shown(signature(str(info.tool), schema)).replace("%", "%%"),
+        epilog=printable(signature(str(info.tool), schema)).replace("%", "%%"),
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -176,14 +182,14 @@ def _add_flags(
         taken |= {*free}
         type_ = type_text(properties.get(parameter.wire, {}), schema)
         needed = " (required)" if parameter.required else ""
-        text = shown(f"{parameter.description}{needed}".strip(), 400)
+        text = printable(f"{parameter.description}{needed}".strip(), 400)
         parser.add_argument(
             *(f"--{name}" for name in free),
             dest=f"parameter_{number}",
             action="append",
             nargs="?" if type_ == "boolean" else None,
             const="true" if type_ == "boolean" else None,
-            metavar=shown(type_, 40).upper().replace("%", ""),
+            metavar=printable(type_, 40).upper().replace("%", ""),
             help=text.replace("%", "%%"),
         )
         wires.append((f"parameter_{number}", parameter.wire))
@@ -195,11 +201,13 @@ def _value(name: str, texts: list[str], schema: Any, root: dict[str, Any]) -> An
     try:
         values = [value_of(text, schema, root) for text in texts]
     except ValueError as error:
-        raise _StopError(f"{shown(name, 80)}: {error}") from None
+        raise _StopError(f"{printable(name, 80)}: {error}") from None
     if len(values) == 1:
         return values[0]
     if not all(isinstance(value, list) for value in values):
-        raise _StopError(f"{shown(name, 80)}: expected one value, got {len(values)}")
+        raise _StopError(
+            f"{printable(name, 80)}: expected one value, got {len(values)}"
+        )
     return [element for value in values for element in value]
 
 
@@ -208,7 +216,7 @@ def _object(text: str) -> dict[str, Any]:
     try:
         value = loads(text.encode("utf-8", "surrogatepass"))
     except StrictJsonError as error:
-        raise _StopError(f"--json: {shown(error, 200)}") from None
+        raise _StopError(f"--json: {printable(error, 200)}") from None
     if not isinstance(value, dict):
         raise _StopError("--json: expected an object")
     return members(cast("object", value))

@@ -14,7 +14,7 @@ from .. import limits
 from ..client.approval import approved, approved_async
 from ..client.bridge import finish
 from ..client.faults import faults_of
-from ..errors import FAILURE, ConfigError, InvalidArgumentsError, shown
+from ..errors import FAILURE, ConfigError, InvalidArgumentsError, printable
 from ..results import ToolResult
 from ..strict_json import dumps, loads
 from .answers import MODEL_ERRORS, Answer, Part, accepted, refused
@@ -116,7 +116,7 @@ def own(*functions: Function) -> list[OwnTool]:
 def _made(function: Function) -> OwnTool:
     name = str(getattr(function, "__name__", ""))
     if not name.isidentifier():
-        text = shown(function, limits.NAME_TEXT)
+        text = printable(function, limits.NAME_TEXT)
         raise ConfigError(
             f"own() expects functions with a name, and got {text}",
             hint="write a function with def that calls it",
@@ -126,8 +126,8 @@ def _made(function: Function) -> OwnTool:
         schema = arguments.model_json_schema()
     except FAILURE as error:
         raise ConfigError(
-            f"no JSON Schema describes the parameters of {shown(name)}:"
-            f" {type(error).__name__}: {shown(error, limits.ERROR_PIECE)}",
+            f"no JSON Schema describes the parameters of {printable(name)}:"
+            f" {type(error).__name__}: {printable(error, limits.ERROR_PIECE)}",
             hint="give each parameter a name and a type that pydantic knows",
         ) from error
     del schema["title"]

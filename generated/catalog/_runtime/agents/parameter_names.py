@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
 from .. import limits
-from ..errors import shown
+from ..errors import printable
 from ..json_pointer import child, steps
 from ..json_values import elements, members
 from ..strict_json import StrictJsonError
@@ -177,7 +177,7 @@ def _described(schema: Any, wire: str) -> dict[str, Any]:
     """Return the schema of a parameter whose description says its wire name."""
     otherwise: dict[str, Any] = {} if schema else {"not": {}}
     node = schema if is_object(schema) else otherwise
-    text = f"The server calls it {shown(wire, limits.NAME_TEXT)}."
+    text = f"The server calls it {printable(wire, limits.NAME_TEXT)}."
     description = node.get("description")
     before = f"{description} " if isinstance(description, str) and description else ""
     return {**node, "description": f"{before}{text}"}
@@ -242,7 +242,9 @@ class _Reader:
             if not any(wire in members(node.get("properties")) for node in nodes):
                 wire = name
             if wire in made:
-                text = f"the parameter {shown(name, limits.NAME_TEXT)} is there twice"
+                text = (
+                    f"the parameter {printable(name, limits.NAME_TEXT)} is there twice"
+                )
                 raise StrictJsonError(text)
             inner = [part for node in nodes for part in _of_member(node, wire)]
             made[wire] = self.read(item, inner, depth + 1)

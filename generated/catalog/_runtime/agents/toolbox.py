@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 from .answers import refused
 from .calls import ModelCall, answer_each, answer_each_async
 from .toolbox_calls import (
@@ -66,7 +66,7 @@ class Toolbox(Iterable["AnyTool"]):
             tools = list(renamed(tools))
         if twice := repeated(tools):
             raise ConfigError(
-                f"two tools are called {', '.join(map(shown, sorted(twice)))}",
+                f"two tools are called {', '.join(map(printable, sorted(twice)))}",
                 hint='give a toolset a prefix, or pass duplicates="rename"',
             )
         self._tools = tools

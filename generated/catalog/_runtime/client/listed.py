@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..errors import shown
+from ..errors import printable
 from ..json_values import members
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ class ListedTool:
         )
 
     def __repr__(self) -> str:
-        return f"ListedTool('{shown(self.tool, 80)}', '{shown(self.title, 80)}')"
+        return (
+            f"ListedTool('{printable(self.tool, 80)}', '{printable(self.title, 80)}')"
+        )
 
 
 def _text(value: object) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 from .root import CallOptions
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def changed(options: CallOptions, **values: Any) -> CallOptions:
     level = new.get("log_level")
     if level is not None and level not in LEVELS:
         raise ConfigError(
-            f"expected a log level, found {shown(level, 50)}",
+            f"expected a log level, found {printable(level, 50)}",
             hint=f"pass one of {', '.join(LEVELS)}",
         )
     for seconds in (new.get("timeout"), *new.get("timeouts", {}).values()):

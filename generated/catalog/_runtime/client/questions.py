@@ -12,7 +12,7 @@ from inspect import isawaitable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 from ..json_values import members
 from .url_request import UrlRequest
 
@@ -191,7 +191,7 @@ def root(value: str | Path | Mapping[str, Any]) -> dict[str, Any]:
         whole = {"uri": uri, "name": path.name or uri}
     if not isinstance(uri, str) or not uri.startswith("file://"):
         raise ConfigError(
-            f"expected a root that begins with file://, found {shown(uri, 100)}",
+            f"expected a root that begins with file://, found {printable(uri, 100)}",
             hint='pass a path, or {"uri": "file:///folder", "name": "..."}',
         )
     return whole

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from ..errors import McpError, ProtocolError, shown
+from ..errors import McpError, ProtocolError, printable
 from ..span_facts import FACTS, REQUEST_ID
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class _Noted:
     def _log(self, outcome: str) -> None:
         logger = _logger()
         if logger.isEnabledFor(10):  # DEBUG; else the text would cost each call
-            logger.debug("%s %s: %s", self.method, shown(self.tool or ""), outcome)
+            logger.debug("%s %s: %s", self.method, printable(self.tool or ""), outcome)
 
 
 @contextmanager

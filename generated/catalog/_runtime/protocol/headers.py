@@ -8,7 +8,7 @@ import re
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ConfigError, TransportError, shown
+from ..errors import ConfigError, TransportError, printable
 from ..json_values import elements, members
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def usable_tools(
             declared[name] = header_params(tool.get("inputSchema"))
             usable.append(tool)
         except ValueError as error:
-            _log.warning("tool %s left out: %s", shown(name, 200), error)
+            _log.warning("tool %s left out: %s", printable(name, 200), error)
     return usable, declared
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from .. import limits
-from ..errors import TransportError, shown
+from ..errors import TransportError, printable
 from .delivery import is_refusal
 
 if TYPE_CHECKING:
@@ -79,6 +79,6 @@ def detail(url: str, body: bytes | bytearray, secrets: Iterable[str]) -> str:
         for word in {secret, secret.partition(" ")[2]} - {""}:
             text = text.replace(word, "...") if len(word) > 5 else text
     text = _KEY.sub("...", _CREDENTIAL.sub(r"\1 ...", text))
-    piece = shown(" ".join(text.split()), limits.ERROR_PIECE)
-    where = f" for {shown(path, 200)}" if path else ""
+    piece = printable(" ".join(text.split()), limits.ERROR_PIECE)
+    where = f" for {printable(path, 200)}" if path else ""
     return f"{where}: {piece}" if piece else where

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from .. import limits
-from ..errors import ClosedError, DeadlineError, LimitError, TransportError, shown
+from ..errors import ClosedError, DeadlineError, LimitError, TransportError, printable
 from .http_requests import HttpRequests, read_body, same_origin
 from .inbox import LISTENER, Inbox
 from .messages import (
@@ -244,7 +244,7 @@ class EventStream:
             raise EndpointError(text, hint=hint)
         if url := same_origin(self._url, text):
             return url
-        where = shown(_SECRET.sub("", text), 100)
+        where = printable(_SECRET.sub("", text), 100)
         raise EndpointError(
             f"the server names an endpoint of another origin: {where}", hint=hint
         )

@@ -15,7 +15,7 @@ from ..errors import (
     ProtocolError,
     ToolNotFoundError,
     TransportError,
-    shown,
+    printable,
 )
 from ..json_values import elements, members
 from ..plain_json import encoded
@@ -196,5 +196,5 @@ def page_items(
     items, cursor = elements(result.get(key)), result.get("nextCursor")
     good = isinstance(result.get(key), list) and isinstance(cursor, (str, type(None)))
     if not good or not all(isinstance(item, dict) for item in items):
-        raise TransportError(f"a malformed page of {shown(key, 50)}", outcome="ran")
+        raise TransportError(f"a malformed page of {printable(key, 50)}", outcome="ran")
     return items, cursor

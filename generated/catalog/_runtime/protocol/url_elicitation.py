@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import ProtocolError, shown
+from ..errors import ProtocolError, printable
 from ..json_values import elements, members
 from .steps import Sleep
 
@@ -101,4 +101,4 @@ def _host(elicitation: dict[str, Any]) -> str:
         host = urlsplit(str(elicitation.get("url"))).hostname or ""
     except ValueError:
         host = ""
-    return shown(host, 200) or "the URL"
+    return printable(host, 200) or "the URL"

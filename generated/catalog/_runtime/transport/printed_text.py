@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 
 from .. import limits
-from ..errors import shown
+from ..errors import printable
 
 __all__ = ["PrintedText"]
 
@@ -46,4 +46,4 @@ class PrintedText:
     def last_lines(self) -> str:
         """Return the last lines, safe to print."""
         lines = (line.decode("utf-8", "replace").rstrip() for line in self._lines)
-        return "".join(f"\n  {shown(line)}" for line in lines)
+        return "".join(f"\n  {printable(line)}" for line in lines)

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import LimitError, TransportError, shown
+from ..errors import LimitError, TransportError, printable
 from ..protocol.inbox import LISTENER, Inbox
 from ..protocol.messages import (
     answered,
@@ -201,7 +201,8 @@ class Program:
             self._threads[2].join(limits.LAST_OUTPUT)
         if lines := self._stderr.decode("utf-8", "replace").splitlines():
             words = (
-                f"\n  {shown(line.rstrip())}" for line in lines[-limits.STDERR_LINES :]
+                f"\n  {printable(line.rstrip())}"
+                for line in lines[-limits.STDERR_LINES :]
             )
             end.message += "; its last words:" + "".join(words)
         elif text := self._text.last_lines():

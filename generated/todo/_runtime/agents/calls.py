@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from .. import limits
-from ..errors import ENDING, FAILURE, shown
+from ..errors import ENDING, FAILURE, printable
 from .answers import failed
 
 if TYPE_CHECKING:
@@ -114,5 +114,7 @@ def _progress(calls: Sequence[ModelCall], count: int) -> str:
 
 
 def _repeated(call: ModelCall) -> str:
-    name = shown(call.name, limits.NAME_TEXT)
-    return name if call.id is None else f"{name} ({shown(call.id, limits.NAME_TEXT)})"
+    name = printable(call.name, limits.NAME_TEXT)
+    return (
+        name if call.id is None else f"{name} ({printable(call.id, limits.NAME_TEXT)})"
+    )

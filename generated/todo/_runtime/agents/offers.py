@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..client.client import AsyncBaseClient, BaseClient
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 from .answers import refused
 from .calls import answer_each, answer_each_async
 from .parameter_names import model_schema
@@ -200,8 +200,8 @@ class Offers:
         for name in called if is_client else ():
             if name in self._offered & self._withheld:
                 raise ConfigError(
-                    f"{shown(name, limits.NAME_TEXT)} was offered to some models and"
-                    " not to others, and nothing says whether to this one",
+                    f"{printable(name, limits.NAME_TEXT)} was offered to some models"
+                    " and not to others, and nothing says whether to this one",
                     hint="pass offered=, the list of tools that this model has",
                 )
         unknown = self._withheld - self._offered

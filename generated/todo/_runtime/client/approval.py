@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ..errors import ConfigError, McpError, shown
+from ..errors import ConfigError, McpError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -62,7 +62,7 @@ class DeniedError(McpError):
     """
 
     def __init__(self, tool: str, reason: str) -> None:
-        words = f": {shown(reason)}" if reason else ""
+        words = f": {printable(reason)}" if reason else ""
         super().__init__(f"the call was not approved{words}")
         self.tool = tool
         self.reason = reason
@@ -150,6 +150,6 @@ def _obeyed(
 
 def ask_on_terminal(tool: str, arguments: Mapping[str, Any]) -> Decision:
     """Ask the person at the terminal; anything but y or yes denies."""
-    call = f"{shown(tool, 200)} with {shown(dict(arguments))}"
+    call = f"{printable(tool, 200)} with {printable(dict(arguments))}"
     answer = input(f"{call}\nCall it? [y/N] ")
     return answer.strip().lower() in ("y", "yes") or Deny("the user said no")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 from ..json_values import members
 from ..protocol.request import READS, Request
 from ..protocol.tasks import followed, is_task, task_id
@@ -87,8 +87,8 @@ class _Handle(Generic[R]):
         return task_id(self.answer) if is_task(self.answer) else None
 
     def __repr__(self) -> str:
-        state = "answered" if self.id is None else shown(self.id, 100)
-        return f"{type(self).__name__}({shown(self.tool, 100)!r}, {state})"
+        state = "answered" if self.id is None else printable(self.id, 100)
+        return f"{type(self).__name__}({printable(self.tool, 100)!r}, {state})"
 
     @property
     def tool(self) -> str:
@@ -201,8 +201,8 @@ class AsyncTask(_Handle[R]):
 
 
 def _status(raw: Mapping[str, Any]) -> TaskStatus:
-    message = shown(raw.get("statusMessage") or "")
-    return TaskStatus(str(raw.get("taskId")), shown(raw.get("status")), message)
+    message = printable(raw.get("statusMessage") or "")
+    return TaskStatus(str(raw.get("taskId")), printable(raw.get("status")), message)
 
 
 def statuses(listed: Iterable[Mapping[str, Any]]) -> list[TaskStatus]:
@@ -279,7 +279,8 @@ def resumed(
     answer = members(whole.get("answer"))
     if not answer or (whole.get("tool"), whole.get("server")) != (binding.tool, server):
         raise ConfigError(
-            f"expected the handle of a call of {shown(binding.tool, 200)} at {server}",
+            f"expected the handle of a call of {printable(binding.tool, 200)} at"
+            f" {server}",
             hint="pass what task.to_json() gave, and the same tool and server",
         )
     if guards and not is_task(answer):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from .. import limits
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,9 +71,9 @@ class UrlRequest:
     def text(self) -> str:
         """The request for a person: safe for a terminal, with the whole URL."""
         lines = [
-            f"{self.server} asks you to open a page: {shown(self.message)}",
-            f"  {shown(self.url, limits.URL_LENGTH)}",
-            f"Its host is {shown(self.host, 300)}.",
+            f"{self.server} asks you to open a page: {printable(self.message)}",
+            f"  {printable(self.url, limits.URL_LENGTH)}",
+            f"Its host is {printable(self.host, 300)}.",
         ]
         if "xn--" in self.host:
             lines.append("This name has letters that may look like others.")

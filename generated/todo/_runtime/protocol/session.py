@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import LimitError, McpError, ProtocolError, TransportError, shown
+from ..errors import LimitError, McpError, ProtocolError, TransportError, printable
 from ..json_values import members
 from ..span_facts import note_result
 from . import messages as rpc
@@ -83,7 +83,7 @@ class Session(Sender[StepT]):
                 note_result(request.method, result)
                 return result
             if kind != "input_required":
-                raise TransportError(f"a result of unknown type {shown(kind, 50)}")
+                raise TransportError(f"a result of unknown type {printable(kind, 50)}")
             # The call may have begun: nobody knows how far it got.
             requests = members(result.get("inputRequests"))
             params = yield from self._answered(request, requests, result)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic_core import SchemaValidator
 
 from .. import limits
-from ..errors import FAILURE, shown
+from ..errors import FAILURE, printable
 from .models import TypeBuildError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def reader(type_: Any) -> Callable[[object], Any]:
     except FAILURE as error:
         if builds(type_):
             raise  # out of a signal handler: the type is not at fault
-        raise TypeBuildError(shown(error, 300)) from error
+        raise TypeBuildError(printable(error, 300)) from error
     validate = adapter.validate_python
 
     @cache

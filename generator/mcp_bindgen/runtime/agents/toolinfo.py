@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from .. import limits
-from ..errors import FAILURE, ConfigError, UnusableToolError, shown
+from ..errors import FAILURE, ConfigError, UnusableToolError, printable
 from ..json_values import members
 from ..lazy import read_json
 
@@ -243,7 +243,7 @@ def _matching(infos: list[InfoT], globs: str | Iterable[str]) -> list[InfoT]:
         matches = {pattern} & names or {n for n in names if fnmatchcase(n, pattern)}
         if not matches:
             raise ConfigError(
-                f"no tool is called {shown(pattern, limits.NAME_TEXT)}",
+                f"no tool is called {printable(pattern, limits.NAME_TEXT)}",
                 hint="take members of Tool, wire names, or globs such as 'get_*'",
             )
         matched |= matches

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 from ..json_values import elements, members
 from .host_files import env_values, read_json
 from .options import checked_timeout
@@ -53,7 +53,9 @@ def from_configuration(
     """
     servers, folder, location = _servers(source)
     key = _key(servers, package, name, location)
-    return _arguments(members(servers[key]), f"{location}: {shown(key, 80)}", folder)
+    return _arguments(
+        members(servers[key]), f"{location}: {printable(key, 80)}", folder
+    )
 
 
 def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
@@ -69,7 +71,7 @@ def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
     servers, _, location = _servers(source)
     key = _key(servers, package, None, location)
     prefix = members(servers[key]).get("prefix", "")
-    return _text(prefix, f"{location}: {shown(key, 80)}.prefix")
+    return _text(prefix, f"{location}: {printable(key, 80)}.prefix")
 
 
 def policy_of(package: str) -> type[BasePolicy]:
@@ -96,11 +98,11 @@ def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, st
     if source is not None:
         servers = _read(Path(source))
         if servers is None:
-            raise ConfigError(f"{shown(source, 200)} names no server", hint=_hint())
-        return servers, _project(Path(source)), shown(source, 200)
+            raise ConfigError(f"{printable(source, 200)} names no server", hint=_hint())
+        return servers, _project(Path(source)), printable(source, 200)
     for file in _candidates():
         if servers := _read(file):
-            return servers, _project(file), shown(file, 200)
+            return servers, _project(file), printable(file, 200)
     raise ConfigError("no configuration file names a server", hint=_hint())
 
 
@@ -130,12 +132,14 @@ def _read(file: Path) -> dict[str, Any] | None:
             return _tables(tomllib.loads(data.decode()))
         return _tables(members(read_json(data)))
     except OSError as error:
-        raise ConfigError(f"{shown(file, 200)}: {shown(error.strerror)}") from None
+        raise ConfigError(
+            f"{printable(file, 200)}: {printable(error.strerror)}"
+        ) from None
     except (ValueError, RecursionError) as error:
         # The text of the file may hold a secret: the message has the kind of the error
         # only.
         kind = "TOML" if file.suffix == ".toml" else "JSON"
-        raise ConfigError(f"{shown(file, 200)}: expected {kind}") from error
+        raise ConfigError(f"{printable(file, 200)}: expected {kind}") from error
 
 
 def _tables(document: dict[str, Any]) -> dict[str, Any] | None:
@@ -153,9 +157,9 @@ def _key(
         name = next(own, package)
     if name in servers:
         return name
-    names = ", ".join(shown(key, 40) for key in servers) or "none"
+    names = ", ".join(printable(key, 40) for key in servers) or "none"
     raise ConfigError(
-        f"{location} has no server {shown(name, 80)}",
+        f"{location} has no server {printable(name, 80)}",
         hint=f"pass name=, one of: {names}",
     )
 
@@ -215,7 +219,7 @@ def _env_file(file: Path, location: str) -> dict[str, str]:
         return env_values(file.read_text("utf-8-sig"))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        wrong = f"{location}.envFile: {shown(file, 200)}: {shown(reason)}"
+        wrong = f"{location}.envFile: {printable(file, 200)}: {printable(reason)}"
         raise ConfigError(wrong, hint="correct the path, or remove envFile") from None
 
 
@@ -227,7 +231,7 @@ def _seconds(value: object) -> float | None:
 
 def _texts(value: object, location: str) -> dict[str, str]:
     return {
-        k: _text(v, f"{location}.{shown(k, 80)}") for k, v in members(value).items()
+        k: _text(v, f"{location}.{printable(k, 80)}") for k, v in members(value).items()
     }
 
 
@@ -237,7 +241,8 @@ def _text(value: object, location: str) -> str:
         raise ConfigError(f"{location}: expected a text")
     if question := _QUESTION.search(value):
         raise ConfigError(
-            f"{location}: only its editor knows the value of {shown(question[0], 80)}",
+            f"{location}: only its editor knows the value of"
+            f" {printable(question[0], 80)}",
             hint="write ${NAME} there, or run mcp-bindgen import FILE",
         )
 

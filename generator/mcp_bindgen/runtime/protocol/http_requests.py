@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from .. import limits
-from ..errors import AuthError, LimitError, TransportError, shown
+from ..errors import AuthError, LimitError, TransportError, printable
 from .headers import FIXED, bearer, check_headers
 from .http_errors import challenge, detail, refusal
 from .steps import Ask, Head, HttpStep, Lock, Open, Post, Read, Unlock
@@ -173,7 +173,7 @@ def _redirect(url: str, head: Head) -> TransportError:
     """Return the error for a redirect that is not followed."""
     try:
         target = urlsplit(urljoin(url, head.headers.get("location", "")))
-        where = shown(f"{target.scheme}://{target.netloc}{target.path}", 200)
+        where = printable(f"{target.scheme}://{target.netloc}{target.path}", 200)
     except ValueError:
         where = "no URL"
     return TransportError(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from .. import limits
-from ..errors import McpError, ProtocolError, TransportError, shown
+from ..errors import McpError, ProtocolError, TransportError, printable
 from ..json_values import elements, members
 from . import messages as rpc
 from .headers import request_headers
@@ -102,7 +102,7 @@ class Negotiation(Generic[StepT]):
         agreed = facts.get("protocolVersion")
         if agreed not in rpc.LEGACY:
             raise TransportError(
-                f"the server speaks MCP {shown(agreed, 50)}, which we do not"
+                f"the server speaks MCP {printable(agreed, 50)}, which we do not"
             )
         negotiated = Negotiated(agreed, facts, wire, reply.session_id)
         ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import ConfigError, shown
+from ..errors import ConfigError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ class Command:
         inherited = {name: os.environ[name] for name in _ENV if name in os.environ}
         self.env = {**inherited, **(env or {})}
         self.cwd = cwd
-        self.name = shown(Path(command[0]).name, 100)
+        self.name = printable(Path(command[0]).name, 100)
         self.words = tuple(map(str, command))
 
     def line(self) -> list[str]:

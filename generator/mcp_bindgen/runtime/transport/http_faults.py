@@ -6,7 +6,7 @@ import socket
 import ssl
 from typing import TYPE_CHECKING
 
-from ..errors import ClosedError, TransportError, shown
+from ..errors import ClosedError, TransportError, printable
 from .connections import DELIVERY, httpx
 
 if TYPE_CHECKING:
@@ -70,7 +70,10 @@ def _unreached(error: Exception) -> tuple[str, str]:
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
             hint = "trust its authority with SSL_CERT_FILE, or pass http= with verify="
-            return f"its certificate is refused: {shown(cause.verify_message)}", hint
+            return (
+                f"its certificate is refused: {printable(cause.verify_message)}",
+                hint,
+            )
     if _any(causes, ssl.SSLError):
         return "it does not speak TLS", "is the URL http://, or the port another?"
     if _any(causes, socket.gaierror):

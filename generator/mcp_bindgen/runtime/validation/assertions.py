@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
-from ..errors import Fault, kind_of, shown
+from ..errors import Fault, kind_of, printable
 from ..json_values import number_key
 from .backtracking import pattern_matcher
 from .node import EVERY, Run, SchemaNode, doubt, refusal, under
@@ -75,7 +75,9 @@ def _one_of(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
     expect(is_array(allowed), keyword, "an array")
     spare = Run((node.home,), {})
     keys = {_frozen(value, spare) for value in allowed}
-    listed = shown(json.dumps(allowed[: limits.FAULT_CHOICES])[1:-1], limits.FAULT_TEXT)
+    listed = printable(
+        json.dumps(allowed[: limits.FAULT_CHOICES])[1:-1], limits.FAULT_TEXT
+    )
     refuse = refusal(keyword, f"must be {'one of ' * (keyword == 'enum')}{listed}")
     return lambda value, run: () if _frozen(value, run) in keys else refuse(value, run)
 
@@ -84,7 +86,7 @@ def _pattern(_keyword: str, _node: SchemaNode, keywords: Keywords) -> Test:
     pattern = keywords["pattern"]
     expect(isinstance(pattern, str), "pattern", "a string")
     refuse = refusal(
-        "pattern", f"must match the pattern {shown(pattern, limits.FAULT_TEXT)}"
+        "pattern", f"must match the pattern {printable(pattern, limits.FAULT_TEXT)}"
     )
     try:
         matches = pattern_matcher(pattern)
@@ -99,7 +101,7 @@ def _missing(
     """Yield a fault for each missing name, lazily: callers stop early."""
     for name in names:
         if name not in value:
-            text = f"must have the property {shown(name, limits.FAULT_TEXT)}"
+            text = f"must have the property {printable(name, limits.FAULT_TEXT)}"
             yield Fault("", rule, text, kind_of(value))
 
 

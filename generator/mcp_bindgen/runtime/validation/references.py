@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from urllib.parse import unquote, urldefrag, urljoin
 
 from .. import limits
-from ..errors import shown
+from ..errors import printable
 from ..json_pointer import steps
 
 if TYPE_CHECKING:
@@ -113,11 +113,13 @@ def resolve(
     target = resources.get(urljoin(home.base, url)) if url else home
     if target is None:
         raise ValueError(
-            f"{shown(reference, limits.NAME_TEXT)} leads out of the document"
+            f"{printable(reference, limits.NAME_TEXT)} leads out of the document"
         )
     if name and not name.startswith("/"):
         if name not in target.anchors:
-            raise ValueError(f"{shown(reference, limits.NAME_TEXT)} leads to nothing")
+            raise ValueError(
+                f"{printable(reference, limits.NAME_TEXT)} leads to nothing"
+            )
         return target.anchors[name], target
     schema = target.root
     for key in steps(name):
@@ -127,7 +129,9 @@ def resolve(
         elif is_array(schema) and key.isdecimal() and int(key) < len(schema):
             schema = schema[int(key)]
         else:
-            raise ValueError(f"{shown(reference, limits.NAME_TEXT)} leads to nothing")
+            raise ValueError(
+                f"{printable(reference, limits.NAME_TEXT)} leads to nothing"
+            )
     return schema, target
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from ...errors import OAuthError, shown
+from ...errors import OAuthError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +45,8 @@ def require_pkce(server: AuthorizationServer) -> None:
     """
     if "S256" not in (server.challenges or ()):
         raise OAuthError(
-            f"{shown(server.issuer, 200)} does not say that it checks PKCE (S256), so"
-            " that others could use a stolen code",
+            f"{printable(server.issuer, 200)} does not say that it checks PKCE (S256),"
+            " so that others could use a stolen code",
             hint="report it to the authors of the authorization server",
         )
     if not server.authorization_endpoint:
@@ -117,13 +117,13 @@ def checked_code(server: AuthorizationServer, answer: Mapping[str, str]) -> str:
     if issuer is not None and issuer != server.issuer:
         raise OAuthError(
             "the answer is from another authorization server:"
-            f" {shown(issuer, 200)}, not {shown(server.issuer, 200)}"
+            f" {printable(issuer, 200)}, not {printable(server.issuer, 200)}"
         )
     if error := answer.get("error"):
         reason = answer.get("error_description") or error
         raise OAuthError(
-            f"the login was not completed: {shown(reason, 300)}",
-            error=shown(error, 80),
+            f"the login was not completed: {printable(reason, 300)}",
+            error=printable(error, 80),
         )
     code = answer.get("code")
     if not code:

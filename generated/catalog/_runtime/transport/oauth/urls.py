@@ -7,7 +7,7 @@ import re
 from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
-from ...errors import OAuthError, shown
+from ...errors import OAuthError, printable
 
 __all__ = [
     "canonical",
@@ -70,7 +70,7 @@ def canonical(url: str) -> str:
 def url_text(url: str) -> str:
     """Return a URL without its query, safe for a message."""
     parts = _split(url)
-    return shown(f"{origin(url)}{parts.path}" if parts else "no URL", 200)
+    return printable(f"{origin(url)}{parts.path}" if parts else "no URL", 200)
 
 
 def covers(resource: str, url: str) -> bool:

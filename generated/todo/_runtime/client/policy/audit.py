@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...errors import ConfigError, shown
+from ...errors import ConfigError, printable
 from ...json_values import members
 from ...strict_json import StrictJsonError, loads
 
@@ -74,11 +74,13 @@ class AuditLog:
         # fails as a full disk does, once a record is written.
         there = self._path.exists()
         if there and not self._path.is_file() and not self._path.is_dir():
-            raise ConfigError(f"{shown(path, 200)}: expected a regular file")
+            raise ConfigError(f"{printable(path, 200)}: expected a regular file")
         try:
             self.key = _key(self._path.with_name(f"{self._path.name}.key"))
         except OSError as error:
-            raise ConfigError(f"{shown(path, 200)}: {shown(error.strerror)}") from None
+            raise ConfigError(
+                f"{printable(path, 200)}: {printable(error.strerror)}"
+            ) from None
 
     def __call__(self, record: Mapping[str, Any]) -> None:
         """Write a record, with its time, its number and the hash of the line before.

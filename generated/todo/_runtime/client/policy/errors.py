@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...errors import ConfigError, shown
+from ...errors import ConfigError, printable
 from ..approval import DeniedError
 
 if TYPE_CHECKING:
@@ -29,10 +29,12 @@ class PolicyError(DeniedError):
 
     def __init__(self, tool: str, decision: Decision, decision_id: str = "") -> None:
         super().__init__(tool, "")
-        allowed = f"; allowed: {shown(decision.allowed)}" if decision.allowed else ""
+        allowed = (
+            f"; allowed: {printable(decision.allowed)}" if decision.allowed else ""
+        )
         self.message = (
-            f"the policy does not allow the call: {shown(decision.reason)}{allowed}"
-            f" (rule {shown(decision.rule, 200)})"
+            f"the policy does not allow the call: {printable(decision.reason)}{allowed}"
+            f" (rule {printable(decision.rule, 200)})"
         )
         self.reason = decision.reason
         self.rule = decision.rule
@@ -48,10 +50,12 @@ class PolicyFileError(ConfigError):
     """
 
     def __init__(self, file: str, faults: Sequence[tuple[str, str]]) -> None:
-        lines = [f"\n  {shown(path, 200)}: {shown(why, 400)}" for path, why in faults]
+        lines = [
+            f"\n  {printable(path, 200)}: {printable(why, 400)}" for path, why in faults
+        ]
         count = f"{len(faults)} mistake{'s' * (len(faults) > 1)}"
         super().__init__(
-            f"{shown(file, 200)}: the policy has {count}:{''.join(lines)}",
+            f"{printable(file, 200)}: the policy has {count}:{''.join(lines)}",
             hint="correct the file; no policy is in force until then",
         )
         self.faults = tuple(faults)

@@ -7,7 +7,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Any
 
-from ...errors import FAILURE, ConfigError, shown
+from ...errors import FAILURE, ConfigError, printable
 from .approvals import Approval, Grants, Scope
 
 if TYPE_CHECKING:
@@ -130,5 +130,6 @@ class Supervisor:
 
 def _no_mode(mode: str, modes: Sequence[str]) -> ConfigError:
     return ConfigError(
-        f"the policy has no mode {shown(mode, 80)}", hint=f"one of {', '.join(modes)}"
+        f"the policy has no mode {printable(mode, 80)}",
+        hint=f"one of {', '.join(modes)}",
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from ...errors import shown
+from ...errors import printable
 from ..approval import Deny
 
 if TYPE_CHECKING:
@@ -25,11 +25,12 @@ def approve_on_terminal(request: ApprovalRequest) -> bool | Deny:
     """
     if not sys.stdin or not sys.stdin.isatty():
         return Deny("there is no terminal to ask at")
-    note = f"\nNote: {shown(request.note)}" if request.note else ""
+    note = f"\nNote: {printable(request.note)}" if request.note else ""
     sys.stderr.write(
-        f"{shown(request.tool, 200)} on {shown(request.server, 200)} ({request.risk}"
-        f" risk, mode {request.mode}): {shown(request.reason)}{note}\n"
-        f"Arguments: {shown(dict(request.arguments), 2000)}\nCall it? [y/N] "
+        f"{printable(request.tool, 200)} on {printable(request.server, 200)}"
+        f" ({request.risk} risk, mode {request.mode}):"
+        f" {printable(request.reason)}{note}\n"
+        f"Arguments: {printable(dict(request.arguments), 2000)}\nCall it? [y/N] "
     )
     sys.stderr.flush()
     answer = sys.stdin.readline().strip().lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...errors import ConfigError, shown
+from ...errors import ConfigError, printable
 from .auth import OAuth
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ def configured(options: Mapping[str, str], **more: Any) -> OAuth:
     for key, text in options.items():
         if key not in OPTIONS:
             keys = ", ".join(OPTIONS)
-            raise ConfigError(f"oauth has no {shown(key, 80)}", hint=f"keys: {keys}")
+            raise ConfigError(
+                f"oauth has no {printable(key, 80)}", hint=f"keys: {keys}"
+            )
         values[key.replace("-", "_")] = text
     if "port" in values:
         port = values["port"]

@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...errors import OAuthError, shown
+from ...errors import OAuthError, printable
 from .fetch import post_json
 from .records import AuthorizationServer, Client, Record
 
@@ -76,8 +76,8 @@ def client_of(
         if record and record.server.issuer != server.issuer:
             raise OAuthError(
                 f"the server now names the authorization server"
-                f" {shown(server.issuer, 200)}, and the client id was given for"
-                f" {shown(record.server.issuer, 200)}",
+                f" {printable(server.issuer, 200)}, and the client id was given for"
+                f" {printable(record.server.issuer, 200)}",
                 hint="run mcp-bindgen logout NAME if the change is right",
             )
         return replace(client, redirect_uri=redirect_uri)
@@ -88,7 +88,7 @@ def client_of(
         return former
     if not server.registration_endpoint:
         raise OAuthError(
-            f"{shown(server.issuer, 200)} registers no clients by itself",
+            f"{printable(server.issuer, 200)} registers no clients by itself",
             hint="register one there, and pass its client_id=",
         )
     return _registered(settings, server, redirect_uri, scope)
@@ -142,9 +142,9 @@ def _refusal(status: int, value: Mapping[str, Any]) -> OAuthError:
     reason = value.get("error_description") or value.get("error") or ""
     return OAuthError(
         f"the client was not registered (HTTP {status})"
-        + (f": {shown(reason, 300)}" if reason else ""),
+        + (f": {printable(reason, 300)}" if reason else ""),
         hint="register a client by hand, and pass its client_id=",
-        error=shown(value.get("error") or "", 80),
+        error=printable(value.get("error") or "", 80),
     )
 
 

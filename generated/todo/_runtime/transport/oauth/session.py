@@ -13,7 +13,7 @@ from ...errors import (
     LoginRequiredError,
     OAuthError,
     TransportError,
-    shown,
+    printable,
 )
 from .discovery import Discovered, configured_server, discover
 from .grants import obtained
@@ -219,7 +219,7 @@ class Session:
         """Log in again; one thread of one process at a time."""
         settings = self._settings
         if settings.grant == "authorization_code" and settings.on_login is None:
-            scopes = f" with the scopes {shown(scope, 200)}" if scope else ""
+            scopes = f" with the scopes {printable(scope, 200)}" if scope else ""
             text = f"the server wants somebody to log in{scopes}"
             raise LoginRequiredError(text, hint=settings.next_step)
         with locked(self._store, f"{self.key}\nlogin", limits.OAUTH_LOGIN):

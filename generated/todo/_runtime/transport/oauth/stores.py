@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ... import limits
-from ...errors import FAILURE, ConfigError, TransportError, shown
+from ...errors import FAILURE, ConfigError, TransportError, printable
 from .file_lock import try_lock
 
 if TYPE_CHECKING:
@@ -189,8 +189,8 @@ class FileStore:
     def _refuse_open(facts: os.stat_result, path: Path) -> None:
         if sys.platform != "win32" and facts.st_mode & 0o077:
             raise ConfigError(
-                f"others may read the credentials in {shown(path, 200)}",
-                hint="log in again after: rm " + shown(path, 200),
+                f"others may read the credentials in {printable(path, 200)}",
+                hint="log in again after: rm " + printable(path, 200),
             )
 
     def __repr__(self) -> str:
@@ -208,7 +208,8 @@ def _default_folder() -> Path:
 def _unusable(path: Path, error: Exception) -> ConfigError:
     reason = getattr(error, "strerror", None) or type(error).__name__
     return ConfigError(
-        f"the credentials in {shown(path, 200)} are unusable: {shown(reason, 80)}",
+        f"the credentials in {printable(path, 200)} are unusable:"
+        f" {printable(reason, 80)}",
         hint="see who may write there, or name a folder in MCP_BINDGEN_CREDENTIALS",
     )
 
@@ -273,6 +274,7 @@ def store_of(store: Store | str) -> Store:
         return store
     if store not in kinds:
         raise ConfigError(
-            f"there is no store {shown(store, 80)!r}", hint="one of " + ", ".join(kinds)
+            f"there is no store {printable(store, 80)!r}",
+            hint="one of " + ", ".join(kinds),
         )
     return kinds[store]()

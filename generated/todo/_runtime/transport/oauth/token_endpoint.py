@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from ...errors import OAuthError, shown
+from ...errors import OAuthError, printable
 from .fetch import post_form
 from .records import Tokens
 
@@ -104,7 +104,7 @@ def _proof(
             return {}, {"client_id": client.id}
         case other:
             raise OAuthError(
-                f"the authorization server wants the way {shown(other, 80)!r},"
+                f"the authorization server wants the way {printable(other, 80)!r},"
                 " in which this client cannot prove itself",
                 hint="pass client_id= and client_secret= of a client of another kind",
             )
@@ -142,9 +142,9 @@ def _refused(
     error = value.get("error")
     code = without(error, hidden)[:80] if isinstance(error, str) else ""
     reason = value.get("error_description") or code
-    text = f": {shown(without(str(reason), hidden), 300)}" if reason else ""
+    text = f": {printable(without(str(reason), hidden), 300)}" if reason else ""
     return OAuthError(
-        f"the authorization server refused (HTTP {status}){text}", error=shown(code)
+        f"the authorization server refused (HTTP {status}){text}", error=printable(code)
     )
 
 

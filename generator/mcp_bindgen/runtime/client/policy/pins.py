@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from ...errors import shown
+from ...errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -77,11 +77,11 @@ def server_matches(wanted: Server, server: str, identity: tuple[str, ...] = ()) 
         identity: Its URL, or the words of its command; () where nobody knows.
     """
     if wanted.url and "://" in server and _origin(wanted.url) != _origin(server):
-        return f"the policy is for {shown(_text(_origin(wanted.url)), 200)}"
+        return f"the policy is for {printable(_text(_origin(wanted.url)), 200)}"
     if wanted.url and "://" not in server:
-        return f"the policy is for {shown(_text(_origin(wanted.url)), 200)}"
+        return f"the policy is for {printable(_text(_origin(wanted.url)), 200)}"
     if wanted.command and server != PurePath(wanted.command[0]).name:
-        return f"the policy is for the program {shown(wanted.command[0], 200)}"
+        return f"the policy is for the program {printable(wanted.command[0], 200)}"
     if wanted.url and identity and _path(wanted.url) != _path(identity[0]):
         return "the policy is for another path of the server"
     if wanted.command and identity and wanted.command[1:] != identity[1:]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 from weakref import WeakKeyDictionary
 
-from ...errors import ConfigError, shown
+from ...errors import ConfigError, printable
 from ...json_values import elements, members
 from ...lazy import read_json
 from ..channel import Channel
@@ -88,7 +88,7 @@ class BasePolicy:
             data = Path(path).read_bytes()
         except OSError as error:
             raise ConfigError(
-                f"{shown(path, 200)}: {shown(error.strerror)}",
+                f"{printable(path, 200)}: {printable(error.strerror)}",
                 hint="write it with mcp-bindgen policy RECORDING -o FILE",
             ) from None
         document = parse(data, os.fspath(path), cls._schemas())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...errors import OAuthError, shown
+from ...errors import OAuthError, printable
 from .fetch import get_json
 from .records import AuthorizationServer, texts
 from .urls import (
@@ -114,7 +114,7 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
         if not isinstance(resource, str) or not covers(resource, url):
             raise OAuthError(
                 f"the metadata at {url_text(address)} is of another resource:"
-                f" {shown(resource, 200)}",
+                f" {printable(resource, 200)}",
                 hint=_SERVER_FAULT,
             )
         return value
@@ -136,9 +136,10 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
             continue
         said = value.get("issuer")
         if said not in _same(issuer) and said != (allowed or issuer):
-            name = shown(said, 200)
+            name = printable(said, 200)
             raise OAuthError(
-                f"the metadata of {shown(issuer, 200)} names another issuer: {name}",
+                f"the metadata of {printable(issuer, 200)} names another issuer:"
+                f" {name}",
                 hint=f"if you trust it, pass issuer={name!r}",
             )
         return _parsed(value, url)
