@@ -30,10 +30,10 @@ def test_a_case_gives_what_is_expected(
     request: pytest.FixtureRequest,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found = outcome(case, tmp_path)
+    actual = outcome(case, tmp_path)
     if request.config.getoption("--update"):
-        rewrite(case, found)
-    assert difference(expected(case), found) == ""
+        rewrite(case, actual)
+    assert difference(expected(case), actual) == ""
 
 
 def outcome(case: Path, folder: Path) -> dict[str, str]:
@@ -65,8 +65,8 @@ def text_of(path: Path) -> str:
         return text
     facts = json.loads(text)
     assert [*facts["files"]] == sorted(facts["files"])
-    kept = {key: value for key, value in facts.items() if key not in CHANGING}
-    return json.dumps(kept, indent=2) + "\n"
+    stable = {key: value for key, value in facts.items() if key not in CHANGING}
+    return json.dumps(stable, indent=2) + "\n"
 
 
 def expected(case: Path) -> dict[str, str]:
@@ -76,11 +76,11 @@ def expected(case: Path) -> dict[str, str]:
     return {p.relative_to(case).as_posix(): p.read_text("utf-8") for p in paths}
 
 
-def rewrite(case: Path, found: dict[str, str]) -> None:
+def rewrite(case: Path, actual: dict[str, str]) -> None:
     shutil.rmtree(case / "expected", ignore_errors=True)
-    for name in expected(case).keys() - found.keys():
+    for name in expected(case).keys() - actual.keys():
         (case / name).unlink()
-    for name, text in found.items():
+    for name, text in actual.items():
         (case / name).parent.mkdir(parents=True, exist_ok=True)
         (case / name).write_text(text, encoding="utf-8")
 

@@ -84,14 +84,14 @@ def libraries(path: Path) -> set[str]:
 
 def ours(path: Path) -> set[Path]:
     """Return the files of ours that a file imports."""
-    found = set[Path]()
+    targets = set[Path]()
     for module, name in imports(path):
         if module.partition(".")[0] == "mcp_bindgen":
-            place = SOURCE.joinpath(*module.split(".")[1:])
-            modules = (place / f"{name}.py", place / name / "__init__.py")
-            packages = (place.with_suffix(".py"), place / "__init__.py")
-            found.add(next(p for p in (*modules, *packages) if p.exists()))
-    return found - {path}
+            base = SOURCE.joinpath(*module.split(".")[1:])
+            modules = (base / f"{name}.py", base / name / "__init__.py")
+            packages = (base.with_suffix(".py"), base / "__init__.py")
+            targets.add(next(p for p in (*modules, *packages) if p.exists()))
+    return targets - {path}
 
 
 def files(root: Path) -> list[Path]:
@@ -174,7 +174,7 @@ def circle(graph: Mapping[Path, Iterable[Path]]) -> list[str]:
     return []
 
 
-def test_a_circle_is_seen() -> None:
+def test_a_circle_is_noticed() -> None:
     assert circle({SOURCE / "a.py": [SOURCE / "b.py"], SOURCE / "b.py": []}) == []
     assert circle(
         {SOURCE / "a.py": [SOURCE / "b.py"], SOURCE / "b.py": [SOURCE / "a.py"]}
@@ -197,14 +197,14 @@ def test_the_runtime_imports_nothing_of_the_generator() -> None:
 
 
 def test_generating_needs_no_network_and_no_process() -> None:
-    pending, seen = [SOURCE / "pipeline" / "generate.py"], set[Path]()
+    pending, visited = [SOURCE / "pipeline" / "generate.py"], set[Path]()
     while pending:
         path = pending.pop()
-        seen.add(path)
+        visited.add(path)
         assert not libraries(path) & ABROAD, path
-        pending += ours(path) - seen
-    assert RUNTIME / "protocol" / "messages.py" in seen
-    assert SOURCE / "recording" / "recorder.py" not in seen
+        pending += ours(path) - visited
+    assert RUNTIME / "protocol" / "messages.py" in visited
+    assert SOURCE / "recording" / "recorder.py" not in visited
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[list[str]]:
-    found = re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
-    return [block.splitlines() for block in found]
+    texts = re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
+    return [block.splitlines() for block in texts]
 
 
 def test_it_opens_with_what_this_is_and_two_commands() -> None:
@@ -140,7 +140,7 @@ def test_paths_of_the_map_exist() -> None:
     generator = ROOT / "generator" / "mcp_bindgen"
     places = (ROOT, generator, generator / "runtime", ROOT / "tests" / "typing")
     assert paths >= {"schema/compiler.py", "runtime/limits.py", "tests/cases/"}
-    absent = [p for p in paths if not any((place / p).exists() for place in places)]
+    absent = [p for p in paths if not any((root / p).exists() for root in places)]
     assert sorted({*absent} - {"expected/", "utils.py"}) == []
 
 

@@ -40,12 +40,12 @@ def script(
 
 def alive(mark: str) -> list[str]:
     """Return the processes that have this text in their environment."""
-    found: list[str] = []
+    pids: list[str] = []
     for path in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
             if mark.encode() in path.read_bytes():
-                found.append(path.parent.name)
-    return found
+                pids.append(path.parent.name)
+    return pids
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_the_demo_shows_all_and_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")
-def test_what_is_left_behind_would_be_seen(tmp_path: Path) -> None:
+def test_what_is_left_behind_would_be_noticed(tmp_path: Path) -> None:
     environment = {**os.environ, "MARK": f"{tmp_path}/mark"}
     with subprocess.Popen(["sleep", "60"], env=environment) as process:
         try:
@@ -163,8 +163,8 @@ def test_the_bench_keeps_its_figures(tmp_path: Path) -> None:
     ran = script("bench", "--sizes", "3", "--runs", "1", "--json", str(figures))
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "failed" not in ran.stdout
-    found = json.loads(figures.read_text("utf-8"))
-    rows = {row["what"]: row for row in found["rows"]}
+    facts = json.loads(figures.read_text("utf-8"))
+    rows = {row["what"]: row for row in facts["rows"]}
     assert rows["generate, one process"]["megabytes"] > 0
     assert rows["import of one function"]["cpu"]
     assert len(rows["the same with pydantic alone"]["wall"]) > 1

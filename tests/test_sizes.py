@@ -93,7 +93,7 @@ def test_functions_are_short_and_simple(room: str) -> None:
     assert too_large == {}
 
 
-def test_a_long_function_is_found_and_its_docstring_does_not_count() -> None:
+def test_a_long_function_is_a_fault_and_its_docstring_does_not_count() -> None:
     body = '    """One.\n\n    Two.\n    """\n' + "    pass\n" * (LINES - 2)
     assert faults(f"def f() -> None:\n{body}") == []
     assert faults(f"def f() -> None:\n{body}    pass\n") == ["1: f, 40 lines, 1"]

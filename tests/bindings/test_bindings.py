@@ -92,22 +92,22 @@ def test_names_on_the_wire_are_the_servers(catalog: Any) -> None:
 def test_a_tool_without_output_schema_gives_the_whole_result(catalog: Any) -> None:
     package = import_module("live_catalog")
     hit = catalog.search_metadata(query="*", entity_type="table", size=1).hits[0]
-    found = catalog.get_entity_details(
+    details = catalog.get_entity_details(
         entity_type="table", fqn=hit.fully_qualified_name
     )
-    assert isinstance(found, package.ToolResult)
-    assert found.json()["fullyQualifiedName"] == hit.fully_qualified_name
-    assert found.is_error is False
+    assert isinstance(details, package.ToolResult)
+    assert details.json()["fullyQualifiedName"] == hit.fully_qualified_name
+    assert details.is_error is False
 
 
 def test_nested_arguments_are_models(catalog: Any) -> None:
     tool = import_module("live_catalog.tools.search_metadata")
     filters = tool.Filters(tier="Tier1")
     sort = tool.Sort(field="name", order="desc")
-    found = catalog.search_metadata(query="*", filters=filters, sort=sort)
-    names = [hit.name for hit in found.hits]
+    page = catalog.search_metadata(query="*", filters=filters, sort=sort)
+    names = [hit.name for hit in page.hits]
     assert names == sorted(names, reverse=True)
-    assert {hit.tier for hit in found.hits} == {"Tier1"}
+    assert {hit.tier for hit in page.hits} == {"Tier1"}
 
 
 def test_a_wrong_token_is_refused(folder: Path, urls: dict[str, str]) -> None:
@@ -204,5 +204,5 @@ for name in ("nope", "Nope", "NopeArguments", "nope_async", "_TOOL", "tools.name
 """
 
 
-def test_every_name_is_found_and_no_other(folder: Path) -> None:
+def test_the_names_are_these_and_no_other(folder: Path) -> None:
     subprocess.run([sys.executable, "-c", NAMES], cwd=folder, check=True)

@@ -115,7 +115,7 @@ def test_what_fails_has_a_code_a_name_and_a_time(todo: Any) -> None:
     assert listed.data["total"] == 0
 
 
-def test_names_are_found_without_a_server(folder: Path) -> None:
+def test_names_need_no_server(folder: Path) -> None:
     assert (folder / "live_todo").is_dir()
     package = import_module("live_todo")
     client = package.Client.stdio(["nothing"])
@@ -150,8 +150,8 @@ def test_what_changed_at_the_server_is_a_difference(
         "resourceTemplates": [{"uriTemplate": "a://{d}"}],
         "prompts": [{"name": "p"}],
     }
-    found = map(str, feature_drift.feature_differences("any", live))
-    assert [*found] == [
+    differences = map(str, feature_drift.feature_differences("any", live))
+    assert [*differences] == [
         "resource a://b /name: changed (RESOURCE_TEXT_CHANGED, text)",
         "resource a://c: removed (RESOURCE_REMOVED, breaking)",
         "template a://{d}: added (RESOURCE_TEMPLATE_ADDED, compatible)",

@@ -98,12 +98,12 @@ def test_the_default_is_httpx_and_one_line_differs(
     assert differ == {"connections.py": {"import httpx", "import httpx2 as httpx"}}
 
 
-@pytest.mark.parametrize("place", ["top", "server"])
+@pytest.mark.parametrize("level", ["top", "server"])
 def test_settings_choose_it(
-    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = 'http = "httpx2"\n'
-    top, server = (line, "") if place == "top" else ("", line)
+    top, server = (line, "") if level == "top" else ("", line)
     settings = "[tool.mcp-bindgen]\n%s[tool.mcp-bindgen.servers.todo]\n%srecording = %s"
     text = settings % (top, server, json.dumps(str(RECORDING)))
     (tmp_path / "pyproject.toml").write_text(text)

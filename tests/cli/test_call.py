@@ -189,9 +189,9 @@ def test_a_server_that_is_down_is_reported_as_json() -> None:
 
 def test_images_are_saved_under_names_of_ours() -> None:
     command = [sys.executable, "-c", MEDIA]
-    shown = run("call", "draw", "a=null", "--", *command)
-    assert (shown.exit_code, shown.stdout) == (0, "drawn\n")
-    assert "2.png (5 bytes) is not shown" in shown.stderr
+    drawn = run("call", "draw", "a=null", "--", *command)
+    assert (drawn.exit_code, drawn.stdout) == (0, "drawn\n")
+    assert "2.png (5 bytes) is not shown" in drawn.stderr
     assert run("call", "draw", "--save", "out", "--", *command).exit_code == 0
     assert Path("out/2.png").read_bytes() == b"hello"
     assert Path("out/3.bin").read_bytes() == b"inner"

@@ -36,8 +36,8 @@ def test_help_shows_the_commands_and_loads_nothing_heavy() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    shown, _, modules = ran.stdout.rstrip().rpartition("\n")
-    assert all(name in shown for name in ("record", "generate", "wheel", "Exit codes"))
+    text, _, modules = ran.stdout.rstrip().rpartition("\n")
+    assert all(name in text for name in ("record", "generate", "wheel", "Exit codes"))
     heavy = {"httpx", "pydantic", "jinja2", "packaging", "anyio", "asyncio"}
     assert not heavy & set(modules.split())
 
@@ -113,7 +113,7 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
         (["lint", "--format", "\u202e", "x"], "'\\u202e' is not one of", "lint --help"),
     ],
 )
-def test_wrong_use_has_a_place_a_reason_and_a_hint(
+def test_wrong_use_has_a_location_a_reason_and_a_hint(
     arguments: list[str], message: str, hint: str
 ) -> None:
     result = run(*arguments)
@@ -168,10 +168,10 @@ def test_whoever_reads_may_stop_reading() -> None:
         assert process.stdout.readline() == "--- /dev/null\n"
         process.stdout.close()
         assert process.stderr
-        told = process.stderr.read()
+        summary = process.stderr.read()
     assert process.returncode == 1
     # It depends on the system which of the two writes is the first to fail.
-    assert told in ("", "demo: 1 tool, out/demo is out of date\n")
+    assert summary in ("", "demo: 1 tool, out/demo is out of date\n")
 
 
 SHOW = """

@@ -52,7 +52,7 @@ def test_servers_take_the_defaults_of_the_project(tmp_path: Path) -> None:
     assert files.recording == tmp_path / "vendor/files.json"
 
 
-def test_the_nearest_settings_are_found_from_below(tmp_path: Path) -> None:
+def test_the_nearest_settings_count_from_below(tmp_path: Path) -> None:
     file = written(tmp_path, FULL)
     inner = tmp_path / "src" / "acme"
     inner.mkdir(parents=True)

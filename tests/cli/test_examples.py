@@ -30,9 +30,9 @@ def example(name: str) -> list[str]:
     context = click.Context(app)
     command = app.get_command(context, name)
     assert command is not None
-    found = EXAMPLE.search(command.epilog or "")
-    assert found, f"{name} has no example"
-    return shlex.split(found[1])
+    match = EXAMPLE.search(command.epilog or "")
+    assert match, f"{name} has no example"
+    return shlex.split(match[1])
 
 
 @pytest.fixture

@@ -71,8 +71,8 @@ def test_secrets_become_variables_that_are_named() -> None:
             "API_KEY": "${API_KEY}",
         },
     }
-    told = result.stdout + result.stderr + Path("pyproject.toml").read_text("utf-8")
-    assert not [secret for secret in SECRETS if secret in told]
+    written = result.stdout + result.stderr + Path("pyproject.toml").read_text("utf-8")
+    assert not [secret for secret in SECRETS if secret in written]
     for name in ("OM_CATALOG_API_KEY", "OM_CATALOG_TOKEN", "GITHUB_TOKEN", "DATABASE"):
         assert f"export {name}=..." in result.stderr
     assert "export REGION" not in result.stderr

@@ -73,8 +73,8 @@ def test_record_cannot_and_leaves_the_file_as_it_was(
 ) -> None:
     Path("x.json").write_text("precious")
     url = {"CATALOG": catalog_url}
-    given = [url.get(argument, argument) for argument in arguments]
-    result = run("record", "-o", "x.json", *given)
+    words = [url.get(argument, argument) for argument in arguments]
+    result = run("record", "-o", "x.json", *words)
     assert result.exit_code == 2
     problem, hint = result.stderr.splitlines()
     assert problem.startswith(f"error: {message}")
@@ -101,10 +101,10 @@ def test_record_shows_no_secret(
 
 
 def test_record_refuses_what_repeats_a_secret(catalog_url: str) -> None:
-    told = "Search"  # This word stands in the catalogue's own texts.
+    common = "Search"  # This word stands in the catalogue's own texts.
     options = ["record", "--url", catalog_url, "-o", "x.json", "--header", BEARER]
     fine = run(
-        *options, "--header", "X-Other: ${WORD}", CATALOG_KEY=CATALOG_TOKEN, WORD=told
+        *options, "--header", "X-Other: ${WORD}", CATALOG_KEY=CATALOG_TOKEN, WORD=common
     )
     assert fine.exit_code == 0  # Too short to be anything but chance.
     long = json.loads(Path("x.json").read_text())["tools"][0]["description"]

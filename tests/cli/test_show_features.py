@@ -21,13 +21,13 @@ def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_that_a_server_has_is_listed() -> None:
-    shown = run("show", "todo")
+    listing = run("show", "todo")
     assert "read_resource(Resource.LOGO) -> ResourceContents  # resource: A tick" in (
-        shown.stdout
+        listing.stdout
     )
-    assert "open_tasks(user_id: str | int) -> ResourceContents" in shown.stdout
-    assert "plan_day(user_id: str, ...1) -> PromptMessages  # prompt:" in shown.stdout
-    assert "5 tools, 2 resources, 2 resource templates, 2 prompts" in shown.stderr
+    assert "open_tasks(user_id: str | int) -> ResourceContents" in listing.stdout
+    assert "plan_day(user_id: str, ...1) -> PromptMessages  # prompt:" in listing.stdout
+    assert "5 tools, 2 resources, 2 resource templates, 2 prompts" in listing.stderr
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_all_that_a_server_has_is_listed() -> None:
         ("Resource.LOGO", "client.read_resource(Resource.LOGO)"),
     ],
 )
-def test_one_of_them_is_shown_with_its_call(name: str, call: str) -> None:
+def test_one_of_them_is_listed_with_its_call(name: str, call: str) -> None:
     page = run("show", "todo", name)
     assert page.stdout.endswith(f"python:  {call}\n")
     assert "shell:" not in page.stdout

@@ -95,13 +95,13 @@ def test_no_style_is_our_own_layout(tmp_path: Path) -> None:
         "[tool.ruff]\nline-length = 88\n",
         '[tool.black]\nline-length = 100\n[tool.mcp-bindgen]\nformat = "none"\n',
     ]
-    found: list[dict[str, bytes]] = []
+    packages: list[dict[str, bytes]] = []
     for number, text in enumerate(texts):
         folder = project(tmp_path / str(number), text)
         assert generate(*options, "-o", folder / "src") == (0, "")
         files = sorted((folder / "src").rglob("*.*"))
-        found.append({str(p.relative_to(folder)): p.read_bytes() for p in files})
-    assert all(each == found[0] for each in found)
+        packages.append({str(p.relative_to(folder)): p.read_bytes() for p in files})
+    assert all(each == packages[0] for each in packages)
 
 
 @pytest.mark.parametrize(
@@ -168,9 +168,9 @@ def test_a_broken_style_is_a_problem(tmp_path: Path, text: str, message: str) ->
     (problem,) = caught.value.problems
     assert message in problem.message
     assert problem.hint
-    code, shown = generate(RECORDING, "-o", tmp_path / "src", "--name", "pkg")
-    assert (code, shown.count("error: ")) == (2, 1)
-    assert message in shown
+    code, errors = generate(RECORDING, "-o", tmp_path / "src", "--name", "pkg")
+    assert (code, errors.count("error: ")) == (2, 1)
+    assert message in errors
 
 
 @pytest.mark.parametrize(
@@ -180,9 +180,9 @@ def test_a_word_that_black_does_not_know_is_a_problem(
     tmp_path: Path, option: str
 ) -> None:
     project(tmp_path, f"[tool.black]\n{option}\n")
-    code, shown = generate(RECORDING, "-o", tmp_path / "src", "--name", "pkg")
+    code, errors = generate(RECORDING, "-o", tmp_path / "src", "--name", "pkg")
     assert code == 2
-    assert "does not know" in shown
+    assert "does not know" in errors
 
 
 def test_what_black_cannot_do_of_ruff_is_said(tmp_path: Path) -> None:
@@ -192,36 +192,36 @@ def test_what_black_cannot_do_of_ruff_is_said(tmp_path: Path) -> None:
     assert "quote-style = 'single'" in sentences
     assert "indent-width = 2" in sentences
     options = ("--target", "python", "--name", "pkg")
-    code, shown = generate(RECORDING, "-o", tmp_path / "src", *options)
+    code, warnings = generate(RECORDING, "-o", tmp_path / "src", *options)
     assert code == 0
-    assert "black has no quote-style" in shown
+    assert "black has no quote-style" in warnings
 
 
 def test_a_second_run_takes_the_runtime_from_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = {"a.py": "# Copied\nx = ('a',\n   'b')\n", "b.py": "# Copied\ny = 1\n"}
-    seen: list[str] = []
+    laid_out: list[str] = []
     black_itself = formatting.by_black
 
     def watched(text: str, style: Style) -> str:
-        seen.append(text)
+        laid_out.append(text)
         return black_itself(text, style)
 
     monkeypatch.setattr(formatting, "by_black", watched)
     cache = Cache(tmp_path / "cache")
     first = cached(files, Style(60), cache)
-    assert len(seen) == 2
+    assert len(laid_out) == 2
     assert cached(files, Style(60), cache) == first
-    assert len(seen) == 2
+    assert len(laid_out) == 2
     assert cached(files, Style(61), cache) == first
-    assert len(seen) == 4
+    assert len(laid_out) == 4
     # A stranger's text in the cache is not the same program.
     entry, _ = sorted((tmp_path / "cache").iterdir())
     for path in (tmp_path / "cache").iterdir():
         cache.write({path.name: {**first, "a.py": first["a.py"] + "import os\n"}})
     assert cached(files, Style(60), cache) == first
-    assert len(seen) == 6
+    assert len(laid_out) == 6
     assert entry.exists()
 
 

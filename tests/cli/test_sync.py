@@ -126,8 +126,8 @@ def test_check_says_what_would_change_and_writes_nothing() -> None:
     assert sync("--check").exit_code == 0
     recording = Path("recordings/demo.json")
     recording.write_text(recording.read_text().replace("pong", "pang"), "utf-8")
-    (found,) = json.loads(sync("--check", "--format", "json").stdout)
-    assert (found["state"], found["grade"]) == ("changed", "breaking")
+    (entry,) = json.loads(sync("--check", "--format", "json").stdout)
+    assert (entry["state"], entry["grade"]) == ("changed", "breaking")
     assert "pang" in recording.read_text()
 
 

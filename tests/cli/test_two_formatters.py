@@ -75,11 +75,11 @@ def test_the_version_of_python_changes_nothing(version: str) -> None:
 )
 def test_what_both_leave(tmp_path: Path, text: str, made: str | None) -> None:
     style = Style(40)
-    found = by_black(text, style)
-    assert found == (text if made is None else made)
-    assert by_black(found, style) == found
-    assert is_same_program(text, found)
-    (tmp_path / "a.py").write_text(found)
+    formatted = by_black(text, style)
+    assert formatted == (text if made is None else made)
+    assert by_black(formatted, style) == formatted
+    assert is_same_program(text, formatted)
+    (tmp_path / "a.py").write_text(formatted)
     words = ("ruff", "format", "--check", "--isolated", "--line-length", "40")
     assert ran(tmp_path, *words, "a.py") == ""
 

@@ -38,10 +38,10 @@ def one() -> Compared:
 def test_a_finding_has_the_line_of_its_recording() -> None:
     server = one()
     lines = NEW.decode().splitlines()
-    shown = {
+    lines_of_rules = {
         c.rule: lines[line_of(server, c) - 1].strip() for c in server.report.changes
     }
-    assert shown == {
+    assert lines_of_rules == {
         "PARAM_REMOVED": '"properties": {',
         "PARAM_ADDED_OPTIONAL": '"size": {}',
     }
@@ -69,8 +69,10 @@ def test_github_keeps_nine_and_counts_the_rest(folder: Path) -> None:
     assert "and 21 more breaking findings" in errors[-1]
 
 
-@pytest.mark.parametrize(("problems", "kept"), [(0, 10), (3, 10), (30, 10)])
-def test_github_keeps_ten_of_each_kind(folder: Path, problems: int, kept: int) -> None:
+@pytest.mark.parametrize(("problems", "annotations"), [(0, 10), (3, 10), (30, 10)])
+def test_github_keeps_ten_of_each_kind(
+    folder: Path, problems: int, annotations: int
+) -> None:
     text = {f"p{number}": {"type": "string"} for number in range(30)}
     worded = {name: {**each, "title": "x"} for name, each in text.items()}
     added = {f"{name}_new": each for name, each in text.items()}
@@ -83,7 +85,7 @@ def test_github_keeps_ten_of_each_kind(folder: Path, problems: int, kept: int) -
     assert done.exit_code == (2 if problems else 1)
     lines = done.stdout.splitlines()
     for kind in ("error", "warning", "notice"):
-        assert sum(line.startswith(f"::{kind} ") for line in lines) == kept
+        assert sum(line.startswith(f"::{kind} ") for line in lines) == annotations
     assert sum("title=not compared" in line for line in lines) == min(problems, 9)
     rest = [line for line in lines if " more " in line]
     assert f"and {21 + min(problems, 9)} more breaking findings" in rest[0]
@@ -181,7 +183,7 @@ def test_many_resources_of_one_rule_are_counted() -> None:
     assert lines[2].startswith("100 breaking: major")
 
 
-def test_the_support_of_tasks_is_shown_as_it_is_written() -> None:
+def test_the_support_of_tasks_is_printed_as_it_is_written() -> None:
     old, forbidden = tool(), {**tool(), "execution": {"taskSupport": "forbidden"}}
     change = only(old, forbidden)
     assert change.rule == "TOOL_EXECUTION_CHANGED"

@@ -103,11 +103,11 @@ def instances(schema: Any) -> list[Any]:
 def test_compatible_is_never_refuted_and_a_witness_is_one(old: Any, new: Any) -> None:
     before = tool({"a": old}, ("a",), output=tool({"a": old}, ("a",))["inputSchema"])
     after = tool({"a": new}, ("a",), output=tool({"a": new}, ("a",))["inputSchema"])
-    found = report(before, after)
-    assert not found.problems
+    compared = report(before, after)
+    assert not compared.problems
     for side, key in (("in", "inputSchema"), ("out", "outputSchema")):
         goes, takes = (before, after) if side == "in" else (after, before)
-        own = [c for c in found.changes if c.path.startswith(side)]
+        own = [c for c in compared.changes if c.path.startswith(side)]
         for change in own:
             if change.witness is not ABSENT:
                 assert jsonschema_rs.is_valid(goes[key], change.witness)
@@ -134,7 +134,7 @@ def test_many_tools_cost_little() -> None:
         return [{**tool(many), "name": f"tool_{number}"} for number in range(2_000)]
 
     begin = time.process_time()
-    found = report(listed({}), listed({"maxLength": 9}))
-    assert len(found.changes) == 12_000
-    assert all(change.witness is not ABSENT for change in found.changes)
+    compared = report(listed({}), listed({"maxLength": 9}))
+    assert len(compared.changes) == 12_000
+    assert all(change.witness is not ABSENT for change in compared.changes)
     assert time.process_time() - begin < 3 * 3, "3 s, on a machine of a third the speed"

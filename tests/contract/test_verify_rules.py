@@ -61,8 +61,8 @@ def wrong(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
 
 @needs("drift/pairs.json")
 def test_the_rules_are_those_of_diff() -> None:
-    found = [f"{name} {line}" for name, *both in pairs() for line in wrong(*both)]
-    assert found == []
+    differences = [f"{name} {line}" for name, *both in pairs() for line in wrong(*both)]
+    assert differences == []
 
 
 def test_the_table_is_a_part_of_that_of_diff() -> None:

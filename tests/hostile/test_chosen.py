@@ -16,7 +16,7 @@ ALIKE = [(2**61 - 1) * number for number in range(1, 1_001)]
 LONG = "\ufdfa"  # 18 characters where it is taken apart
 
 
-def test_numbers_do_not_meet_in_one_place_of_a_table() -> None:
+def test_numbers_do_not_meet_in_one_slot_of_a_table() -> None:
     assert len({*map(hash, ALIKE)}) == 1
     assert len({hash(json_key(number)) for number in ALIKE}) > len(ALIKE) // 2
     assert len({hash(json_key([number])) for number in ALIKE}) > len(ALIKE) // 2
@@ -39,30 +39,30 @@ class Key(str):
 
     __slots__ = ()
 
-    asked = 0
+    hashes = 0
 
     def __hash__(self) -> int:
-        Key.asked += 1
+        Key.hashes += 1
         return super().__hash__()
 
 
-def test_answers_are_not_asked_for_the_names_of_others() -> None:
+def test_answers_are_not_searched_for_the_names_of_others() -> None:
     schema = infer([{Key(f"k{number}"): 1} for number in range(100)])
     assert len(schema["properties"]) == 100
     assert schema["required"] == []
-    assert Key.asked < 1_000
+    assert Key.hashes < 1_000
     assert infer([{"a": 1, "b": 2}, {"a": "x"}])["required"] == ["a"]
 
 
 def test_no_more_of_a_name_is_read_than_it_may_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[str] = []
+    examineds: list[str] = []
 
     def is_mark(char: str) -> bool:
-        asked.append(char)
+        examineds.append(char)
         return unicodedata.category(char) == "Mn"
 
     monkeypatch.setattr(naming, "_is_mark", is_mark)
     assert naming._words(f"word {LONG * 1_000}") == ["word"]
-    assert len(asked) <= 1_000
+    assert len(examineds) <= 1_000

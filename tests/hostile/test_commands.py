@@ -124,16 +124,16 @@ OFFLINE = [
 
 @pytest.mark.parametrize("command", OFFLINE, ids=lambda words: " ".join(words)[:60])
 def test_what_a_command_prints(project: Path, command: list[str]) -> None:
-    shown = run(*command)
-    assert shown.exit_code in (0, 1, 2)
-    _assert_honest(shown, command)
+    result = run(*command)
+    assert result.exit_code in (0, 1, 2)
+    _assert_honest(result, command)
     for file in sorted(project.rglob("*")):
         if file.is_file() and file.name not in {"old.json", "new.json"}:
             _assert_visible(file.read_text("utf-8"), str(file))
 
 
-def _assert_honest(shown: Result, command: object) -> None:
-    for text in (shown.stdout, shown.stderr):
+def _assert_honest(result: Result, command: object) -> None:
+    for text in (result.stdout, result.stderr):
         _assert_visible(text, str(command))
         forged = (FORGED, f"::error::{FORGED}")
         assert not [x for x in text.splitlines() if x.startswith(forged)], command

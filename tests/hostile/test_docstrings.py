@@ -85,14 +85,14 @@ def test_pytest_runs_nothing_of_a_package(tmp_path: Path) -> None:
         file.write_text(text, encoding="utf-8")
     plain = ("-p", "no:cacheprovider", "-c", str(tmp_path / "none.ini"))
     (tmp_path / "none.ini").write_text("[pytest]\n")
-    found = subprocess.run(
+    doctest = subprocess.run(
         [sys.executable, "-m", "pytest", "--doctest-modules", *plain, "made"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert found.returncode == pytest.ExitCode.NO_TESTS_COLLECTED, found.stdout
+    assert doctest.returncode == pytest.ExitCode.NO_TESTS_COLLECTED, doctest.stdout
     assert not canary.exists()
 
 
@@ -209,6 +209,6 @@ def test_values_show_what_is_hidden_in_them(hidden: str) -> None:
     schema = {"type": "string", "default": hidden, "examples": [hidden]}
     tool = {"name": "t", "inputSchema": {"type": "object", "properties": {"p": schema}}}
     package = generate(json.dumps({"tools": [tool]}).encode(), "made")
-    shown = f'"\\u{ord(hidden):04x}"'
-    said = f"Examples: `{shown}`. Default: `{shown}`."
+    escaped = f'"\\u{ord(hidden):04x}"'
+    said = f"Examples: `{escaped}`. Default: `{escaped}`."
     assert said in docstrings(package.files["tools/t.py"])

@@ -31,10 +31,10 @@ WORDS = st.sampled_from(sorted(KNOWN | {"x-mcp-header", "x"}))
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [path]
+    paths = [path]
     for key, item in [*mapped(value).items(), *enumerate(listed(value))]:
-        found += _places(item, (*path, key))
-    return found
+        paths += _places(item, (*path, key))
+    return paths
 
 
 @st.composite
@@ -58,13 +58,13 @@ def damaged(draw: st.DrawFn) -> Json:
         # The sound tool stays as it is.
         places = [p for p in _places(recording) if len(p) > 2 and p[:2] != ("tools", 0)]
         path = draw(st.sampled_from(places))
-        place: Any = recording
+        parent: Any = recording
         for step in path[:-1]:
-            place = place[step]
-        if isinstance(place, dict) and draw(st.booleans()):
-            place[draw(WORDS)] = deepcopy(draw(JSON))
+            parent = parent[step]
+        if isinstance(parent, dict) and draw(st.booleans()):
+            parent[draw(WORDS)] = deepcopy(draw(JSON))
         else:
-            place[path[-1]] = deepcopy(draw(JSON))
+            parent[path[-1]] = deepcopy(draw(JSON))
     return recording
 
 

@@ -108,9 +108,9 @@ for attack in {list(WATCHED)!r}:
 """
     lines = worker(code).splitlines()[:-1]
     assert len(lines) == len(WATCHED)
-    for line, (attack, seen) in zip(lines, WATCHED.items(), strict=True):
+    for line, (attack, alarm) in zip(lines, WATCHED.items(), strict=True):
         assert "forbidden" in line, attack
-        assert seen in line, attack
+        assert alarm in line, attack
 
 
 def test_the_canary_sees_what_was_done() -> None:
@@ -120,9 +120,9 @@ host, port = canary.address.split(":")
 socket.create_connection((host, int(port)))
 import hostile_canary
 """
-    found = worker(code)
-    for seen in ("imported or fired", "left its file", "called the listener"):
-        assert seen in found
+    output = worker(code)
+    for alarm in ("imported or fired", "left its file", "called the listener"):
+        assert alarm in output
 
 
 @pytest.mark.parametrize("cached", [False, True])

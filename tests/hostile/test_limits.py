@@ -92,7 +92,7 @@ def test_over_a_limit_of_one_tool_it_is_left_out(
     assert message in problem.message
     assert problem.pointer.startswith("/tools/1")
     assert problem.hint
-    assert [found.wire.text for found in package.catalog.tools] == ["good_one"]
+    assert [tool.wire.text for tool in package.catalog.tools] == ["good_one"]
 
 
 @pytest.mark.parametrize(("limit", "at", "make"), OF_FILES)
@@ -192,7 +192,7 @@ def test_a_tool_that_adds_too_much_is_left_out() -> None:
     package = made(lone(LARGE))
     (problem,) = package.problems
     assert "more than 4,000,000 characters" in problem.message
-    assert [found.wire.text for found in package.catalog.tools] == ["good_one"]
+    assert [tool.wire.text for tool in package.catalog.tools] == ["good_one"]
     refs = {f"p{n}": {"$ref": "#/$defs/a"} for n in range(90)}
     shared = {"properties": refs, "$defs": {"a": {"const": "\x7f" * 95_000}}}
     assert "can be written" in made(lone(shared)).problems[0].message

@@ -73,16 +73,16 @@ def test_a_change_is_made_and_nothing_else(
 ) -> None:
     mutant = Mutant("reader.py", name, change, "")
     harmless = mutated(SOURCE, mutant, harmless=True).splitlines()
-    (found,) = {*mutated(SOURCE, mutant).splitlines()} - {*harmless}
-    assert found == changed
+    (line,) = {*mutated(SOURCE, mutant).splitlines()} - {*harmless}
+    assert line == changed
 
 
 def test_a_body_is_replaced_and_its_decorators_stay() -> None:
     source = SOURCE.replace(
         "class Reader:\n", "class Reader:\n\n"
     )  # as `ast` writes it
-    found = mutated(source, Mutant("reader.py", "Reader.few", returns("[]"), ""))
-    assert found == source[: source.index("        if")] + "        return []\n"
+    changed = mutated(source, Mutant("reader.py", "Reader.few", returns("[]"), ""))
+    assert changed == source[: source.index("        if")] + "        return []\n"
 
 
 @pytest.mark.parametrize(

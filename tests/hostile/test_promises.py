@@ -60,16 +60,18 @@ def test_every_script_stays_readable(text: str) -> None:
 
 
 def test_what_was_removed_is_said_everywhere_in_the_same_words() -> None:
-    told = "a\u202eb\x1b[31mc\u200bd"
-    seen = "ab[31mcd [3 hidden characters removed]"
-    package = one(fields(p={"type": "string", "description": told}), description=told)
-    assert seen in package.files["tools/bad.py"]
-    assert openai(package)["description"] == seen
-    assert openai(package)["parameters"]["properties"]["p"]["description"] == seen
+    hostile = "a\u202eb\x1b[31mc\u200bd"
+    cleaned = "ab[31mcd [3 hidden characters removed]"
+    package = one(
+        fields(p={"type": "string", "description": hostile}), description=hostile
+    )
+    assert cleaned in package.files["tools/bad.py"]
+    assert openai(package)["description"] == cleaned
+    assert openai(package)["parameters"]["properties"]["p"]["description"] == cleaned
     # LangChain's tools take their texts from here.
     info = json.loads(package.files["info.json"])["bad"]
-    assert info["description"] == info["parameters"][0]["description"] == seen
-    assert info["schema"]["properties"]["p"]["description"] == seen
+    assert info["description"] == info["parameters"][0]["description"] == cleaned
+    assert info["schema"]["properties"]["p"]["description"] == cleaned
 
 
 def test_texts_are_cut_and_say_so() -> None:
@@ -90,8 +92,8 @@ def test_blank_lines_hide_nothing() -> None:
 def test_models_see_no_hidden_text_beside_descriptions() -> None:
     hidden = "a\u202e\U000e0041b"
     schema = fields(p={"type": "string", "format": hidden, "examples": [hidden]})
-    shown = openai(one(schema))["parameters"]["properties"]["p"]
-    for text in (shown["format"], *shown["examples"]):
+    parameter = openai(one(schema))["parameters"]["properties"]["p"]
+    for text in (parameter["format"], *parameter["examples"]):
         assert first_hidden(text) is None
 
 
@@ -130,8 +132,8 @@ def test_a_package_with_a_file_that_fails_the_self_check_is_not_made(
 def test_a_pattern_that_is_not_used_is_reported(pattern: str) -> None:
     package = one(fields(p={"type": "string", "pattern": pattern}))
     assert "pattern=" not in package.files["tools/bad.py"]
-    told = json.loads(report.as_json(package.catalog, package.problems))
-    (note,) = told["tools"]["bad"]["notes"]
+    facts = json.loads(report.as_json(package.catalog, package.problems))
+    (note,) = facts["tools"]["bad"]["notes"]
     assert (note["kind"], note["pointer"]) == (
         "not-enforced",
         "/inputSchema/properties/p/pattern",
@@ -148,16 +150,16 @@ KINDS: list[object] = [
 @pytest.mark.parametrize("value", KINDS, ids=ascii)
 def test_a_default_survives(value: object) -> None:
     package = one(fields(p={"default": value}))
-    shown = openai(package)["parameters"]["properties"]["p"]["default"]
+    default = openai(package)["parameters"]["properties"]["p"]["default"]
     info = json.loads(package.files["info.json"])["bad"]["parameters"][0]["default"]
-    assert repr(shown) == repr(info) == repr(value)
+    assert repr(default) == repr(info) == repr(value)
 
 
 @pytest.mark.parametrize("value", KINDS, ids=ascii)
 def test_an_enum_value_survives(value: object) -> None:
     package = one(fields(p={"enum": [value, "other"]}))
-    shown = openai(package)["parameters"]["properties"]["p"]["enum"]
-    assert repr(shown) == repr([value, "other"])
+    choices = openai(package)["parameters"]["properties"]["p"]["enum"]
+    assert repr(choices) == repr([value, "other"])
 
 
 @pytest.mark.parametrize("raw", ["NaN", "-Infinity", "1e999", '"\\ud800"', "9" * 500])
@@ -266,13 +268,13 @@ def test_the_manifest_covers_every_leaf_of_a_recording() -> None:
     leaves = list(_leaves(recording))
     for path in leaves:
         copy = json.loads(json.dumps(recording))
-        place = copy
+        parent = copy
         for step in path[:-1]:
-            place = place[step]
-        old = place[path[-1]]
-        place[path[-1]] = (not old) if isinstance(old, bool) else f"{old}x"
+            parent = parent[step]
+        old = parent[path[-1]]
+        parent[path[-1]] = (not old) if isinstance(old, bool) else f"{old}x"
         if path[-1] in ("type", "structuredContent"):
-            place[path[-1]] = "integer"
+            parent[path[-1]] = "integer"
         changed = generate(json.dumps(copy).encode(), "m").files["manifest.json"]
         assert changed not in texts, path
         texts.add(changed)

@@ -99,9 +99,11 @@ def test_steps_are_the_same_however_a_package_is_made(
                 fine = Settings(limits=enough)
                 package = generate(data, "made", fine, executor, cache)
                 assert len(package.catalog.tools) == 2
-                with pytest.raises(BindgenError, match=f"{steps - 1:,} steps") as told:
+                with pytest.raises(
+                    BindgenError, match=f"{steps - 1:,} steps"
+                ) as caught:
                     generate(data, "made", Settings(limits=few), executor, cache)
-                assert "--limit steps=" in told.value.problems[0].hint
+                assert "--limit steps=" in caught.value.problems[0].hint
 
 
 def test_a_tool_alone_takes_no_more_steps_than_all_may() -> None:

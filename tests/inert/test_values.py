@@ -42,8 +42,8 @@ def test_active_values_are_in_no_annotation(
     module = importlib.import_module(f"{package}.tools.t")
     for node in ast.walk(ast.parse((tmp_path / package / "tools/t.py").read_text())):
         if isinstance(node, (ast.AnnAssign, ast.arg)) and node.annotation:
-            shown = ast.unparse(node.annotation).replace("\\n", "\n")
-            assert value not in shown
+            annotation = ast.unparse(node.annotation).replace("\\n", "\n")
+            assert value not in annotation
     arguments = module.TArguments
     good = {"one": value, "mixed": value, "fixed": value, value: 1}
     made = arguments.model_validate(good)

@@ -170,10 +170,10 @@ def test_a_number_that_no_double_is_near_is_a_fault(text: str) -> None:
     [("3.141592653589793238", math.pi), ("0.1000000000000000000001", 0.1)],
 )
 def test_a_number_that_is_rounded_is_reported(text: str, value: float) -> None:
-    tree, faults, (told,) = parse_leniently(f"[{text}]".encode())
+    tree, faults, (note,) = parse_leniently(f"[{text}]".encode())
     assert (tree, faults) == ([value], ())
-    assert (told.pointer, told.message) == ("/0", f"{text} is read as {value!r}")
-    assert "nearest" in told.hint
+    assert (note.pointer, note.message) == ("/0", f"{text} is read as {value!r}")
+    assert "nearest" in note.hint
 
 
 def test_no_number_is_taken_for_what_is_nested_too_deeply() -> None:

@@ -71,8 +71,8 @@ def package(
     recording.write_text(json.dumps({"tools": tools}))
     report = folder / "report.json"
     options = ("--target", "models", "--report", report, "--quiet", "--no-cache")
-    code, shown = generate(recording, "-o", src, *options)
-    assert code == 0, shown
+    code, output = generate(recording, "-o", src, *options)
+    assert code == 0, output
     facts: dict[str, Any] = json.loads(report.read_text())
     return facts
 
@@ -172,10 +172,10 @@ def package_of(folder: Path, kind: str, tools: list[Any]) -> None:
     """Generate a package of which tools may be left out."""
     src = project(folder, kind)
     (folder / "pkg.json").write_text(json.dumps({"tools": tools}))
-    code, shown = generate(
+    code, output = generate(
         folder / "pkg.json", "-o", src, "--target", "models", "--no-cache"
     )
-    assert code < 2, shown
+    assert code < 2, output
 
 
 RIGHT = """
@@ -209,10 +209,10 @@ def test_a_session_of_the_sdk_has_typed_calls(tmp_path: Path) -> None:
             'typed.call_tool("complete_task", {"user_id": USER, "task_id": 1})', line
         )
         (src / f"wrong{number}.py").write_text(text)
-    code, found = mypy(src)
+    code, output = mypy(src)
     assert code == 1
-    faulty = {line.split(":")[0] for line in found.splitlines() if ": error:" in line}
-    assert faulty == {f"wrong{n}.py" for n in range(len(WRONG))}, found
+    faulty = {line.split(":")[0] for line in output.splitlines() if ": error:" in line}
+    assert faulty == {f"wrong{n}.py" for n in range(len(WRONG))}, output
     sys.path.insert(0, str(src))
     try:
         calls = importlib.import_module("right").calls

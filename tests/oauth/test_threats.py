@@ -29,14 +29,14 @@ def test_the_whole_way_says_what_the_rules_ask_for(fake: Fake) -> None:
     fake.resource["scopes_supported"] = ["read", "write"]
     fake.server["scopes_supported"] = ["read", "write", "offline_access"]
     logged_in(fake)
-    asked, redeemed = fake.last("/authorize"), fake.last("/token")
+    authorized, redeemed = fake.last("/authorize"), fake.last("/token")
     digest = hashlib.sha256(redeemed["code_verifier"].encode()).digest()
     challenge = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-    assert asked["code_challenge"] == challenge
-    assert asked["code_challenge_method"] == "S256"
-    assert asked["resource"] == redeemed["resource"] == fake.url
-    assert asked["scope"] == "read write offline_access"
-    assert len(asked["state"]) > 30
+    assert authorized["code_challenge"] == challenge
+    assert authorized["code_challenge_method"] == "S256"
+    assert authorized["resource"] == redeemed["resource"] == fake.url
+    assert authorized["scope"] == "read write offline_access"
+    assert len(authorized["state"]) > 30
     assert fake.last("/register")["application_type"] == "native"
     assert redeemed["redirect_uri"].startswith("http://127.0.0.1:")
 
@@ -134,8 +134,8 @@ def test_a_remote_server_never_leads_to_this_machine() -> None:
 
 def test_redirected_metadata_is_none(fake: Fake) -> None:
     with serve() as other:
-        place = "/.well-known/oauth-protected-resource/mcp"
-        fake.redirect[place] = f"{other.origin}{place}"
+        path = "/.well-known/oauth-protected-resource/mcp"
+        fake.redirect[path] = f"{other.origin}{path}"
         refused(fake, "is a redirect")
         assert other.requests == []
 

@@ -48,7 +48,7 @@ def test_endless_step_ups_end(fake: Fake) -> None:
     assert fake.count("/authorize") <= 4
 
 
-def test_the_same_scopes_are_not_asked_for_twice(fake: Fake) -> None:
+def test_the_same_scopes_are_not_requested_twice(fake: Fake) -> None:
     fake.needed = "admin"
     fake.issued["scope"] = "less"
     with pytest.raises(AuthError):
@@ -136,7 +136,7 @@ def test_dead_tokens_need_a_login_and_no_new_client(fake: Fake) -> None:
     assert fake.count("/register") == 1
 
 
-def test_a_given_client_belongs_to_one_issuer(fake: Fake) -> None:
+def test_a_configured_client_belongs_to_one_issuer(fake: Fake) -> None:
     store = MemoryStore()
     logged_in(fake, OAuth(store=store, on_login=browse, client_id="mine"))
     assert fake.count("/register") == 0

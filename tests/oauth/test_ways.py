@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 def test_client_credentials_prove_themselves_in_each_way(fake: Fake) -> None:
-    given = {"client_id": "a b", "client_secret": "x:y"}
+    credentials = {"client_id": "a b", "client_secret": "x:y"}
     listed(fake, OAuth.client_credentials("a b", client_secret="x:y"))
     assert fake.last("/token").keys() == {"grant_type", "resource"}
     fake.server["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
     fake.good.clear()
-    listed(fake, OAuth.client_credentials(**given))
-    assert given.items() <= fake.last("/token").items()
+    listed(fake, OAuth.client_credentials(**credentials))
+    assert credentials.items() <= fake.last("/token").items()
     assert fake.count("/authorize") == fake.count("/register") == 0
 
 
@@ -49,10 +49,10 @@ def test_client_credentials_with_a_private_key(fake: Fake) -> None:
 
 
 def test_an_identity_provider_vouches(fake: Fake) -> None:
-    asked: list[tuple[str, str]] = []
+    requests: list[tuple[str, str]] = []
 
     def vouch(issuer: str, resource: str) -> str:
-        asked.append((issuer, resource))
+        requests.append((issuer, resource))
         return "the-assertion"
 
     for issuer in ("", fake.origin):
@@ -60,7 +60,7 @@ def test_an_identity_provider_vouches(fake: Fake) -> None:
         auth = OAuth.enterprise("me", client_secret="s", assertion=vouch, issuer=issuer)
         listed(fake, auth)
         assert fake.last("/token")["assertion"] == "the-assertion"
-    assert asked == [(fake.origin, fake.url)] * 2
+    assert requests == [(fake.origin, fake.url)] * 2
     fake.good.clear()
     fake.server.clear()
     with pytest.raises(OAuthError, match="has no metadata"):

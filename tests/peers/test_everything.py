@@ -55,11 +55,11 @@ def sampled(_: object) -> str:
     return "a sample"
 
 
-def hear(told: list[Any]) -> Callable[..., None]:
+def hear(messages: list[Any]) -> Callable[..., None]:
     """Return a function that keeps the messages of progress."""
 
     def on_progress(_number: object, _total: object, message: object) -> None:
-        told.append(message)
+        messages.append(message)
 
     return on_progress
 
@@ -77,11 +77,11 @@ def test_questions_and_tasks(way: str, url: str, every: Any, tmp_path: Path) -> 
         assert "a sample" in client.trigger_sampling_request(prompt="hi").text
         assert "Name: Ann" in client.trigger_elicitation_request().text
         assert tmp_path.as_uri() in client.get_roots_list().text
-        told: list[Any] = []
-        hearing = client.with_options(on_progress=hear(told))
+        messages: list[Any] = []
+        hearing = client.with_options(on_progress=hear(messages))
         report = hearing.simulate_research_query(topic="python", ambiguous=True)
         assert "programming" in report.text
-        assert told[0] == "Gathering sources..."
+        assert messages[0] == "Gathering sources..."
 
 
 def test_a_handle_is_taken_up_again(url: str, every: Any, tmp_path: Path) -> None:

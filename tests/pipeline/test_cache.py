@@ -39,9 +39,9 @@ def test_a_recording_may_change_while_it_is_read(
 ) -> None:
     write = output.write
 
-    def late(made: Mapping[str, str], place: Path) -> output.Changes:
+    def late(made: Mapping[str, str], folder: Path) -> output.Changes:
         record(beta="Meanwhile.")
-        return write(made, place)
+        return write(made, folder)
 
     with monkeypatch.context() as patched:
         patched.setattr(output, "write", late)
@@ -148,8 +148,8 @@ def test_two_runs_at_once(home: Path) -> None:
     def use(number: int) -> bool:
         for _ in range(30):
             cache.write({"one": values[number % len(values)]})
-            found = cache.read("one")
-            if found is not None and found not in values:
+            value = cache.read("one")
+            if value is not None and value not in values:
                 return False
         return True
 
@@ -172,8 +172,8 @@ def test_it_is_bounded(home: Path) -> None:
 def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("HOME", str(tmp_path))
-    for given in ("", "relative"):
-        monkeypatch.setenv("XDG_CACHE_HOME", given)
+    for useless in ("", "relative"):
+        monkeypatch.setenv("XDG_CACHE_HOME", useless)
         assert caches.user_cache() == Cache(tmp_path / ".cache" / "mcp-bindgen")
     monkeypatch.setattr(sys, "platform", "darwin")
     assert caches.user_cache() == Cache(tmp_path / "Library/Caches/mcp-bindgen")

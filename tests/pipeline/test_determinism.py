@@ -111,9 +111,9 @@ def test_a_new_description_changes_no_public_name() -> None:
 
 
 def test_a_new_tool_changes_no_other() -> None:
-    found = changed([*BEFORE, tool("delta", item=OBJECT)])
+    changes = changed([*BEFORE, tool("delta", item=OBJECT)])
     names = {"_public.py", "client.py", "names.py", "langchain.py", "tools/delta.py"}
-    assert found == ARGUMENTS | names
+    assert changes == ARGUMENTS | names
 
 
 def test_a_tool_that_goes_changes_no_other() -> None:

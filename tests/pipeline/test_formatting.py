@@ -103,17 +103,17 @@ def test_a_line_that_is_too_long_and_not_by_a_rule_is_mended(
     assert is_left_by_black(right)
     assert max(map(len, right.splitlines())) > 88
 
-    seen: list[str] = []
+    laid_out: list[str] = []
     black_itself = formatting.by_black
 
     def watched(text: str, style: Any) -> str:
-        seen.append(text)
+        laid_out.append(text)
         return black_itself(text, style)
 
     monkeypatch.setattr(formatting, "by_black", watched)
     monkeypatch.setattr(expressions, "_stays", leaves)
     assert package(tool)["tools/find.py"] == right
-    (wrong,) = seen
+    (wrong,) = laid_out
     assert not is_left_by_black(wrong)
 
 

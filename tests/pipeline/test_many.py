@@ -169,18 +169,18 @@ if __name__ == "__main__":
     sys.exit(result.exit_code)
 """
     Path("cluster.py").write_text(code, "utf-8")
-    for given in (
+    for words in (
         ["all"],
         ["all/server-1.json", "--target", "python,openai,langchain"],
     ):
         ran = subprocess.run(
-            [sys.executable, "cluster.py", *given],
+            [sys.executable, "cluster.py", *words],
             capture_output=True,
             text=True,
             timeout=200,
             check=False,
         )
-        assert ran.returncode == (2 if given == ["all"] else 0), ran.stderr
+        assert ran.returncode == (2 if words == ["all"] else 0), ran.stderr
     assert files("here") == files("there")
 
 
@@ -189,12 +189,12 @@ if __name__ == "__main__":
 
 def test_progress_on_a_terminal() -> None:
     file = recording("demo.json", 60)
-    shown = terminal("generate", file, "-o", "out", "--no-cache", "--jobs", "1")
-    assert "25 of 60 tools" in shown
-    assert "60 of 60 tools" in shown
-    assert "writing" in shown
-    assert shown.index("of 60 tools") < shown.index("writing")
-    last = shown.rpartition("\x1b[K")[2]
+    screen = terminal("generate", file, "-o", "out", "--no-cache", "--jobs", "1")
+    assert "25 of 60 tools" in screen
+    assert "60 of 60 tools" in screen
+    assert "writing" in screen
+    assert screen.index("of 60 tools") < screen.index("writing")
+    last = screen.rpartition("\x1b[K")[2]
     assert last.removeprefix("\x1b[1m").startswith("demo: 60 tools")
 
 
@@ -222,8 +222,8 @@ def test_progress_stays_on_one_line() -> None:
         "--jobs",
         "1",
     )
-    shown = terminal(*command, columns=40)
-    lines = [line for line in shown.split("\r\x1b[K") if "of 60 tools" in line]
+    screen = terminal(*command, columns=40)
+    lines = [line for line in screen.split("\r\x1b[K") if "of 60 tools" in line]
     assert {len(line) for line in lines} == {39}
 
 
@@ -262,15 +262,15 @@ def terminal(*arguments: str, term: str = "xterm", columns: int = 80) -> str:
         env={**os.environ, "TERM": term},
     ) as process:
         os.close(theirs)
-        shown = b""
+        screen = b""
         while True:
             try:
-                found = os.read(ours, 4096)
+                piece = os.read(ours, 4096)
             except OSError:  # Linux says so when the other end is closed.
                 break
-            if not found:
+            if not piece:
                 break
-            shown += found
+            screen += piece
         assert process.wait() == 0
     os.close(ours)
-    return shown.decode()
+    return screen.decode()

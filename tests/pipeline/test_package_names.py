@@ -31,19 +31,19 @@ ROOTS = """
 
 def needed() -> set[str]:
     """Return the names of distributions that the roots need, where installed."""
-    found, pending = set[str](), [*ROOTS]
+    names, pending = set[str](), [*ROOTS]
     while pending:
         name = re.sub(r"[-_.]+", "-", pending.pop()).lower()
-        if name in found:
+        if name in names:
             continue
-        found.add(name)
+        names.add(name)
         try:
             needs = [Requirement(need) for need in requires(name) or ()]
         except PackageNotFoundError:
             continue
         plain = {"extra": ""}
         pending += [n.name for n in needs if not n.marker or n.marker.evaluate(plain)]
-    return found
+    return names
 
 
 def test_no_module_that_is_needed_may_be_hidden() -> None:

@@ -212,19 +212,19 @@ def test_two_calls_at_once_share_no_approval(
 
 
 def test_scopes(shop: Any, server: CountingServer, load: Callable[..., Any]) -> None:
-    asked: list[int] = []
+    questioned: list[int] = []
     for scope, questions in (("once", 4), ("arguments", 2), ("session", 1)):
-        asked.clear()
+        questioned.clear()
 
         def approve(request: Any, scope: str = scope) -> Any:
-            asked.append(request.arguments["id"])
+            questioned.append(request.arguments["id"])
             return shop.Approval(scope, by="alice")
 
         policy = load(DELETE, approve=approve)
         client = server.client(shop.Client).with_options(policy=policy)
         for number in (1, 1, 2, 2):
             client.delete_item(id=number)
-        assert len(asked) == questions, scope
+        assert len(questioned) == questions, scope
 
 
 def test_a_revocation_voids_approvals(
@@ -253,10 +253,10 @@ def test_no_terminal_is_a_no(
 def test_a_revocation_and_another_mode_end_approvals_of_a_session(
     shop: Any, server: CountingServer, load: Callable[..., Any]
 ) -> None:
-    asked: list[str] = []
+    modes: list[str] = []
 
     def approve(request: Any) -> Any:
-        asked.append(request.mode)
+        modes.append(request.mode)
         return shop.Approval("session")
 
     supervisor = shop.Supervisor()
@@ -265,14 +265,14 @@ def test_a_revocation_and_another_mode_end_approvals_of_a_session(
     client = server.client(shop.Client).with_options(policy=policy)
     for _ in range(2):
         client.delete_item(id=1)
-    assert asked == ["NORMAL"]
+    assert modes == ["NORMAL"]
     supervisor.switch("ALERT")
     client.delete_item(id=1)
-    assert asked == ["NORMAL", "ALERT"]
+    assert modes == ["NORMAL", "ALERT"]
     supervisor.revoke("delete_item")
     supervisor.restore("delete_item")
     client.delete_item(id=1)
-    assert asked == ["NORMAL", "ALERT", "ALERT"]
+    assert modes == ["NORMAL", "ALERT", "ALERT"]
 
 
 def test_a_call_that_the_rate_denies_uses_no_approval(

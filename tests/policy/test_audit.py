@@ -65,9 +65,9 @@ def test_two_records_a_call(
     assert denied["decision"] == "deny"
     assert denied["decision_id"] == caught.value.decision_id
     assert verify(file) == 0
-    shown = CliRunner().invoke(app, ["audit", str(file)]).stdout
-    assert "delete_item" in shown
-    assert "default.tools" in shown
+    printed = CliRunner().invoke(app, ["audit", str(file)]).stdout
+    assert "delete_item" in printed
+    assert "default.tools" in printed
 
 
 def test_the_chain_shows_what_was_changed(

@@ -60,12 +60,12 @@ def arrived() -> list[str]:
 
 
 def test_an_agent_behind_a_policy(story: Any) -> None:
-    asked: list[Any] = []
+    requests: list[Any] = []
     supervisor = story.Supervisor()
 
     def approve(request: Any) -> bool:
-        asked.append((request.tool, request.arguments, request.note, request.risk))
-        return len(asked) > 1
+        requests.append((request.tool, request.arguments, request.note, request.risk))
+        return len(requests) > 1
 
     policy = story.Policy.load(
         "policies/gateway.toml",
@@ -91,7 +91,7 @@ def test_an_agent_behind_a_policy(story: Any) -> None:
         supervisor.switch("ALERT")
         denied(story, lambda: client.delete_file(path="/data/a"), "mode ALERT")
         client.read_file(path="/data/b.txt")
-    assert asked == [("delete_file", {"path": "/data/a"}, "careful", "high")] * 2
+    assert requests == [("delete_file", {"path": "/data/a"}, "careful", "high")] * 2
     assert arrived() == ["read_file", "delete_file", "search_files", "read_file"]
     assert run("audit", "calls.jsonl", "--verify") == 0
     check_log(f"{span.get_span_context().trace_id:032x}")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.policy.counting import CountingServer
 
 
-def test_all_mistakes_of_a_file_are_told_at_once(
+def test_all_mistakes_of_a_file_are_reported_at_once(
     shop: Any, load: Callable[..., Any]
 ) -> None:
     text = """
@@ -43,7 +43,7 @@ def test_all_mistakes_of_a_file_are_told_at_once(
     """
     with pytest.raises(shop.ConfigError) as caught:
         load(text, 'polcy = 1\n[default]\ntools = "maybe"')
-    places = [place for place, _ in caught.value.faults]
+    places = [path for path, _ in caught.value.faults]
     assert places == [
         *("polcy", "tools.list_itms", "tools.list_items.risc"),
         *("tools.list_items.modes", "tools.list_items.approval"),
@@ -81,8 +81,8 @@ def test_a_rule_that_no_value_passes_is_a_mistake(
     key, _, test = rule.partition(" = ")
     with pytest.raises(shop.ConfigError) as caught:
         load(f"[tools.{tool}.arguments]\n{rule}\n")
-    ((place, _),) = caught.value.faults
-    assert place == f"tools.{tool}.arguments.{key}.{test.strip('{ ').split()[0]}"
+    ((path, _),) = caught.value.faults
+    assert path == f"tools.{tool}.arguments.{key}.{test.strip('{ ').split()[0]}"
 
 
 def test_a_rule_that_is_never_for_a_call_is_a_mistake(
@@ -106,7 +106,7 @@ def test_a_rule_that_is_never_for_a_call_is_a_mistake(
     """
     with pytest.raises(shop.ConfigError) as caught:
         load(text)
-    assert [place for place, _ in caught.value.faults] == [
+    assert [path for path, _ in caught.value.faults] == [
         "tools.list_items.paths.size.allowed",
         "tools.list_items.when[0].arguments.size",
         "tools.manage_item.when[0].arguments.action",

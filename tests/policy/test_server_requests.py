@@ -80,10 +80,10 @@ def test_a_question_of_the_server_obeys(
 def test_a_person_approves_a_question_of_the_server(
     shop: Any, server: CountingServer, load: Callable[..., Any]
 ) -> None:
-    person, answers, asked = Person(), [True, False, None], list[Any]()
+    person, answers, requests = Person(), [True, False, None], list[Any]()
 
     def approve(request: Any) -> object:
-        asked.append(request)
+        requests.append(request)
         return answers.pop(0)
 
     begin = '[default]\nelicitation = "approve"\n'
@@ -92,7 +92,7 @@ def test_a_person_approves_a_question_of_the_server(
     server.before = asking
     for _ in range(3):
         client.list_items()
-    assert [r.arguments["message"] for r in asked] == ["Your password?"] * 3
+    assert [r.arguments["message"] for r in requests] == ["Your password?"] * 3
     actions = [answer["result"]["action"] for answer in server.answers]
     assert actions == ["accept", "decline", "decline"]
     assert len(person.questions) == 1

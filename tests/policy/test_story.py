@@ -60,10 +60,10 @@ def test_from_a_server_to_a_policy_that_an_agent_obeys(
 
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     todo = import_module("story_todo")
-    supervisor, asked = todo.Supervisor(), list[str]()
+    supervisor, requested = todo.Supervisor(), list[str]()
 
     def approve(request: Any) -> bool:
-        asked.append(request.tool)
+        requested.append(request.tool)
         return True
 
     policy = todo.Policy.load(
@@ -81,7 +81,7 @@ def test_from_a_server_to_a_policy_that_an_agent_obeys(
         todo.Client.stdio(stdio_command("todo"), policy=policy, timeout=60) as client,
     ):
         task = client.add_task(user_id=USER, title="Read")
-        assert asked == ["add_task"]
+        assert requested == ["add_task"]
         supervisor.switch("ALERT")
         with pytest.raises(todo.DeniedError, match="ALERT"):
             client.delete_task(user_id=USER, task_id=task.id)

@@ -40,10 +40,10 @@ class AsyncTelling(Telling, AsyncCountingServer):
 def test_a_person_approves_a_subscription(
     yes: Any, is_async: Any, shop: Any, load: Callable[..., Any]
 ) -> None:
-    asked: list[str] = []
+    requested: list[str] = []
 
     def approve(request: Any) -> bool:
-        asked.append(request.tool)
+        requested.append(request.tool)
         return bool(yes)
 
     policy = load("", BEGIN, approve=approve)
@@ -63,5 +63,5 @@ def test_a_person_approves_a_subscription(
     reason = "no more" if yes else "nobody approved"
     with pytest.raises(shop.McpError, match=reason):
         call()
-    assert asked == ["resources/subscribe"]
+    assert requested == ["resources/subscribe"]
     assert ("resources/subscribe" in server.methods) is yes

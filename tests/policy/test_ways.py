@@ -144,10 +144,10 @@ def test_nothing_takes_a_policy_from_a_client(
 def test_a_denied_call_asks_nobody(
     shop: Any, server: CountingServer, load: Callable[..., Any]
 ) -> None:
-    asked: list[str] = []
+    called: list[str] = []
 
     def hook(tool: str, _arguments: object) -> bool:
-        asked.append(tool)
+        called.append(tool)
         return True
 
     client = server.client(shop.Client).with_options(before_call=hook)
@@ -156,7 +156,7 @@ def test_a_denied_call_asks_nobody(
         client.delete_item(id=1)
     with pytest.raises(shop.DeniedError):
         client.request("tools/call", RAW)
-    assert asked == []
+    assert called == []
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ PLACES: list[Callable[[str], str]] = [
 
 
 @given(TEXTS, st.sampled_from([0, 1, 2]))
-def test_docstrings(text: str, place: int) -> None:
-    indent = 4 if place else 0
+def test_docstrings(text: str, level: int) -> None:
+    indent = 4 if level else 0
     lines = wrap(clean(WireStr(text)), indent, lead=3)
-    stays(PLACES[place](docstring(lines, indent)))
+    stays(PLACES[level](docstring(lines, indent)))

@@ -47,7 +47,7 @@ def tools(wires: list[str]) -> dict[str, PyName]:
 @given(LISTS)
 def test_tools_have_names_that_nothing_else_has(wires: list[str]) -> None:
     names = tools(wires)
-    everything = [name for given_ in names.values() for name in {*derived(given_)}]
+    everything = [name for tool in names.values() for name in {*derived(tool)}]
     assert len({*everything}) == len(everything)
     assert names.keys() == {*wires}
     for name in names.values():

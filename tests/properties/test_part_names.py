@@ -72,7 +72,7 @@ def nested(source: str) -> list[str]:
         (arguments(words=WORDS, tags={**LISTS, "items": WORDS}), ["_Tag: "]),
     ],
 )
-def test_a_part_is_called_after_its_place(
+def test_a_part_is_called_after_its_location(
     schema: dict[str, Any], definitions: list[str]
 ) -> None:
     source = written(schema, {})

@@ -34,12 +34,12 @@ def test_a_root_is_what_it_refers_to(
     values: list[Any] = [{}, {"a": 1}, {"a": "x"}, {"a": 1, "b": 1}, {"b": 1}]
     for class_ in (f"{stem}Arguments", f"{stem}Result"):
         type_ = getattr(module, class_)
-        found = verdicts(type_, values)
-        assert found == [expected(accepts, value) for value in values], class_
+        accepted = verdicts(type_, values)
+        assert accepted == [expected(accepts, value) for value in values], class_
 
 
 @pytest.mark.parametrize("home", HOMES)
-def test_grouped_definitions_are_kept(home: str) -> None:
+def test_grouped_definitions_stay(home: str) -> None:
     inner = {"type": "object", "minProperties": 1}
     outer = {"properties": {"a": {"$ref": f"#/{home}/inner"}}, "maxProperties": 2}
     group: dict[str, Any] = {"inner": inner, "outer": {"type": "object", **outer}}

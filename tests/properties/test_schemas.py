@@ -28,14 +28,14 @@ def test_a_model_is_its_schema(
 ) -> None:
     arguments = {**schema, "type": "object"}
     module, stem = module_of(arguments, schema)
-    for part, class_, given_values in (
+    for part, class_, instances in (
         (arguments, f"{stem}Arguments", objects),
         (schema, f"{stem}Result", [*objects, *values]),
     ):
         type_ = getattr(module, class_)
         accepts = jsonschema_rs.validator_for(part).is_valid
-        found = verdicts(type_, given_values)
-        assert found == [expected(accepts, value) for value in given_values]
+        accepted = verdicts(type_, instances)
+        assert accepted == [expected(accepts, value) for value in instances]
 
 
 # What Python, or a careless reader of JSON, takes for the same.

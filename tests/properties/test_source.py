@@ -29,9 +29,9 @@ def test_a_literal_is_its_value(value: object) -> None:
     source = lit(value)
     assert source.isascii()
     assert "\n" not in source
-    found = ast.literal_eval(source)
-    assert json_key(found) == json_key(value)
-    assert repr(found) == repr(value)
+    evaluated = ast.literal_eval(source)
+    assert json_key(evaluated) == json_key(value)
+    assert repr(evaluated) == repr(value)
 
 
 @given(TEXTS)
@@ -51,12 +51,12 @@ def test_a_docstring_says_its_words_and_runs_nothing(text: str, indent: int) -> 
     assert kinds <= allowed
     (said,) = (n.value for n in ast.walk(module) if isinstance(n, ast.Constant))
     # Markers are broken by backslashes.
-    told, given = (t.replace("\\", "").split() for t in (str(said), words))
-    assert told == given or (said == "..." and not words)
+    actual, wanted = (t.replace("\\", "").split() for t in (str(said), words))
+    assert actual == wanted or (said == "..." and not words)
 
 
 @given(TEXTS)
-def test_what_is_shown_has_no_hidden_character(text: str) -> None:
-    shown = clean(WireStr(text))
-    assert first_hidden(shown) is None
-    assert all(line == line.rstrip() for line in shown.split("\n"))
+def test_cleaned_text_has_no_hidden_character(text: str) -> None:
+    cleaned = clean(WireStr(text))
+    assert first_hidden(cleaned) is None
+    assert all(line == line.rstrip() for line in cleaned.split("\n"))

@@ -20,7 +20,7 @@ from .._runtime.validation.scalars import MISSING, OneOf
 OTHERS = {"tools/__init__.py": "", "tools/y.py": "", "client.py": ""}
 
 
-def found(source: str, path: str = "tools/x.py") -> list[str]:
+def messages(source: str, path: str = "tools/x.py") -> list[str]:
     """Return what is found in a file of a package."""
     ast.parse(source)
     problems = check({**OTHERS, path: source})
@@ -143,5 +143,5 @@ CASES = [
 
 @pytest.mark.parametrize(("good", "bad", "message"), CASES, ids=[c[1] for c in CASES])
 def test_an_expression(good: str, bad: str, message: str) -> None:
-    assert found(PRELUDE + good) == []
-    assert any(message in finding for finding in found(PRELUDE + bad))
+    assert messages(PRELUDE + good) == []
+    assert any(message in finding for finding in messages(PRELUDE + bad))

@@ -27,7 +27,7 @@ else:
     """
 
 
-def found(source: str, path: str = "tools/x.py") -> list[str]:
+def messages(source: str, path: str = "tools/x.py") -> list[str]:
     """Return what is found in a file of a package."""
     ast.parse(source)
     problems = check({**OTHERS, path: source})
@@ -191,8 +191,8 @@ CASES = [
 
 @pytest.mark.parametrize(("good", "bad", "message"), CASES, ids=[c[1] for c in CASES])
 def test_a_statement(good: str, bad: str, message: str) -> None:
-    assert found(PRELUDE + good) == []
-    assert any(message in finding for finding in found(PRELUDE + bad))
+    assert messages(PRELUDE + good) == []
+    assert any(message in finding for finding in messages(PRELUDE + bad))
 
 
 BODIES: dict[str, list[tuple[str, str]]] = {
@@ -235,7 +235,7 @@ IN_BODIES = [
 
 def in_function(source: str, path: str = "tools/x.py") -> list[str]:
     body = "".join(f"\n    {line}" for line in source.splitlines())
-    return found(f"def f(client, input):{body}\n", path)
+    return messages(f"def f(client, input):{body}\n", path)
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,6 @@ def test_real_recordings_are_whole(name: str) -> None:
     data = (SHARED / "corpus" / f"{name}.json").read_bytes()
     recording, problems = load(data)
     assert problems == ()
-    given_tools = {tool["name"]: tool for tool in json.loads(data)["tools"]}
-    assert {str(tool["name"]): tool for tool in recording.tools} == given_tools
+    original = {tool["name"]: tool for tool in json.loads(data)["tools"]}
+    assert {str(tool["name"]): tool for tool in recording.tools} == original
     assert load(dump(recording).encode()) == (recording, ())

@@ -160,12 +160,12 @@ def test_answers_of_tools_are_recorded(
         for era in ("legacy", "modern")
     ]
     assert recorded[0].text == recorded[1].text
-    (kept,) = recorded[0].recording.calls
-    assert (kept["name"], kept["arguments"]) == calls[0]
+    (call,) = recorded[0].recording.calls
+    assert (call["name"], call["arguments"]) == calls[0]
     assert recorded[0].problems == ()
 
 
-def test_a_call_that_fails_is_told_with_its_json_and_the_others_go_on(
+def test_a_call_that_fails_is_reported_with_its_json_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -178,7 +178,7 @@ def test_a_call_that_fails_is_told_with_its_json_and_the_others_go_on(
     assert Path("x.json").read_text().count('"arguments"') >= 1
 
 
-def test_declared_capabilities_are_noted_and_seen_by_the_server(tmp_path: Path) -> None:
+def test_declared_capabilities_are_noted_and_reach_the_server(tmp_path: Path) -> None:
     file = tmp_path / "x.json"
     declare = ["--declare", "roots,elicitation", "--verbose", "-o", str(file)]
     for era in ("legacy", "modern"):

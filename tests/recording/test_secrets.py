@@ -24,9 +24,9 @@ ENVIRONMENT = {"TOKEN": "s3cret-token", "EMPTY": "", "NEWLINE": "abc\n", "ODD": 
     ],
 )
 def test_expand(text: str, expanded: str, secrets: tuple[str, ...]) -> None:
-    found = expand(text, ENVIRONMENT, "--url")
-    assert (found.text, found.secrets) == (expanded, secrets)
-    assert "s3cret" not in repr(found)
+    result = expand(text, ENVIRONMENT, "--url")
+    assert (result.text, result.secrets) == (expanded, secrets)
+    assert "s3cret" not in repr(result)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_what_cannot_be_expanded(text: str, message: str) -> None:
     ],
 )
 def test_header(line: str, name: str, value: str, secrets: tuple[str, ...]) -> None:
-    found, expanded = header(line, ENVIRONMENT)
-    assert (found, expanded.text, expanded.secrets) == (name, value, secrets)
+    field, expanded = header(line, ENVIRONMENT)
+    assert (field, expanded.text, expanded.secrets) == (name, value, secrets)
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ def docs(input_schema: dict[str, Any], **more: object) -> dict[str, str]:
 
 def inner(schema: dict[str, Any]) -> str:
     """Return the docstring of the only class below the arguments."""
-    found = docs(schema)
-    (name,) = found.keys() - {"GetArguments"}
-    return found[name]
+    docstrings = docs(schema)
+    (name,) = docstrings.keys() - {"GetArguments"}
+    return docstrings[name]
 
 
 @pytest.mark.parametrize(

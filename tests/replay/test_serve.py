@@ -68,8 +68,8 @@ def test_it_lists_what_was_recorded(url: str, era: str) -> None:
 
 def test_a_generated_client_gets_typed_answers(url: str, catalog: Any) -> None:
     with catalog.Client.http(url) as client:
-        found = client.search_metadata(query="sales", size=2)
-        assert found.hits[0].owners
+        page = client.search_metadata(query="sales", size=2)
+        assert page.hits[0].owners
         assert client.verify() == []
 
 

@@ -14,13 +14,13 @@ from mcp_bindgen.runtime.validation.models import Model, to_json
 from mcp_bindgen.runtime.validation.scalars import MISSING, Boolean, Integer, String
 
 
-class Place(Model):
+class Location(Model):
     path: String
     line: Integer | MISSING = MISSING
 
 
 class Arguments(Model):
-    place: Place | MISSING = MISSING
+    location: Location | MISSING = MISSING
     anything: Any | MISSING = MISSING
 
 
@@ -28,27 +28,27 @@ TOOL = Binding("find", Arguments, raw)
 
 
 def test_plain_values_are_sent_as_they_are() -> None:
-    given = {"place": {"path": "a", "line": 2.0}, "anything": [1, [True, None]]}
-    assert TOOL.prepare(given) == given
+    arguments = {"location": {"path": "a", "line": 2.0}, "anything": [1, [True, None]]}
+    assert TOOL.prepare(arguments) == arguments
 
 
 def test_models_tuples_and_what_is_missing_become_json() -> None:
-    given = {"place": Place(path="a"), "anything": MISSING}
-    assert TOOL.prepare(given) == {"place": {"path": "a"}}
+    arguments = {"location": Location(path="a"), "anything": MISSING}
+    assert TOOL.prepare(arguments) == {"location": {"path": "a"}}
     assert TOOL.prepare(
         MappingProxyType({"anything": MappingProxyType({"a": ()})})
     ) == {"anything": {"a": []}}
-    assert to_json({"a": (1, Place(path="b", line=3))}) == {
+    assert to_json({"a": (1, Location(path="b", line=3))}) == {
         "a": [1, {"path": "b", "line": 3}]
     }
 
 
-def test_the_error_names_place_rule_and_kind_but_no_value() -> None:
+def test_the_error_names_location_rule_and_kind_but_no_value() -> None:
     with pytest.raises(InvalidArgumentsError) as caught:
-        TOOL.prepare({"place": {"path": 7, "line": "secret-word"}})
+        TOOL.prepare({"location": {"path": 7, "line": "secret-word"}})
     path, line = caught.value.faults
-    assert (path.path, path.rule) == ("/place/path", "string_type")
-    assert (line.path, line.actual) == ("/place/line", "a string of 11 characters")
+    assert (path.path, path.rule) == ("/location/path", "string_type")
+    assert (line.path, line.actual) == ("/location/line", "a string of 11 characters")
     assert "secret-word" not in str(caught.value)
 
 
@@ -90,23 +90,23 @@ def test_a_tool_without_output_schema_gives_the_whole_result() -> None:
 
 
 def test_a_structured_result_is_typed() -> None:
-    read = structured(list[Place])
-    (place,) = read("find", result(structuredContent=[{"path": "a"}]))
-    assert place == Place(path="a")
+    read = structured(list[Location])
+    (location,) = read("find", result(structuredContent=[{"path": "a"}]))
+    assert location == Location(path="a")
     with pytest.raises(UnexpectedResultError, match="has no structuredContent"):
         read("find", result())
 
 
-def test_the_place_of_a_fault_is_a_pointer_into_the_value() -> None:
+def test_the_location_of_a_fault_is_a_pointer_into_the_value() -> None:
     seven = "a number"
-    assert faults(list[Place], [{"path": "a"}, {"path": 7}]) == [
+    assert faults(list[Location], [{"path": "a"}, {"path": 7}]) == [
         ("/1/path", "string_type", seven)
     ]
     # Pydantic's names of the members of a union are no part of the value.
-    assert {path for path, *_ in faults(dict[str, Place | Integer], {"a/~": "x"})} == {
-        "/a~1~0"
-    }
-    assert faults(Place, {}) == [("/path", "missing", "an object of 0 members")]
+    assert {
+        path for path, *_ in faults(dict[str, Location | Integer], {"a/~": "x"})
+    } == {"/a~1~0"}
+    assert faults(Location, {}) == [("/path", "missing", "an object of 0 members")]
     assert faults(tuple[Integer, Integer], [1]) == [
         ("/1", "missing", "an array of 1 elements")
     ]
@@ -114,10 +114,10 @@ def test_the_place_of_a_fault_is_a_pointer_into_the_value() -> None:
     assert faults(dict[str, twice], {"a": [9, 7]}) == [("/a/1", "minimum", seven)]
 
 
-def test_a_shape_that_was_only_seen_is_no_promise() -> None:
-    read = inferred(Place)
+def test_an_inferred_shape_is_no_promise() -> None:
+    read = inferred(Location)
     text = result(content=[{"type": "text", "text": '{"path": "a"}'}])
-    assert read("find", text) == Place(path="a")
-    assert read("find", result(structuredContent={"path": "b"})) == Place(path="b")
+    assert read("find", text) == Location(path="a")
+    assert read("find", result(structuredContent={"path": "b"})) == Location(path="b")
     for other in (result(structuredContent={"path": 1}), result(content=[])):
         assert read("find", other) is other

@@ -151,7 +151,7 @@ def test_changed_headers_are_learned(driver: Driver, hostile: Hostile) -> None:
 def test_a_broken_stream_is_resumed(act: str, driver: Driver, hostile: Hostile) -> None:
     url = hostile.url(act)
     assert driver.call(url).text == "done"
-    (resumed,) = (seen for seen in hostile.log(url) if seen["verb"] == "GET")
+    (resumed,) = (entry for entry in hostile.log(url) if entry["verb"] == "GET")
     assert resumed["headers"]["last-event-id"].endswith("-1")
 
 
@@ -163,15 +163,15 @@ def test_a_stream_that_cannot_be_resumed(
     with pytest.raises(TransportError) as caught:
         driver.call(url)
     assert caught.value.outcome == "unknown"
-    resumed = [seen for seen in hostile.log(url) if seen["verb"] == "GET"]
+    resumed = [entry for entry in hostile.log(url) if entry["verb"] == "GET"]
     assert len(resumed) == {"resumes_never": 2, "resume_refused": 1}.get(act, 0)
 
 
 def test_progress_and_log(driver: Driver, hostile: Hostile) -> None:
-    told: list[object] = []
+    reports: list[object] = []
 
     def note(*facts: object) -> None:
-        told.append(facts)
+        reports.append(facts)
 
     async def work(client: Any) -> Any:
         heard = client.with_options(on_progress=note, on_log=note)
@@ -181,7 +181,7 @@ def test_progress_and_log(driver: Driver, hostile: Hostile) -> None:
 
     driver.http(hostile.url("progress"), work)
     half, log = (1, 2, "half"), ("info", "x", "hello")
-    assert told == [half, log, half]
+    assert reports == [half, log, half]
 
 
 def test_one_connection_serves_call_after_call(
@@ -193,7 +193,7 @@ def test_one_connection_serves_call_after_call(
 
     url = hostile.url("good")
     driver.http(url, work)
-    assert len({seen["connection"] for seen in hostile.log(url)}) == 1
+    assert len({entry["connection"] for entry in hostile.log(url)}) == 1
 
 
 def test_a_hundred_threads_get_their_own_answers(hostile: Hostile) -> None:
@@ -210,21 +210,21 @@ def test_a_hundred_threads_get_their_own_answers(hostile: Hostile) -> None:
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
 def test_a_hundred_tasks_get_their_own_answers(backend: str, hostile: Hostile) -> None:
     url = hostile.url("echo")
-    found: dict[int, int] = {}
+    answers: dict[int, int] = {}
 
     async def main() -> None:
         async with AsyncBaseClient.http(url) as client:
 
             async def one(nonce: int) -> None:
                 answer = await client.call_tool("tool", {"nonce": nonce})
-                found[nonce] = answer.structured["nonce"]
+                answers[nonce] = answer.structured["nonce"]
 
             async with anyio.create_task_group() as group:
                 for nonce in range(100):
                     group.start_soon(one, nonce)
 
     anyio.run(main, backend=backend)
-    assert found == {nonce: nonce for nonce in range(100)}
+    assert answers == {nonce: nonce for nonce in range(100)}
     assert hostile.methods(url).count("server/discover") == 1
 
 

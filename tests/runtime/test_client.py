@@ -166,8 +166,8 @@ def test_outcomes_and_approval(driver: Driver) -> None:
 
     async def work(client: Any) -> Any:
         done = await client.try_tool("double", {})
-        asked = client.with_options(before_call=no)
-        return done, await asked.try_tool("double", {})
+        guarded = client.with_options(before_call=no)
+        return done, await guarded.try_tool("double", {})
 
     done, denied = driver.run(
         work, lambda: driver.client(fake(driver, structuredContent=1))
@@ -232,8 +232,8 @@ def test_from_the_environment(
 
 def test_verify(driver: Driver, package: Any, hostile: Hostile) -> None:
     client_class(driver, package)
-    found = driver.http(hostile.url("header_tools"), lambda c: c.verify())
-    assert [str(difference) for difference in found] == [
+    differences = driver.http(hostile.url("header_tools"), lambda c: c.verify())
+    assert [str(difference) for difference in differences] == [
         "good /inputSchema/properties/a: added (PARAM_ADDED_OPTIONAL, compatible)",
         "good /title: removed (TOOL_TITLE_CHANGED, text)",
     ]

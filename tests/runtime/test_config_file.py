@@ -123,14 +123,16 @@ def test_a_file_of_an_editor_has_comments_and_a_file_of_variables(
         ),
     ],
 )
-def test_mistakes_are_told(folder: Path, name: str, text: str, message: str) -> None:
+def test_mistakes_are_reported(
+    folder: Path, name: str, text: str, message: str
+) -> None:
     file = folder / name
     file.write_text(text, "utf-8")
     with pytest.raises(ConfigError, match=message):
         from_configuration(file, "a", None)
 
 
-def test_a_missing_file_is_told(folder: Path) -> None:
+def test_a_missing_file_is_reported(folder: Path) -> None:
     with pytest.raises(ConfigError, match="No such file"):
         from_configuration(folder / "no.json", "a", None)
     with pytest.raises(ConfigError, match="no configuration file names a server"):

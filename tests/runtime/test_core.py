@@ -109,12 +109,12 @@ EVENTS = [
 def test_events_do_not_depend_on_chunks(cuts: list[int]) -> None:
     places = [0, *sorted(cuts), len(STREAM)]
     splitter = Splitter(1000)
-    found = [
+    events = [
         event
         for start, end in itertools.pairwise(places)
         for event in splitter.feed(STREAM[start:end])
     ]
-    assert found == EVENTS
+    assert events == EVENTS
 
 
 def test_events_under_limits() -> None:
@@ -151,10 +151,10 @@ def test_headers_of_a_modern_call() -> None:
     arguments = {"a": {"b": "x"}, "c": None, "d": 1}
     params = {"name": "t", "arguments": arguments}
     message = {"method": "tools/call", "params": params}
-    found = headers.request_headers(
+    fields = headers.request_headers(
         link, message, {"Ab": ("a", "b"), "C": ("c",), "D": ("d", "e"), "F": ("f",)}
     )
-    assert found == {
+    assert fields == {
         "mcp-protocol-version": "2026-07-28",
         "mcp-method": "tools/call",
         "mcp-name": "t",

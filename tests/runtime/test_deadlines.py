@@ -29,21 +29,23 @@ def test_a_deadline_before_the_call_itself(driver: Driver, hostile: Hostile) -> 
     assert caught.value.outcome == "not sent"
 
 
-def test_a_legacy_server_is_told_of_the_deadline(
+def test_a_legacy_server_hears_of_the_deadline(
     driver: Driver, hostile: Hostile
 ) -> None:
     url = hostile.url("old_silence")
     with pytest.raises(DeadlineError):
         driver.http(url, hurry)
-    (told,) = (
-        seen["message"]["params"]
-        for seen in hostile.log(url)
-        if seen["method"] == "notifications/cancelled"
+    (cancelled,) = (
+        entry["message"]["params"]
+        for entry in hostile.log(url)
+        if entry["method"] == "notifications/cancelled"
     )
     (call,) = (m["message"] for m in hostile.log(url) if m["method"] == "tools/call")
-    assert told["requestId"] == call["id"]
+    assert cancelled["requestId"] == call["id"]
 
 
-def test_a_server_that_cannot_be_told(driver: Driver, hostile: Hostile) -> None:
+def test_a_server_that_cannot_hear_of_the_deadline(
+    driver: Driver, hostile: Hostile
+) -> None:
     with pytest.raises(DeadlineError):
         driver.http(hostile.url("deaf_to_cancel"), hurry)

@@ -17,9 +17,9 @@ def result(*blocks: dict[str, Any], **more: Any) -> ToolResult:
     return ToolResult.from_wire({"content": [*blocks], **more})
 
 
-def bundle(shown: Any) -> dict[str, str]:
+def bundle(value: Any) -> dict[str, str]:
     """Return what a notebook shows, called as IPython calls it."""
-    bundle: dict[str, str] = shown._repr_mimebundle_(include=None, exclude=None)
+    bundle: dict[str, str] = value._repr_mimebundle_(include=None, exclude=None)
     return bundle
 
 
@@ -32,7 +32,7 @@ def resource(**more: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("shown", "text"),
+    ("value", "text"),
     [
         (result(), "ToolResult()"),
         (result({"type": "text", "text": "3 tasks"}), "ToolResult('3 tasks')"),
@@ -49,8 +49,8 @@ def resource(**more: str) -> dict[str, Any]:
         (result(isError=True), "ToolResult(is_error=True)"),
     ],
 )
-def test_a_repr_shows_a_short_text(shown: ToolResult, text: str) -> None:
-    assert text in repr(shown)
+def test_a_repr_shows_a_short_text(value: ToolResult, text: str) -> None:
+    assert text in repr(value)
 
 
 def test_a_repr_of_much_is_short() -> None:
@@ -59,15 +59,15 @@ def test_a_repr_of_much_is_short() -> None:
 
 
 def test_a_notebook_shows_images() -> None:
-    shown = result({"type": "text", "text": "<b>"}, image(), image())
-    assert bundle(shown) == {
-        "text/plain": repr(shown),
+    value = result({"type": "text", "text": "<b>"}, image(), image())
+    assert bundle(value) == {
+        "text/plain": repr(value),
         "text/html": "<pre>ToolResult(&#x27;&lt;b&gt;&#x27;, "
         "ImageContent(&#x27;image/png&#x27;, 12 bytes), "
         "ImageContent(&#x27;image/png&#x27;, 12 bytes))</pre>"
         + f'<img src="data:image/png;base64,{PNG}">' * 2,
     }
-    block = shown.content[1]
+    block = value.content[1]
     assert isinstance(block, ImageContent)
     assert bundle(block) == {"text/plain": repr(block), "image/png": PNG}
     embedded = result(resource(blob=PNG, mimeType="image/png"))
@@ -87,8 +87,8 @@ def test_a_notebook_shows_images() -> None:
     ],
 )
 def test_a_notebook_shows_nothing_that_could_run(hostile: dict[str, Any]) -> None:
-    shown = result(hostile)
-    assert bundle(shown) == {"text/plain": repr(shown)}
-    for block in shown.content:
+    value = result(hostile)
+    assert bundle(value) == {"text/plain": repr(value)}
+    for block in value.content:
         if isinstance(block, ImageContent):
             assert bundle(block) == {"text/plain": repr(block)}

@@ -49,7 +49,7 @@ PNG = b64encode(b"\x89PNG").decode()
 PDF = {"uri": "a://b.pdf", "mimeType": "application/pdf", "blob": "UERG"}
 
 
-def shown(value: Any) -> dict[str, str]:
+def bundle(value: Any) -> dict[str, str]:
     """Return what a notebook shows of a value."""
     bundle: dict[str, str] = value._repr_mimebundle_()
     return bundle
@@ -83,17 +83,17 @@ def test_contents_are_texts_or_bytes() -> None:
 
 def test_a_notebook_shows_bitmaps_and_runs_nothing() -> None:
     image = contents({"uri": "a://<b>", "mimeType": "image/png", "blob": PNG})
-    html = shown(image)["text/html"]
+    html = bundle(image)["text/html"]
     assert f'<img src="data:image/png;base64,{PNG}">' in html
     assert "a://&lt;b&gt;" in html
     (block,) = image.blocks
     assert isinstance(block, BinaryResource)
-    assert shown(block)["image/png"] == PNG
+    assert bundle(block)["image/png"] == PNG
     for mime in ("image/svg+xml", "text/html"):
         svg = contents({"uri": "a://b", "mimeType": mime, "blob": PNG})
-        assert [*shown(svg)] == ["text/plain"]
+        assert [*bundle(svg)] == ["text/plain"]
     page = contents({"uri": "a://b", "mimeType": "text/html", "text": "<script>"})
-    assert [*shown(page)] == ["text/plain"]
+    assert [*bundle(page)] == ["text/plain"]
 
 
 MALFORMED: list[tuple[Callable[[Any], object], dict[str, Any]]] = [

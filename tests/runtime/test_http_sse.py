@@ -113,7 +113,9 @@ def test_a_ping_is_answered_while_nobody_waits(
         await client.call_tool("tool", {})
         sleep = time.sleep if driver.blocking else anyio.sleep
         for _ in range(200):
-            if "p1" in [seen.get("message", {}).get("id") for seen in hostile.log(url)]:
+            if "p1" in [
+                entry.get("message", {}).get("id") for entry in hostile.log(url)
+            ]:
                 return
             if (pause := sleep(0.02)) is not None:
                 await pause
@@ -125,23 +127,23 @@ def test_a_ping_is_answered_while_nobody_waits(
 def test_what_a_server_says_and_asks_meanwhile(
     driver: Driver, hostile: Hostile
 ) -> None:
-    url, seen = hostile.url("old_asks"), list[Any]()
+    url, reports = hostile.url("old_asks"), list[Any]()
     answer = {"action": "accept", "content": {"name": "Ada"}}
 
     def note(*facts: object) -> None:
-        seen.append(facts)
+        reports.append(facts)
 
     async def work(client: Any) -> Any:
         client = client.with_options(on_progress=note)
         return await client.call_tool("tool", {})
 
     def elicit(params: Any) -> Any:
-        seen.append(params)
+        reports.append(params)
         return answer
 
     assert driver.http(url, work, on_elicit=elicit).text == "done"
-    assert seen[0] == (1, 2, "half")
-    assert seen[1]["message"] == "who?"
+    assert reports[0] == (1, 2, "half")
+    assert reports[1]["message"] == "who?"
     replies = [r["message"] for r in hostile.log(url) if r.get("message", {}).get("id")]
     assert {"jsonrpc": "2.0", "id": "q1", "result": answer} in replies
 

@@ -110,17 +110,17 @@ def test_a_closed_client(driver: Driver, hostile: Hostile) -> None:
 
 def test_a_dropped_client_ends_its_stream(hostile: Hostile) -> None:
     url = hostile.url("old_good")
-    with warnings.catch_warnings(record=True) as seen:
+    with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         BaseClient.http(url).call_tool("tool", {})
-    assert any(issubclass(warning.category, ResourceWarning) for warning in seen)
+    assert any(issubclass(warning.category, ResourceWarning) for warning in warned)
     until(lambda: "stream closed" in hostile.methods(url))
 
 
 def test_a_ping_right_behind_the_endpoint(driver: Driver, hostile: Hostile) -> None:
     url = hostile.url("old_early")
     assert driver.call(url).text == "done"
-    assert "p1" in [seen.get("message", {}).get("id") for seen in hostile.log(url)]
+    assert "p1" in [entry.get("message", {}).get("id") for entry in hostile.log(url)]
 
 
 def test_a_call_goes_on_in_the_session_before(hostile: Hostile) -> None:

@@ -115,6 +115,6 @@ def test_connections_are_bounded(hostile: Hostile) -> None:
         client.connect()
         work = [partial(client.call_tool, "tool", {"nonce": n}) for n in range(40)]
         assert len(client.call_many(work, at_once=20)) == 40
-    assert len({seen["connection"] for seen in hostile.log(url)}) <= 3
+    assert len({entry["connection"] for entry in hostile.log(url)}) <= 3
     with pytest.raises(ConfigError):
         BaseClient.http(url, max_connections=0)

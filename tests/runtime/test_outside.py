@@ -38,8 +38,8 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[Any]]]:
     tracers.add_span_processor(SimpleSpanProcessor(exporter))
     meters = MeterProvider(metric_readers=[reader])
     histogram = meters.get_meter("x").create_histogram("mcp.client.operation.duration")
-    found = (trace, tracers.get_tracer("x"), histogram, propagate)
-    monkeypatch.setattr(telemetry, "_open_telemetry", lambda: found)
+    telemetry_of_tests = (trace, tracers.get_tracer("x"), histogram, propagate)
+    monkeypatch.setattr(telemetry, "_open_telemetry", lambda: telemetry_of_tests)
     yield lambda: list(exporter.get_finished_spans())
     data = reader.get_metrics_data()
     assert data is not None
@@ -97,7 +97,7 @@ def test_cookies_are_sent_back(driver: Driver, hostile: Hostile) -> None:
 
     url = hostile.url("cookie")
     driver.http(url, work)
-    first, second = [seen["headers"] for seen in hostile.log(url)][-2:]
+    first, second = [entry["headers"] for entry in hostile.log(url)][-2:]
     assert "cookie" not in first
     assert second["cookie"] == "node=a"
 
@@ -129,9 +129,9 @@ def test_a_fork_has_connections_of_its_own(hostile: Hostile) -> None:
         """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
     parent, child, again = [
-        seen["connection"]
-        for seen in hostile.log(url)
-        if seen["method"] == "tools/call"
+        entry["connection"]
+        for entry in hostile.log(url)
+        if entry["method"] == "tools/call"
     ]
     assert parent == again != child
 
@@ -145,9 +145,9 @@ def test_a_connection_is_not_used_when_servers_may_close_it(
             monkeypatch.setattr(time, "monotonic", lambda d=later: now() + d)
             client.call_tool("tool", {})
     first, second, third = [
-        seen["connection"]
-        for seen in hostile.log(url)
-        if seen["method"] == "tools/call"
+        entry["connection"]
+        for entry in hostile.log(url)
+        if entry["method"] == "tools/call"
     ]
     assert first == second != third
 

@@ -59,7 +59,7 @@ def ask(driver: Driver, server: AskingServer, tool: str, **options: Any) -> Any:
     return driver.http(server.url, work, timeout=10, **options)
 
 
-def told(driver: Driver, value: Any) -> Callable[[Any], Any]:
+def answering(driver: Driver, value: Any) -> Callable[[Any], Any]:
     """Return a function of the user, async where the client is."""
 
     async def answer(_: Any) -> Any:
@@ -83,14 +83,14 @@ def told(driver: Driver, value: Any) -> Callable[[Any], Any]:
     ids=["model", "defaults", "no", "cancel", "raw"],
 )
 def test_forms(value: Any, sent: Any, driver: Driver, server: AskingServer) -> None:
-    assert ask(driver, server, "form", on_elicit=told(driver, value)) == sent
+    assert ask(driver, server, "form", on_elicit=answering(driver, value)) == sent
     assert server.capabilities == {"elicitation": {"form": {}}}
 
 
 def test_an_answer_that_does_not_fit_is_not_sent(driver: Driver) -> None:
     with AskingServer(inline=True) as server:
         with pytest.raises(ConfigError, match="/age"):
-            ask(driver, server, "form", on_elicit=told(driver, Person(age=-1)))
+            ask(driver, server, "form", on_elicit=answering(driver, Person(age=-1)))
         assert not any("result" in message for message in server.messages)
 
 
@@ -103,19 +103,19 @@ def test_a_failing_function_fails_for_the_server_on_the_stream(driver: Driver) -
         assert answer == {"code": -32603, "message": "the client cannot answer"}
 
 
-def test_pages_are_shown_and_never_read(driver: Driver, server: AskingServer) -> None:
-    shown: list[UrlRequest] = []
+def test_pages_are_offered_and_never_read(driver: Driver, server: AskingServer) -> None:
+    requests: list[UrlRequest] = []
 
     def agree(request: UrlRequest) -> bool:
-        shown.append(request)
+        requests.append(request)
         return True
 
     assert ask(driver, server, "page", on_url=agree) == {"action": "accept"}
     assert server.capabilities == {"elicitation": {"url": {}}}
-    assert shown[0].host == "login.example"
-    assert "https://login.example/start?state=a-secret" in shown[0].text
-    assert shown[0].server in server.url
-    assert "a-secret" not in repr(shown[0])
+    assert requests[0].host == "login.example"
+    assert "https://login.example/start?state=a-secret" in requests[0].text
+    assert requests[0].server in server.url
+    assert "a-secret" not in repr(requests[0])
 
 
 @pytest.mark.parametrize(
@@ -156,41 +156,41 @@ def test_nobody_agrees_without_a_terminal() -> None:
 
 @pytest.mark.parametrize("reports", [True, False])
 def test_a_call_goes_on_after_a_page(driver: Driver, *, reports: bool) -> None:
-    asked: list[str] = []
+    urls: list[str] = []
 
     def agree(request: UrlRequest) -> bool:
-        asked.append(request.url)
+        urls.append(request.url)
         return True
 
     with AskingServer() as server:
         server.reports = reports
         assert ask(driver, server, "login", on_url=agree) == "in"
         assert server.methods().count("tools/call") == 2
-        assert len(asked) == 1
+        assert len(urls) == 1
 
 
 def test_a_page_that_is_declined_ends_the_call(driver: Driver) -> None:
     with AskingServer() as server:
         with pytest.raises(ProtocolError) as caught:
-            ask(driver, server, "login", on_url=told(driver, NO))
+            ask(driver, server, "login", on_url=answering(driver, NO))
         assert caught.value.outcome == "refused"
         assert "nobody agreed to open login.example" in str(caught.value)
         assert server.methods().count("tools/call") == 1
 
 
-def test_a_form_is_not_asked_of_those_who_take_pages_alone(
+def test_no_form_reaches_those_who_take_pages_alone(
     driver: Driver, server: AskingServer
 ) -> None:
     if server.modern:
         with pytest.raises(InputRequiredError):
-            ask(driver, server, "form", on_url=told(driver, YES))
+            ask(driver, server, "form", on_url=answering(driver, YES))
     else:
-        answer = ask(driver, server, "form", on_url=told(driver, YES))
+        answer = ask(driver, server, "form", on_url=answering(driver, YES))
         assert answer["code"] == -32602
 
 
 def test_sampling(driver: Driver, server: AskingServer) -> None:
-    answer = ask(driver, server, "sample", on_sample=told(driver, "hello"))
+    answer = ask(driver, server, "sample", on_sample=answering(driver, "hello"))
     assert answer["content"] == {"type": "text", "text": "hello"}
     assert server.capabilities == {"sampling": {}}
 
@@ -199,7 +199,7 @@ def test_tools_in_sampling_only_where_they_are_allowed(
     driver: Driver, server: AskingServer
 ) -> None:
     whole: dict[str, Any] = {"role": "assistant", "content": [], "model": "m"}
-    sample = told(driver, whole)
+    sample = answering(driver, whole)
     assert ask(driver, server, "tools", on_sample=sample, sample_tools=True) == whole
     assert server.capabilities == {"sampling": {"tools": {}}}
     if server.modern:
@@ -245,7 +245,7 @@ def test_the_stream_is_opened_again(driver: Driver) -> None:
         return (await client.call_tool("form", {})).json()
 
     with AskingServer() as running:
-        options = {"on_elicit": told(driver, YES), "timeout": 10}
+        options = {"on_elicit": answering(driver, YES), "timeout": 10}
         assert driver.http(running.url, work, **options)["action"] == "accept"
         assert running.opened == 2
 
@@ -278,13 +278,13 @@ def test_a_changed_list_is_compared(driver: Driver, server: AskingServer) -> Non
             await client.list_tools()
 
     def changed(findings: Any) -> None:
-        findings_seen.append(len(findings))
+        counts.append(len(findings))
         arrived.set()
 
-    findings_seen: list[int] = []
+    counts: list[int] = []
     driver.run(work, partial(kind.http, server.url, on_list_changed=changed))
     assert arrived.wait(5)
-    assert findings_seen == [len(server.tools)]
+    assert counts == [len(server.tools)]
 
 
 def test_errors_of_a_question_hold_no_secret() -> None:

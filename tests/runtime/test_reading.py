@@ -128,10 +128,10 @@ def test_changes_of_lists_are_reported_in_a_second_loop_too() -> None:
 
 
 def test_a_program_is_heard_in_a_second_loop_too(driver: Driver) -> None:
-    asked = list[object]()
+    questions = list[object]()
 
     def agree(question: object) -> bool:
-        asked.append(question)
+        questions.append(question)
         return True
 
     command = [sys.executable, "-c", _PROGRAM]
@@ -144,7 +144,7 @@ def test_a_program_is_heard_in_a_second_loop_too(driver: Driver) -> None:
 
     async def answer(times: int) -> None:
         await one("call_tool", "any", {})
-        await until(lambda: len(asked) == times)
+        await until(lambda: len(questions) == times)
 
     anyio.run(answer, 1)
     anyio.run(answer, 2)
@@ -178,7 +178,7 @@ def test_the_other_loop_reads_on_where_one_ends() -> None:
     assert heard == [URI, f"{URI}/c", "a://last"]
 
 
-def test_a_stream_that_the_server_has_not_given_up_yet(server: AskingServer) -> None:
+def test_a_stream_that_the_server_has_not_ended_yet(server: AskingServer) -> None:
     server.conflicts = 1
     with BaseClient.http(server.url, on_elicit=lambda _: True, timeout=20) as client:
         client.connect()
@@ -186,7 +186,7 @@ def test_a_stream_that_the_server_has_not_given_up_yet(server: AskingServer) -> 
         assert client.call_tool("form", {}).json()["action"] == "accept"
 
 
-def test_a_server_without_a_stream_is_asked_once(hostile: Hostile) -> None:
+def test_a_server_without_a_stream_gets_one_request(hostile: Hostile) -> None:
     url = hostile.url("old")
     client = AsyncBaseClient.http(url, on_elicit=lambda _: True, timeout=9)
 

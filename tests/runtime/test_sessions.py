@@ -54,7 +54,7 @@ def test_a_session_ends_with_the_client(driver: Driver, hostile: Hostile) -> Non
     assert hostile.log(url)[-1]["headers"]["mcp-session-id"] == "session-1"
 
 
-def test_the_version_is_found_again_when_the_server_changes(
+def test_the_version_is_agreed_again_when_the_server_changes(
     driver: Driver, hostile: Hostile
 ) -> None:
     url = hostile.url("changes_mind")
@@ -68,8 +68,8 @@ def test_unusual_ways_to_agree(act: str, driver: Driver, hostile: Hostile) -> No
         await client.call_tool("tool", {})
         return client.protocol_version
 
-    found = driver.http(hostile.url(act), work)
-    assert found == ("2025-11-25" if act == "offers_nothing" else "2026-07-28")
+    version = driver.http(hostile.url(act), work)
+    assert version == ("2025-11-25" if act == "offers_nothing" else "2026-07-28")
 
 
 @pytest.mark.parametrize("act", ["refuses_all", "modern_never", "breaks_at_once"])

@@ -47,8 +47,8 @@ def test_a_call(driver: Driver) -> None:
         result = await client.call_tool("tool", {"a": 1})
         return result.text, client.protocol_version, client.server_info
 
-    found = driver.stdio(rogue("good"), work)
-    assert found == ("done", "2025-11-25", {"name": "rogue"})
+    facts = driver.stdio(rogue("good"), work)
+    assert facts == ("done", "2025-11-25", {"name": "rogue"})
 
 
 def test_junk_on_stdout_is_borne_up_to_a_limit(
@@ -151,9 +151,9 @@ def test_a_probe_without_answer_means_an_old_server(
 
 
 def test_server_requests_are_answered(driver: Driver) -> None:
-    told = driver.stdio(rogue("asks"), call).json()
-    assert told[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
-    assert told[1]["error"]["code"] == -32601
+    answers = driver.stdio(rogue("asks"), call).json()
+    assert answers[0] == {"jsonrpc": "2.0", "id": "s1", "result": {}}
+    assert answers[1]["error"]["code"] == -32601
 
 
 def test_messages_while_nobody_waits(driver: Driver) -> None:
@@ -177,27 +177,27 @@ def test_a_ping_while_nobody_waits(tmp_path: Path) -> None:
 
 
 def test_progress(driver: Driver) -> None:
-    told: list[object] = []
+    reports: list[object] = []
 
     def note(*facts: object) -> None:
-        told.append(facts)
+        reports.append(facts)
 
     async def work(client: Any) -> None:
         heard = client.with_options(on_progress=note)
         await heard.call_tool("tool", {})
 
     driver.stdio(rogue("progress"), work)
-    assert told == [(1, None, None)]
+    assert reports == [(1, None, None)]
 
 
 def test_the_environment_is_an_allow_list(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
-    seen = driver.stdio(rogue("env"), call, env={"EXTRA": "1"}).json()
-    assert "AWS_SECRET_ACCESS_KEY" not in seen
-    assert seen["EXTRA"] == "1"
-    assert seen["PATH"] == os.environ["PATH"]
+    environment = driver.stdio(rogue("env"), call, env={"EXTRA": "1"}).json()
+    assert "AWS_SECRET_ACCESS_KEY" not in environment
+    assert environment["EXTRA"] == "1"
+    assert environment["PATH"] == os.environ["PATH"]
 
 
 def test_the_folder(driver: Driver, tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ class TellingServer(AskingServer):
             return super().result(message, send)
         token = params.get("_meta", {}).get("progressToken")
         progress = {"progressToken": token, "progress": 1, "total": 2, "message": "m"}
-        told = {"progress": progress, "message": {"level": "info", "data": [1]}}
-        for kind, facts in (*told.items(), ("partial", {"text": "a piece"})):
+        notices = {"progress": progress, "message": {"level": "info", "data": [1]}}
+        for kind, facts in (*notices.items(), ("partial", {"text": "a piece"})):
             notice = {"method": f"notifications/{kind}", "params": facts}
             send({"jsonrpc": "2.0", **notice})
         if self.end == "fails":

@@ -92,7 +92,7 @@ class Ruled(Arguments):
     )
 
 
-GIVEN: list[tuple[dict[str, Any], dict[str, Any]]] = [
+VALUES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     *(
         ({"text": red, "listed": red, "any": red}, dict.fromkeys(NAMES, "red"))
         for NAMES in [("text", "listed", "any")]
@@ -110,14 +110,14 @@ GIVEN: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize("model", [Arguments, Ruled])
-@pytest.mark.parametrize(("given", "sent"), GIVEN)
+@pytest.mark.parametrize(("values", "sent"), VALUES)
 def test_what_checkers_take_is_sent(
-    model: type[Model], given: dict[str, Any], sent: dict[str, Any]
+    model: type[Model], values: dict[str, Any], sent: dict[str, Any]
 ) -> None:
-    wire = Binding("tool", model, raw).prepare(given)
+    wire = Binding("tool", model, raw).prepare(values)
     assert json.dumps(wire) == json.dumps(sent)
     assert {type(v) for v in wire.values()} <= {str, int, float, list, dict}
-    assert json.loads(model(**given).model_dump_json(exclude_unset=True)) == sent
+    assert json.loads(model(**values).model_dump_json(exclude_unset=True)) == sent
 
 
 def test_an_enum_of_no_text_stays_as_it_is() -> None:

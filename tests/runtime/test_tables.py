@@ -73,7 +73,7 @@ def test_a_notebook_shows_results_and_models() -> None:
     )
     raw: dict[str, Any] = {"content": []}
     structured: Any = ToolResult.from_wire({**raw, "structuredContent": {"n": 1}})
-    shown = structured._repr_mimebundle_()
-    assert shown["text/html"] == "<table><tr><th>n</th><td>1</td></tr></table>"
+    bundle = structured._repr_mimebundle_()
+    assert bundle["text/html"] == "<table><tr><th>n</th><td>1</td></tr></table>"
     plain: Any = ToolResult.from_wire(raw)
     assert "text/html" not in plain._repr_mimebundle_()

@@ -87,11 +87,11 @@ class TaskServer(AskingServer):
         if self.looks < 2 or self.end == "never":
             return {**working, "pollIntervalMs": self.pause}
         if self.end == "asks" and "tasks/update" not in self.methods():
-            asked: dict[str, Any] = {
+            question: dict[str, Any] = {
                 "status": "input_required",
                 "inputRequests": {"q": QUESTION},
             }
-            return {**asked, "pollIntervalMs": self.pause}
+            return {**question, "pollIntervalMs": self.pause}
         state: dict[str, Any] = {"status": self.end}
         if self.end == "asks":
             state = {"status": "completed"}
@@ -148,23 +148,23 @@ def agree(_: object) -> bool:
 
 def call(driver: Driver, server: TaskServer, **options: Any) -> Any:
     """Call the tool, and return its text with the progress."""
-    told: list[Any] = []
+    reports: list[Any] = []
 
     def hear(*facts: object) -> None:
-        told.append(facts)
+        reports.append(facts)
 
     async def work(client: Any) -> Any:
         client = client.with_options(on_progress=hear)
         return (await client.call_tool("slow", {})).json()
 
     options = {"timeout": 10, **options}
-    return driver.http(server.url, work, **options), told
+    return driver.http(server.url, work, **options), reports
 
 
 def test_a_task_is_an_ordinary_call(driver: Driver, server: TaskServer) -> None:
-    result, told = call(driver, server)
+    result, reports = call(driver, server)
     assert result == "done"
-    assert told[:2] == [(1, None, "one"), (2, None, "look 1")]
+    assert reports[:2] == [(1, None, "one"), (2, None, "look 1")]
     assert server.methods().count("tools/call") == 1
     if server.modern:
         named = dict(zip(server.methods(), server.names, strict=True))
@@ -198,7 +198,7 @@ def test_a_task_that_does_not_end_well(
     assert caught.value.outcome == "unknown"
 
 
-def test_a_call_that_is_given_up_cancels_its_task(
+def test_a_call_that_is_abandoned_cancels_its_task(
     driver: Driver, server: TaskServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A busy machine may need long to tell the server.
@@ -241,15 +241,15 @@ def test_a_handle_survives_the_client(driver: Driver, server: TaskServer) -> Non
         assert "task-1" in repr(task)
         return str(task.to_json())
 
-    kept = driver.http(server.url, submit)
+    stored = driver.http(server.url, submit)
 
     async def work(client: Any) -> Any:
-        task = client.resume_task(method_of(driver, client), kept)
+        task = client.resume_task(method_of(driver, client), stored)
         return (await task.result(10)).json()
 
     if driver.blocking:
         with BaseClient.http(server.url) as client:
-            task = client.resume_task(slow.__get__(client), kept)
+            task = client.resume_task(slow.__get__(client), stored)
             assert task.status().status == "working"
             assert task.result(10).json() == "done"
     else:

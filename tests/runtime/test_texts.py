@@ -22,7 +22,7 @@ from tests.hostile.shapes import fields
 
 
 class Arguments(Model):
-    given: String | MISSING | None = MISSING
+    text: String | MISSING | None = MISSING
     other: String | MISSING = MISSING
 
 
@@ -47,11 +47,11 @@ SENT: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize(("format_", "value", "sent"), SENT)
 def test_a_value_is_sent_as_its_text(format_: str, value: object, sent: str) -> None:
-    tool_ = Binding("tool", Arguments, raw, formats={"given": format_})
-    assert tool_.prepare({"given": value}) == {"given": sent}
+    tool_ = Binding("tool", Arguments, raw, formats={"text": format_})
+    assert tool_.prepare({"text": value}) == {"text": sent}
     for plain in (sent, None):
-        assert tool_.prepare({"given": plain}) == {"given": plain}
-    assert tool_.prepare({"given": MISSING}) == tool_.prepare({}) == {}
+        assert tool_.prepare({"text": plain}) == {"text": plain}
+    assert tool_.prepare({"text": MISSING}) == tool_.prepare({}) == {}
     with pytest.raises(InvalidArgumentsError):
         tool_.prepare({"other": value})
     assert {format_ for format_, *_ in SENT} == FORMATS.keys()
@@ -69,10 +69,10 @@ def test_a_value_is_sent_as_its_text(format_: str, value: object, sent: str) -> 
 def test_a_value_without_such_a_text_is_refused(
     format_: str, value: object, reason: str
 ) -> None:
-    tool_ = Binding("tool", Arguments, raw, formats={"given": format_})
+    tool_ = Binding("tool", Arguments, raw, formats={"text": format_})
     with pytest.raises(InvalidArgumentsError, match=reason) as caught:
-        tool_.prepare({"given": value})
-    assert caught.value.faults[0].path == "/given"
+        tool_.prepare({"text": value})
+    assert caught.value.faults[0].path == "/text"
 
 
 @pytest.mark.parametrize(

@@ -118,35 +118,35 @@ def test_server_requests_are_refused(driver: Driver, hostile: Hostile) -> None:
     url = hostile.url("asks_first")
     assert driver.call(url).text == "done"
     answers = [m["message"] for m in hostile.log(url) if "method" not in m["message"]]
-    told = {m["id"]: m for m in answers if m}
-    assert told["s1"]["error"]["code"] == -32601
-    assert told["s2"]["result"] == {}
-    assert told["s3"]["error"]["code"] == -32601
+    by_id = {m["id"]: m for m in answers if m}
+    assert by_id["s1"]["error"]["code"] == -32601
+    assert by_id["s2"]["result"] == {}
+    assert by_id["s3"]["error"]["code"] == -32601
 
 
 def test_elicitation_goes_to_the_handler(driver: Driver, hostile: Hostile) -> None:
     url = hostile.url("asks_first")
-    given = {"action": "accept", "content": {"name": "bob"}}
+    accepted = {"action": "accept", "content": {"name": "bob"}}
 
     def answer(params: object) -> object:
-        return given if params == {"message": "who?"} else None
+        return accepted if params == {"message": "who?"} else None
 
     assert driver.call(url, on_elicit=answer).text == "done"
     answers = {m["message"].get("id"): m["message"] for m in hostile.log(url)}
-    assert answers["s3"]["result"] == given
+    assert answers["s3"]["result"] == accepted
 
 
 def test_a_modern_server_asks_for_input(driver: Driver, hostile: Hostile) -> None:
-    asked: list[object] = []
+    questions: list[object] = []
 
     def answer(params: object) -> object:
-        asked.append(params)
+        questions.append(params)
         return {"action": "decline"}
 
     url = hostile.url("input_required")
     result = driver.call(url, on_elicit=answer)
     assert result.json() == [{"who": {"action": "decline"}}, "opaque"]
-    assert asked == [{"message": "who?"}]
+    assert questions == [{"message": "who?"}]
     with pytest.raises(InputRequiredError) as caught:
         driver.call(url)
     assert list(caught.value.requests) == ["who"]

@@ -56,7 +56,7 @@ ROWS: dict[str, str] = {
     ),
     "cancelling": "test_calls.test_cancelling_a_task_ends_the_request",
     "a deadline told to the server": (
-        "test_deadlines.test_a_legacy_server_is_told_of_the_deadline"
+        "test_deadlines.test_a_legacy_server_hears_of_the_deadline"
         " test_deadlines.test_a_deadline_before_the_call_itself"
     ),
     "SSE: chunks, line ends, fields": (
@@ -133,6 +133,6 @@ def test_every_row_has_its_tests(row: str) -> None:
 
 
 def test_every_test_of_threats_is_in_a_row() -> None:
-    shown = {name for row in ROWS.values() for name in row.split()}
-    told = {name for name in names() if name.startswith("test_threats.")}
-    assert sorted(told - shown) == []
+    in_table = {name for row in ROWS.values() for name in row.split()}
+    of_threats = {name for name in names() if name.startswith("test_threats.")}
+    assert sorted(of_threats - in_table) == []

@@ -47,7 +47,7 @@ def server() -> Iterator[Watched]:
         yield running
 
 
-def test_each_change_is_told_until_the_user_wants_no_more(server: Watched) -> None:
+def test_each_change_is_reported_until_the_user_wants_no_more(server: Watched) -> None:
     heard: list[str] = []
 
     def on_update(uri: str) -> bool:
@@ -104,7 +104,7 @@ def test_an_ended_session_is_an_error(server: Watched) -> None:
             client.subscribe(URI, end, timeout=20)
 
 
-def test_a_server_without_subscriptions_is_not_asked(server: Watched) -> None:
+def test_a_server_without_subscriptions_gets_no_request(server: Watched) -> None:
     server.can = False
     with (
         FullClient.http(server.url) as client,

@@ -80,7 +80,7 @@ def compiled(schema: dict[str, Any]) -> CompiledSchema:
     return compile_result(schema, "Tool", frozenset())
 
 
-def given_up(rooted: CompiledSchema) -> list[str]:
+def residual(rooted: CompiledSchema) -> list[str]:
     """Return the unions that residual validation checks."""
     return [n.pointer for n in rooted.notes if n.detail in {"anyOf", "prefixItems"}]
 
@@ -93,14 +93,14 @@ def test_what_tries_little_keeps_its_types(name: str) -> None:
 @pytest.mark.parametrize("name", COSTLY)
 def test_what_tries_too_much_is_left_to_residual_validation(name: str) -> None:
     rooted = compiled(COSTLY[name])
-    assert given_up(rooted)
+    assert residual(rooted)
     assert rooted.root.residual is not None
 
 
 def test_a_tag_is_used_beside_what_is_no_object() -> None:
     ops = [thing("op", op=tag(word), a=F) for word in ("and", "or")]
     rooted = compiled(around(*ops, TEXT, {"type": "null"}))
-    assert not given_up(rooted)
+    assert not residual(rooted)
     assert "discriminator" in "".join(
         flat(type_.type) for type_ in rooted.types if not isinstance(type_, Object)
     )

@@ -73,7 +73,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_a_class_is_called_after_its_place(name: str) -> None:
+def test_a_class_is_called_after_its_location(name: str) -> None:
     assert names(SAME[name]) - {"Team"} == {"Owner"}
 
 

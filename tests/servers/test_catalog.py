@@ -40,7 +40,7 @@ async def fresh() -> AsyncGenerator[Client]:
             yield connected
 
 
-async def names_found(client: Client, **arguments: Any) -> list[str]:
+async def names_of(client: Client, **arguments: Any) -> list[str]:
     page = value(await client.call_tool("search_metadata", arguments))
     return [hit["fullyQualifiedName"] for hit in page["hits"]]
 
@@ -53,22 +53,22 @@ async def test_half_of_the_tools_promise_their_output(client: Client) -> None:
 
 
 async def test_search_finds_and_orders(client: Client) -> None:
-    assert await names_found(client, query="revenue", entityType="table") == [
+    assert await names_of(client, query="revenue", entityType="table") == [
         "warehouse.finance.revenue_daily"
     ]
     by_name = {"field": "name", "order": "asc"}
-    assert (await names_found(client, query="*", sort=by_name, size=2)) == [
+    assert (await names_of(client, query="*", sort=by_name, size=2)) == [
         "Business",
         "Business.Revenue",
     ]
-    newest = await names_found(client, query="*", sort={"field": "updatedAt"}, size=1)
+    newest = await names_of(client, query="*", sort={"field": "updatedAt"}, size=1)
     assert newest == ["boards.revenue_overview"]
-    assert await names_found(client, query="revenue", minScore=0.9) == []
+    assert await names_of(client, query="revenue", minScore=0.9) == []
 
 
 async def test_search_filters(client: Client) -> None:
     async def filtered(**filters: Any) -> list[str]:
-        return await names_found(client, query="*", filters=filters)
+        return await names_of(client, query="*", filters=filters)
 
     assert await filtered(owners=["amal", "nobody"]) == ["warehouse.sales.orders"]
     assert await filtered(tags=["PII.Sensitive", "Domain.Sales"]) == [
@@ -81,25 +81,25 @@ async def test_search_filters(client: Client) -> None:
 
 
 async def test_search_pages_by_a_parameter_called_from(client: Client) -> None:
-    seen: list[str] = []
+    names: list[str] = []
     starts: list[int] = [0]
     for start in starts:
-        given = {"query": "*", "from": start, "size": 4}
-        page = value(await client.call_tool("search_metadata", given))
+        arguments = {"query": "*", "from": start, "size": 4}
+        page = value(await client.call_tool("search_metadata", arguments))
         assert (page["from"], page["total"]) == (start, 9)
-        seen += [hit["fullyQualifiedName"] for hit in page["hits"]]
+        names += [hit["fullyQualifiedName"] for hit in page["hits"]]
         if page["nextFrom"] is not None:
             starts.append(page["nextFrom"])
     assert starts == [0, 4, 8]
-    assert seen == await names_found(client, query="*", size=50)
+    assert names == await names_of(client, query="*", size=50)
 
 
 async def test_search_shows_optional_parts_only_when_due(client: Client) -> None:
     plain = value(await client.call_tool("search_metadata", {"query": "monthly"}))
     assert plain["hits"] == []
     assert "facets" not in plain
-    given = {"query": "monthly", "includeDeleted": True, "includeFacets": True}
-    full = value(await client.call_tool("search_metadata", given))
+    arguments = {"query": "monthly", "includeDeleted": True, "includeFacets": True}
+    full = value(await client.call_tool("search_metadata", arguments))
     (hit,) = full["hits"]
     assert hit["deleted"] is True
     assert hit["description"] is None
@@ -114,10 +114,12 @@ async def test_details_are_json_text(client: Client) -> None:
     assert (details["hasMoreColumns"], "lineage" in details) == (False, False)
 
 
-async def test_details_include_what_is_asked_for(client: Client) -> None:
+async def test_details_include_what_the_call_wants(client: Client) -> None:
     async def details(**arguments: Any) -> Any:
-        given = {**ORDERS, **arguments}
-        return json.loads(said(await client.call_tool("get_entity_details", given)))
+        parameters = {**ORDERS, **arguments}
+        return json.loads(
+            said(await client.call_tool("get_entity_details", parameters))
+        )
 
     some = await details(columnLimit=2)
     assert (len(some["columns"]), some["hasMoreColumns"]) == (2, True)
@@ -153,9 +155,9 @@ async def test_lineage_walks_both_ways(client: Client) -> None:
 
 
 async def test_lineage_stops_at_its_depth(client: Client) -> None:
-    given = {**REVENUE, "upstreamDepth": 1, "includeColumnLineage": True}
-    given |= {"downstreamDepth": 0}
-    graph = value(await client.call_tool("get_entity_lineage", given))
+    arguments = {**REVENUE, "upstreamDepth": 1, "includeColumnLineage": True}
+    arguments |= {"downstreamDepth": 0}
+    graph = value(await client.call_tool("get_entity_lineage", arguments))
     assert graph["truncated"] is True
     assert {edge["to"] for edge in graph["edges"]} == {REVENUE["fqn"]}
     assert graph["edges"][1]["columns"] == [
@@ -164,8 +166,12 @@ async def test_lineage_stops_at_its_depth(client: Client) -> None:
 
 
 async def test_create_glossary_and_terms(fresh: Client) -> None:
-    given = {"name": "Ports", "description": "Where ships land.", "reviewers": ["noor"]}
-    made = value(await fresh.call_tool("create_glossary", given))
+    arguments = {
+        "name": "Ports",
+        "description": "Where ships land.",
+        "reviewers": ["noor"],
+    }
+    made = value(await fresh.call_tool("create_glossary", arguments))
     assert made["review"] == {"reviewers": ["noor"], "newTermStatus": "Draft"}
     assert (made["mutuallyExclusive"], made["owners"]) == (False, [])
 
@@ -183,7 +189,7 @@ async def test_create_glossary_and_terms(fresh: Client) -> None:
     assert inner["fullyQualifiedName"] == "Ports.Quay.Berth"
     assert inner["style"] == {"color": "#00aaff", "icon": None}
     assert inner["extension"] == {"costCenter": "CC-1", "rank": 3}
-    assert await names_found(fresh, query="berth") == ["Ports.Quay.Berth"]
+    assert await names_of(fresh, query="berth") == ["Ports.Quay.Berth"]
 
     plain = {"name": "Plain", "description": "", "owners": [{"name": "noor"}]}
     made = value(await fresh.call_tool("create_glossary", plain))
@@ -200,9 +206,9 @@ async def test_patch_applies_each_operation(fresh: Client) -> None:
         {"op": "copy", "from": "/displayName", "path": "/description"},
         {"op": "move", "from": "/columns/0", "path": "/columns/1"},
     ]
-    given = {**ORDERS, "patch": operations, "expectedVersion": 0.1}
-    dry = await fresh.call_tool("patch_entity", {**given, "dryRun": True})
-    patched = json.loads(said(await fresh.call_tool("patch_entity", given)))
+    arguments = {**ORDERS, "patch": operations, "expectedVersion": 0.1}
+    dry = await fresh.call_tool("patch_entity", {**arguments, "dryRun": True})
+    patched = json.loads(said(await fresh.call_tool("patch_entity", arguments)))
     assert json.loads(said(dry)) == patched
     assert patched["tier"] is None
     assert patched["tags"] == ["Domain.Sales", "PII.None"]
@@ -210,8 +216,8 @@ async def test_patch_applies_each_operation(fresh: Client) -> None:
     assert patched["description"] == "Orders"
     assert [c["name"] for c in patched["columns"]][:2] == ["customer_id", "order_id"]
     assert patched["version"] == 0.2
-    kept = json.loads(said(await fresh.call_tool("get_entity_details", ORDERS)))
-    assert {**kept, "hasMoreColumns": None} == {**patched, "hasMoreColumns": None}
+    stored = json.loads(said(await fresh.call_tool("get_entity_details", ORDERS)))
+    assert {**stored, "hasMoreColumns": None} == {**patched, "hasMoreColumns": None}
 
 
 BAD_PATCHES: list[tuple[list[dict[str, Any]], str]] = [
@@ -235,8 +241,8 @@ async def test_patch_is_all_or_nothing(
 ) -> None:
     before = said(await client.call_tool("get_entity_details", ORDERS))
     good = {"op": "replace", "path": "/description", "value": "changed"}
-    given = {**ORDERS, "patch": [good, *operations]}
-    assert reason in failure(await client.call_tool("patch_entity", given))
+    arguments = {**ORDERS, "patch": [good, *operations]}
+    assert reason in failure(await client.call_tool("patch_entity", arguments))
     assert said(await client.call_tool("get_entity_details", ORDERS)) == before
 
 
@@ -281,9 +287,9 @@ async def test_failures_are_tool_errors(
 async def test_a_parent_must_be_in_the_same_glossary(fresh: Client) -> None:
     other = {"name": "Other", "description": ""}
     assert value(await fresh.call_tool("create_glossary", other))["name"] == "Other"
-    given = {"glossary": "Other", "name": "X", "description": ""}
-    given |= {"parentTerm": "Business.Revenue"}
-    answer = await fresh.call_tool("create_glossary_term", given)
+    arguments = {"glossary": "Other", "name": "X", "description": ""}
+    arguments |= {"parentTerm": "Business.Revenue"}
+    answer = await fresh.call_tool("create_glossary_term", arguments)
     assert failure(answer).startswith("WRONG_GLOSSARY")
 
 

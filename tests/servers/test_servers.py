@@ -87,7 +87,7 @@ def test_http_options_choose_how_answers_look(options: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "authorization",
     [
         None,
         "Bearer wrong",
@@ -96,8 +96,8 @@ def test_http_options_choose_how_answers_look(options: list[str]) -> None:
         f"Bearer {CATALOG_TOKEN}x",
     ],
 )
-def test_catalog_asks_for_a_token(given: str | None, catalog_url: str) -> None:
-    headers = HEADERS | {"Authorization": given} if given else {}
+def test_catalog_asks_for_a_token(authorization: str | None, catalog_url: str) -> None:
+    headers = HEADERS | {"Authorization": authorization} if authorization else {}
     answer = httpx.post(catalog_url, json=INITIALIZE, headers=headers)
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"].startswith("Bearer ")
@@ -121,8 +121,8 @@ def test_todo_asks_for_no_token(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_http_ends_with_the_block(name: ServerName) -> None:
     with serve_http(name) as url:
-        place = urlsplit(url)
-        address = (place.hostname or "", place.port or 0)
+        parts = urlsplit(url)
+        address = (parts.hostname or "", parts.port or 0)
         assert address[0] == "127.0.0.1"
         socket.create_connection(address).close()
     with pytest.raises(ConnectionRefusedError):
@@ -190,11 +190,11 @@ async def test_the_catalogue_is_the_same_at_each_start() -> None:
     for _ in range(2):
         async with connect_stdio(stdio_command("catalog")) as client:
             tools = (await client.list_tools()).tools
-            found = value(await client.call_tool("search_metadata", {"query": "*"}))
+            page = value(await client.call_tool("search_metadata", {"query": "*"}))
             made = await client.call_tool(
                 "create_glossary", {"name": "New", "description": "It is gone after."}
             )
-            answers.append((tools, found, value(made)))
+            answers.append((tools, page, value(made)))
     assert answers[0] == answers[1]
 
 
@@ -204,19 +204,19 @@ async def test_annotations_say_what_may_be_repeated(tmp_path: Path) -> None:
         hints |= {t.name: t.annotations for t in (await client.list_tools()).tools}
     async with connect_stdio(stdio_command("todo"), cwd=tmp_path) as client:
         hints |= {t.name: t.annotations for t in (await client.list_tools()).tools}
-    given = {name: hint or ToolAnnotations() for name, hint in hints.items()}
-    assert {name for name in given if given[name].read_only_hint} == {
+    annotations = {name: hint or ToolAnnotations() for name, hint in hints.items()}
+    assert {name for name in annotations if annotations[name].read_only_hint} == {
         "search_metadata",
         "get_entity_details",
         "get_entity_lineage",
         "list_tasks",
     }
-    assert {name for name in given if given[name].destructive_hint} == {
+    assert {name for name in annotations if annotations[name].destructive_hint} == {
         "patch_entity",
         "update_task",
         "delete_task",
     }
-    assert {name for name in given if given[name].idempotent_hint} >= {
+    assert {name for name in annotations if annotations[name].idempotent_hint} >= {
         "search_metadata",
         "update_task",
         "complete_task",

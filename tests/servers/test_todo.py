@@ -49,44 +49,46 @@ async def test_list_filters_and_pages(client: Client) -> None:
     assert await listed(client, priority=None) == ["a", "b"]
     assert await listed(client, tag="home") == ["b"]
     assert await listed(client, due_before="2026-06-01") == ["a"]
-    given = {"user_id": ALICE, "status": "all", "limit": 2}
-    first = value(await client.call_tool("list_tasks", given))
+    arguments = {"user_id": ALICE, "status": "all", "limit": 2}
+    first = value(await client.call_tool("list_tasks", arguments))
     assert (first["total"], first["next_offset"]) == (3, 2)
-    last = value(await client.call_tool("list_tasks", {**given, "offset": 2}))
+    last = value(await client.call_tool("list_tasks", {**arguments, "offset": 2}))
     assert [task["title"] for task in last["tasks"]] == ["c"]
     assert last["next_offset"] is None
 
 
 async def test_update_tells_null_from_absent(client: Client) -> None:
     await add(client, "a", notes="n", due_on="2026-05-01")
-    given = {"user_id": ALICE, "task_id": 1}
-    kept = value(await client.call_tool("update_task", {**given, "title": "b"}))
-    assert kept["task"]["due_on"] == "2026-05-01"
-    assert kept["changed"] == ["title"]
-    cleared = value(await client.call_tool("update_task", {**given, "due_on": None}))
+    arguments = {"user_id": ALICE, "task_id": 1}
+    renamed = value(await client.call_tool("update_task", {**arguments, "title": "b"}))
+    assert renamed["task"]["due_on"] == "2026-05-01"
+    assert renamed["changed"] == ["title"]
+    cleared = value(
+        await client.call_tool("update_task", {**arguments, "due_on": None})
+    )
     assert cleared["task"]["due_on"] is None
     assert cleared["task"]["notes"] == "n"
     assert cleared["changed"] == ["due_on"]
-    again = value(await client.call_tool("update_task", {**given, "due_on": None}))
+    again = value(await client.call_tool("update_task", {**arguments, "due_on": None}))
     assert again["changed"] == []
 
 
 async def test_complete_twice_keeps_the_time(client: Client) -> None:
     await add(client, "a")
-    given = {"user_id": ALICE, "task_id": 1}
-    first = value(await client.call_tool("complete_task", given))
+    arguments = {"user_id": ALICE, "task_id": 1}
+    first = value(await client.call_tool("complete_task", arguments))
     assert first["status"] == "done"
     assert first["completed_at"] is not None
-    assert value(await client.call_tool("complete_task", given)) == first
+    assert value(await client.call_tool("complete_task", arguments)) == first
 
 
 async def test_delete_is_for_good(client: Client) -> None:
     await add(client, "a")
-    given = {"user_id": ALICE, "task_id": 1}
-    gone = value(await client.call_tool("delete_task", given))
+    arguments = {"user_id": ALICE, "task_id": 1}
+    gone = value(await client.call_tool("delete_task", arguments))
     assert gone == {"task_id": 1, "title": "a"}
     assert await listed(client, status="all") == []
-    again = failure(await client.call_tool("delete_task", given))
+    again = failure(await client.call_tool("delete_task", arguments))
     assert again.startswith("TASK_NOT_FOUND")
     assert (await add(client, "b"))["id"] == 2
 
@@ -95,8 +97,10 @@ async def test_delete_is_for_good(client: Client) -> None:
 async def test_a_task_of_another_user_is_not_found(client: Client, tool: str) -> None:
     await add(client, "a")
     fields = {"title": "mine"} if tool == "update_task" else {}
-    given = {"user_id": BOB, "task_id": 1, **fields}
-    assert failure(await client.call_tool(tool, given)).startswith("TASK_NOT_FOUND: ")
+    arguments = {"user_id": BOB, "task_id": 1, **fields}
+    assert failure(await client.call_tool(tool, arguments)).startswith(
+        "TASK_NOT_FOUND: "
+    )
     assert await listed(client, user_id=BOB) == []
     assert await listed(client) == ["a"]
 
@@ -171,7 +175,7 @@ async def test_calls_at_the_same_time_all_succeed(client: Client) -> None:
     assert sorted(await listed(client)) == [str(number) for number in range(8)]
 
 
-async def test_nothing_is_kept_but_the_database(tmp_path: Path) -> None:
+async def test_nothing_is_stored_but_the_database(tmp_path: Path) -> None:
     env = {"TODO_DATABASE_URL": f"sqlite:///{tmp_path}/tasks.db"}
     async with connect_stdio(stdio_command("todo"), env=env) as client:
         await add(client, "a")

@@ -51,8 +51,8 @@ async def test_the_prompt(client: Client) -> None:
         ("user_id", True),
         ("focus", None),
     ]
-    given = {"user_id": ALICE, "focus": "home"}
-    (message,) = (await client.get_prompt("plan_day", given)).messages
+    arguments = {"user_id": ALICE, "focus": "home"}
+    (message,) = (await client.get_prompt("plan_day", arguments)).messages
     assert message.role == "user"
     assert isinstance(message.content, TextContent)
     assert ALICE in message.content.text
@@ -62,7 +62,7 @@ async def test_the_prompt(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments"), [("plan_day", {}), ("plan_week", {"user_id": ALICE})]
 )
-async def test_a_prompt_that_cannot_be_given(
+async def test_a_prompt_that_cannot_be_made(
     client: Client, name: str, arguments: dict[str, str]
 ) -> None:
     with pytest.raises(MCPError) as caught:

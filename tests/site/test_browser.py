@@ -80,32 +80,32 @@ def page(browser: Any) -> Iterator[Any]:
     assert complaints == []
 
 
-def shown(page: Any) -> list[str]:
+def visible_tools(page: Any) -> list[str]:
     texts: list[str] = page.locator(".tools:not([hidden]) h3 a").all_text_contents()
     return texts
 
 
 def test_a_search_ranks_names_and_stays_in_the_address(page: Any, small: str) -> None:
     page.goto(f"{small}/index.html")
-    assert len(shown(page)) == 20
+    assert len(visible_tools(page)) == 20
     page.keyboard.press("/")
     page.keyboard.type("thing_0003")
-    assert shown(page) == ["get_thing_0003"] * 2
+    assert visible_tools(page) == ["get_thing_0003"] * 2
     assert page.locator("#count").text_content() == "2 of 20 tools"
     page.reload()
-    assert shown(page) == ["get_thing_0003"] * 2
+    assert visible_tools(page) == ["get_thing_0003"] * 2
     page.locator("#query").press("Escape")
-    assert len(shown(page)) == 20
+    assert len(visible_tools(page)) == 20
 
 
 def test_filters_and_words_of_descriptions(page: Any, small: str) -> None:
     page.goto(f"{small}/index.html")
     page.locator("#read").check()
-    assert all(name.startswith("get_") for name in shown(page))
+    assert all(name.startswith("get_") for name in visible_tools(page))
     page.locator("#server").select_option("two")
-    assert len(shown(page)) == 5
+    assert len(visible_tools(page)) == 5
     page.locator("#query").fill("works thing 7")
-    assert shown(page) == ["get_thing_0007"]
+    assert visible_tools(page) == ["get_thing_0007"]
 
 
 def test_enter_opens_the_first_tool_and_the_way_back_is_an_anchor(
@@ -155,8 +155,8 @@ def test_axe_has_no_complaint(browser: Any, small: str, axe: str, scheme: str) -
     for name in ["index", "one/index", *tools]:
         page.goto(f"{small}/{name}.html")
         page.evaluate(axe)
-        found = page.evaluate("axe.run().then(r => r.violations)")
-        assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+        violations = page.evaluate("axe.run().then(r => r.violations)")
+        assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 640
     context.close()
 
@@ -165,4 +165,4 @@ def test_a_thousand_tools_open_and_are_searched(page: Any, tmp_path: Path) -> No
     page.goto(f"{site(tmp_path, 1_000)}/index.html")
     assert page.locator("#count").text_content() == "1000 of 1000 tools"
     page.locator("#query").fill("thing_0123")
-    assert shown(page) == ["get_thing_0123"] * 2
+    assert visible_tools(page) == ["get_thing_0123"] * 2

@@ -37,7 +37,7 @@ def fenced(page: str) -> list[str]:
     return lines[begin + 1 : -1]
 
 
-def found(index: str, word: str) -> str:
+def tool_with(index: str, word: str) -> str:
     """Return the only tool whose line has a word, as an agent looks for it."""
     (tool,) = (m[1] for m in map(LINE.fullmatch, fenced(index)) if m and word in m[0])
     return tool
@@ -56,7 +56,7 @@ def test_a_scripted_agent_calls_three_tools_from_the_pages_alone(
     ways = (("Add a task", "title", "milk"), ("List ", "", ""), ("Delete", "id", ""))
     program = head[:2]
     for word, _, _ in ways:
-        tool = found(index, word)
+        tool = tool_with(index, word)
         page = (skill / "references" / f"{tool}.md").read_text("utf-8")
         call = fenced(page)[-1]
         assert call.startswith(f"client.{tool}(")

@@ -72,22 +72,22 @@ def test_arguments_are_the_text_of_an_object() -> None:
             arguments_of(text)
 
 
-KEPT = {"o": None}
+NULL = {"o": None}
 
 
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
-        (True, KEPT),
+        (True, NULL),
         (False, {}),
         ({"$ref": "#/$defs/a~1b"}, {}),
         ({"$ref": "#/%24defs/a~1b"}, {}),
         ({"$ref": "#text"}, {}),
         ({"$ref": "#old"}, {}),
-        ({"$ref": "#nothing"}, KEPT),
-        ({"$ref": "https://a.example/"}, KEPT),
-        ({"$ref": "#/properties/o"}, KEPT),  # a circle: nobody knows
-        ({"allOf": [{"$ref": "#/properties/o"}]}, KEPT),
+        ({"$ref": "#nothing"}, NULL),
+        ({"$ref": "https://a.example/"}, NULL),
+        ({"$ref": "#/properties/o"}, NULL),  # a circle: nobody knows
+        ({"allOf": [{"$ref": "#/properties/o"}]}, NULL),
         ({"enum": ["a"]}, {}),
         ({"const": "a"}, {}),
     ],

@@ -66,10 +66,10 @@ def test_an_async_hook_needs_an_async_client(todo: Any) -> None:
 
 def test_a_denied_call_is_a_clear_refusal_for_a_model(todo: Any) -> None:
     fake = Fake("fw_todo", DONE)
-    asked: list[str] = []
+    calls: list[str] = []
 
     def ask(tool: str, arguments: Mapping[str, Any]) -> Any:
-        asked.append(tool)
+        calls.append(tool)
         return todo.Deny("ask me tomorrow")
 
     hook = todo.approve_destructive(ask)
@@ -82,12 +82,12 @@ def test_a_denied_call_is_a_clear_refusal_for_a_model(todo: Any) -> None:
     openai = import_module("fw_todo.openai")
     guarded = client.with_options(before_call=hook)
     assert "not approved" in openai.execute(guarded, "delete_task", ONE)
-    assert asked == ["delete_task"] * 2
+    assert calls == ["delete_task"] * 2
     assert [name for name, _ in fake.calls] == ["complete_task"]
 
 
 @pytest.mark.parametrize(("typed", "calls"), [("yes", 1), ("n", 0), ("", 0)])
-def test_a_person_at_the_terminal_is_asked(
+def test_a_person_at_the_terminal_decides(
     todo: Any, monkeypatch: pytest.MonkeyPatch, typed: str, calls: int
 ) -> None:
     prompts: list[str] = []
@@ -109,26 +109,26 @@ def allow(_tool: str, _arguments: Mapping[str, Any]) -> bool:
     return True
 
 
-def deny(reason: str, asked: list[str], todo: Any) -> Any:
+def deny(reason: str, reasons: list[str], todo: Any) -> Any:
     """Return a hook that denies deletions, and notes that it was asked."""
 
     def hook(tool: str, _arguments: Mapping[str, Any]) -> Any:
-        asked.append(reason)
+        reasons.append(reason)
         return tool != "delete_task" or todo.Deny(reason)
 
     return hook
 
 
 def test_hooks_add_up_and_the_first_denial_counts(todo: Any) -> None:
-    asked: list[str] = []
+    reasons: list[str] = []
     fake = Fake("fw_todo", DONE)
-    guarded = todo.Client(fake).with_options(before_call=deny("first", asked, todo))
-    both = guarded.with_options(before_call=deny("second", asked, todo))
+    guarded = todo.Client(fake).with_options(before_call=deny("first", reasons, todo))
+    both = guarded.with_options(before_call=deny("second", reasons, todo))
     with pytest.raises(todo.DeniedError, match="first"):
         both.delete_task(**ONE)
-    assert asked == ["first"]
+    assert reasons == ["first"]
     both.complete_task(**ONE)
-    assert asked == ["first", "first", "second"]
+    assert reasons == ["first", "first", "second"]
     both.with_options(timeout=1).try_tool("delete_task", ONE)
     assert [name for name, _ in fake.calls] == ["complete_task"]
     both.with_options(before_call=None).call_tool("delete_task", ONE)
@@ -136,10 +136,10 @@ def test_hooks_add_up_and_the_first_denial_counts(todo: Any) -> None:
 
 
 def test_each_hook_sees_what_the_one_before_it_allowed(todo: Any) -> None:
-    seen: list[int] = []
+    ids: list[int] = []
 
     def more(_tool: str, arguments: Mapping[str, Any]) -> Any:
-        seen.append(arguments["task_id"])
+        ids.append(arguments["task_id"])
         return todo.Replace({**arguments, "task_id": arguments["task_id"] + 1})
 
     fake = Fake("fw_todo", DONE)
@@ -147,7 +147,7 @@ def test_each_hook_sees_what_the_one_before_it_allowed(todo: Any) -> None:
     for _ in range(3):
         client = client.with_options(before_call=more)
     client.complete_task(**ONE)
-    assert seen == [1, 2, 3]
+    assert ids == [1, 2, 3]
     assert fake.calls == [("complete_task", {**ONE, "task_id": 4})]
 
 

@@ -121,22 +121,22 @@ def test_flags_json_and_standard_input_are_arguments(
         (("get_entity_details", "--entity-type", "table", "--fqn", "no"), 1, "error: "),
     ],
 )
-def test_mistakes_are_told(
+def test_mistakes_are_reported(
     command: Callable[..., tuple[int, str, str]],
     words: tuple[str, ...],
     code: int,
     message: str,
 ) -> None:
-    result, out, told = command("catalog", *words)
+    result, out, errors = command("catalog", *words)
     assert (result, out) == (code, "")
-    assert message in told
+    assert message in errors
 
 
 def test_a_destructive_tool_needs_yes(
     command: Callable[..., tuple[int, str, str]],
 ) -> None:
-    code, _, told = command("todo", "delete_task", *ME, "--task-id", "1")
-    assert (code, "add --yes" in told) == (2, True)
+    code, _, errors = command("todo", "delete_task", *ME, "--task-id", "1")
+    assert (code, "add --yes" in errors) == (2, True)
     assert command("todo", "delete_task", *ME, "--task-id", "1", "--yes")[0] == 1
 
 

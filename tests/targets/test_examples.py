@@ -106,8 +106,8 @@ def run(source: str, names: dict[str, Any]) -> str:
 
 def chat(**message: Any) -> dict[str, Any]:
     """Return a chat completion."""
-    given = {"role": "assistant", "content": None, **message}
-    choice = {"index": 0, "finish_reason": "stop", "message": given}
+    answer = {"role": "assistant", "content": None, **message}
+    choice = {"index": 0, "finish_reason": "stop", "message": answer}
     return {
         "id": "c",
         "object": "chat.completion",
@@ -212,15 +212,15 @@ def test_the_example_of_langchain(names: dict[str, Any]) -> None:
     pytest.importorskip("langchain", reason="the extra `frameworks` is not installed")
     fakes = import_module("langchain_core.language_models.fake_chat_models")
     message = import_module("langchain_core.messages").AIMessage
-    asked = {"name": CALL["name"], "args": SEARCH, "id": "1", "type": "tool_call"}
+    tool_call = {"name": CALL["name"], "args": SEARCH, "id": "1", "type": "tool_call"}
 
     def bind_tools(model: Any, *_: Any, **__: Any) -> Any:
         return model
 
     kind = type("Model", (fakes.GenericFakeChatModel,), {"bind_tools": bind_tools})
-    script = [message("", tool_calls=[asked]), message(TEXT)]
-    given = {**names, "chat_model": kind(messages=iter(script))}
-    assert run(EXAMPLES["catalog.langchain"], given) == f"{TEXT}\n"
+    script = [message("", tool_calls=[tool_call]), message(TEXT)]
+    variables = {**names, "chat_model": kind(messages=iter(script))}
+    assert run(EXAMPLES["catalog.langchain"], variables) == f"{TEXT}\n"
 
 
 def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
@@ -232,8 +232,8 @@ def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
         return parts.ModelResponse(parts=[script.pop(0)])
 
     model = import_module("pydantic_ai.models.function").FunctionModel(answer)
-    given = {**names, "chat_model": model}
-    assert run(EXAMPLES["catalog.pydantic_ai"], given) == f"{TEXT}\n"
+    variables = {**names, "chat_model": model}
+    assert run(EXAMPLES["catalog.pydantic_ai"], variables) == f"{TEXT}\n"
 
 
 @pytest.mark.parametrize(
@@ -250,8 +250,8 @@ def test_the_example_of_pydantic_ai(names: dict[str, Any]) -> None:
 def test_an_example_of_the_docs_runs(names: dict[str, Any], section: str) -> None:
     pytest.importorskip("langchain_core", reason="langchain-core is not installed")
     call = {"id": "1", "type": "function", "function": CALL}
-    given = {**names, "message": {"tool_calls": [call]}}
-    printed = [run(example, given) for example in examples(PAGE, section)]
+    variables = {**names, "message": {"tool_calls": [call]}}
+    printed = [run(example, variables) for example in examples(PAGE, section)]
     assert section != "Several servers" or "catalog_search_metadata" in printed[0]
     assert section != "Functions of your own" or "hits" in printed[0]
     assert section != "An executor" or "{'result': {" in printed[0]

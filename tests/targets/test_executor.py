@@ -92,7 +92,7 @@ def test_tools_are_those_that_were_chosen(todo: Any) -> None:
         import_module("fw_todo.openai").executor(client, include="nope")
 
 
-def test_a_hook_is_asked(todo: Any, loop: Any) -> None:
+def test_a_hook_decides(todo: Any, loop: Any) -> None:
     target, _, _ = loop
     client = todo.Client(Fake("fw_todo", DONE))
 

@@ -22,8 +22,8 @@ ADD = {"user_id": USER, "title": "Buy milk"}
 
 def call(tool: Any, arguments: dict[str, Any]) -> Any:
     """Return what a tool answers to a model's call, as a message."""
-    asked = {"name": tool.name, "args": arguments, "id": "1", "type": "tool_call"}
-    return tool.invoke(asked)
+    tool_call = {"name": tool.name, "args": arguments, "id": "1", "type": "tool_call"}
+    return tool.invoke(tool_call)
 
 
 def test_an_agent_ends_with_what_the_tool_said(todo: Any, client: Any) -> None:
@@ -42,12 +42,12 @@ def test_an_agent_ends_with_what_the_tool_said(todo: Any, client: Any) -> None:
         "Scripted", (fakes.GenericFakeChatModel,), {"bind_tools": bind_tools}
     )
 
-    asked = {"name": "add_task", "args": ADD, "id": "c1", "type": "tool_call"}
-    script = [message("", tool_calls=[asked]), message("done")]
+    tool_call = {"name": "add_task", "args": ADD, "id": "c1", "type": "tool_call"}
+    script = [message("", tool_calls=[tool_call]), message("done")]
     tools = langchain_tools(client, include=["add_*", todo.Tool.LIST_TASKS])
     agent = agents.create_agent(scripted(messages=iter(script)), tools)
-    found = agent.invoke({"messages": [{"role": "user", "content": "Buy milk"}]})
-    *_, answer, last = found["messages"]
+    state = agent.invoke({"messages": [{"role": "user", "content": "Buy milk"}]})
+    *_, answer, last = state["messages"]
     assert last.content == "done"
     assert json.loads(answer.content)["title"] == "Buy milk"
     assert isinstance(answer.artifact, todo.AddTaskResult)
@@ -140,9 +140,9 @@ def test_names_of_parameters_are_those_of_the_wire(
         (tool,) = langchain_tools(client, include="search_metadata", prefix="cat")
         assert tool.name == "cat_search_metadata"
         assert "from" in tool.args
-        found = call(tool, {"query": "orders", "from": 0, "size": 1})
-    assert found.status == "success"
-    assert len(found.artifact.hits) == 1
+        message = call(tool, {"query": "orders", "from": 0, "size": 1})
+    assert message.status == "success"
+    assert len(message.artifact.hits) == 1
 
 
 def test_what_langchain_uses_itself_may_be_a_parameter(
@@ -158,12 +158,12 @@ def test_what_langchain_uses_itself_may_be_a_parameter(
     package = import_module("fw_odd")
     fake = Fake("fw_odd", {"content": []})
     tool = import_module("fw_odd.langchain").odd_tool(package.Client(fake))
-    given: dict[str, Any] = dict.fromkeys(names, 1)
-    call(tool, given)
+    values: dict[str, Any] = dict.fromkeys(names, 1)
+    call(tool, values)
     asyncio.run(
-        tool.ainvoke({"name": "odd", "args": given, "id": "1", "type": "tool_call"})
+        tool.ainvoke({"name": "odd", "args": values, "id": "1", "type": "tool_call"})
     )
-    assert fake.calls == [("odd", given)] * 2
+    assert fake.calls == [("odd", values)] * 2
 
 
 def test_metadata_and_tags_tell_what_the_server_says(todo: Any) -> None:

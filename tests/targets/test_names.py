@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 OTHERS = ("nope", "Nope", "NopeArguments", "nope_async", "_TOOL", "tools.names", "")
 
 
-def test_every_name_is_found_and_no_other(todo: Any) -> None:
+def test_the_names_are_these_and_no_other(todo: Any) -> None:
     assert dir(todo) == sorted(todo.__all__)
     for name in todo.__all__:
         assert getattr(todo, name) is getattr(todo, name)

@@ -20,7 +20,7 @@ ADD = json.dumps({"user_id": USER, "title": TITLE, "notes": None})
 
 def chat(*calls: tuple[str, str], text: str | None = None) -> dict[str, Any]:
     """Return a chat completion with tool calls, or with a text."""
-    asked = [
+    tool_calls = [
         {
             "id": f"call_{number}",
             "type": "function",
@@ -28,7 +28,7 @@ def chat(*calls: tuple[str, str], text: str | None = None) -> dict[str, Any]:
         }
         for number, (name, arguments) in enumerate(calls)
     ]
-    message = {"role": "assistant", "content": text, "tool_calls": asked or None}
+    message = {"role": "assistant", "content": text, "tool_calls": tool_calls or None}
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",

@@ -39,11 +39,11 @@ def test_anthropic_ends_with_what_the_tool_said(todo: Any, client: Any) -> None:
     with scripted(message("tool_use", use, bad), last) as endpoint:
         model = anthropic.Anthropic(base_url=endpoint.url, api_key="none")
         messages: list[Any] = [{"role": "user", "content": "Buy milk"}]
-        asked = {"model": "scripted", "max_tokens": 9, "tools": target.TOOLS}
-        answer = model.messages.create(messages=messages, **asked)
+        request = {"model": "scripted", "max_tokens": 9, "tools": target.TOOLS}
+        answer = model.messages.create(messages=messages, **request)
         messages.append({"role": "assistant", "content": answer.content})
         messages += target.run_tool_calls(client, answer)
-        final = model.messages.create(messages=messages, **asked)
+        final = model.messages.create(messages=messages, **request)
     assert final.content[0].text == "done"
     good, wrong = endpoint.requests[1]["messages"][-1]["content"]
     assert json.loads(good["content"])["title"] == "Buy milk"
@@ -56,8 +56,13 @@ def test_anthropic_sees_images(catalog: Any) -> None:
     target = import_module("fw_catalog.anthropic")
 
     fake = Fake("fw_catalog", {"content": BLOCKS[:3]})
-    given = {"entityType": "table", "fqn": "a"}
-    use = {"type": "tool_use", "id": "1", "name": "get_entity_details", "input": given}
+    arguments = {"entityType": "table", "fqn": "a"}
+    use = {
+        "type": "tool_use",
+        "id": "1",
+        "name": "get_entity_details",
+        "input": arguments,
+    }
     (message,) = target.run_tool_calls(catalog.Client(fake), {"content": [use]})
     kinds = [block["type"] for block in message["content"][0]["content"]]
     assert kinds == ["text", "image", "text"]
@@ -70,11 +75,11 @@ def test_the_agents_sdk_ends_with_what_the_tool_said(todo: Any, todo_url: str) -
     usage = import_module("agents.usage").Usage()
     items = import_module("openai.types.responses")
 
-    given = json.dumps({"user_id": USER, "title": "Buy milk"})
+    arguments = json.dumps({"user_id": USER, "title": "Buy milk"})
     text = items.ResponseOutputText(type="output_text", text="done", annotations=[])
     script: list[Any] = [
         items.ResponseFunctionToolCall(
-            type="function_call", call_id="c1", name="t_add_task", arguments=given
+            type="function_call", call_id="c1", name="t_add_task", arguments=arguments
         ),
         items.ResponseOutputMessage(
             id="m",
@@ -84,10 +89,10 @@ def test_the_agents_sdk_ends_with_what_the_tool_said(todo: Any, todo_url: str) -
             content=[text],
         ),
     ]
-    seen: list[Any] = []
+    inputs: list[Any] = []
 
     async def get_response(*args: Any, **kwargs: Any) -> Any:
-        seen.append(kwargs.get("input", args[2] if len(args) > 2 else None))
+        inputs.append(kwargs.get("input", args[2] if len(args) > 2 else None))
         output = [script.pop(0)]
         return agents.ModelResponse(output=output, usage=usage, response_id=None)
 
@@ -107,8 +112,8 @@ def test_the_agents_sdk_ends_with_what_the_tool_said(todo: Any, todo_url: str) -
             return output
 
     assert asyncio.run(main()) == "done"
-    (told,) = (i for i in seen[1] if i.get("type") == "function_call_output")
-    assert json.loads(told["output"])["title"] == "Buy milk"
+    (output,) = (i for i in inputs[1] if i.get("type") == "function_call_output")
+    assert json.loads(output["output"])["title"] == "Buy milk"
 
 
 def test_pydantic_ai_ends_with_what_the_tool_said(todo: Any, client: Any) -> None:
@@ -132,15 +137,15 @@ def test_pydantic_ai_ends_with_what_the_tool_said(todo: Any, client: Any) -> Non
     )
     result = asyncio.run(agent.run("Buy milk"))
     assert result.output == "done"
-    found = [part for message in result.all_messages() for part in message.parts]
-    assert "/user_id" in str(found[2])
-    (told,) = (
+    pieces = [part for message in result.all_messages() for part in message.parts]
+    assert "/user_id" in str(pieces[2])
+    (output,) = (
         part
-        for part in found
+        for part in pieces
         if isinstance(part, parts.ToolReturnPart) and part.metadata is not None
     )
-    assert json.loads(str(told.content))["title"] == "Buy milk"
-    assert isinstance(told.metadata, todo.AddTaskResult)
+    assert json.loads(str(output.content))["title"] == "Buy milk"
+    assert isinstance(output.metadata, todo.AddTaskResult)
 
 
 def test_pydantic_ais_test_model_calls_every_tool_that_reads(

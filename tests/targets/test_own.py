@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Place(BaseModel):
-    """A place on a map."""
+class City(BaseModel):
+    """A city on a map."""
 
     name: str
 
@@ -38,7 +38,7 @@ class Weather:
 
 
 def weather(
-    place: Place,
+    city: City,
     day: Annotated[date, Field(description="The day, in ISO 8601.")] = date(2026, 1, 2),
     json: float = 20,
 ) -> Weather:
@@ -66,10 +66,10 @@ def test_the_schema_comes_from_the_signature() -> None:
     (tool,) = own(weather)
     assert (tool.name, tool.info.title) == ("weather", "weather")
     assert tool.info.description == "Return the weather of a day."
-    assert tool.info.schema["required"] == ["place"]
+    assert tool.info.schema["required"] == ["city"]
     assert tool.info.schema["additionalProperties"] is False
     assert tool.info.schema["properties"] == {
-        "place": {"$ref": "#/$defs/Place"},
+        "city": {"$ref": "#/$defs/City"},
         "day": {
             "type": "string",
             "format": "date",
@@ -87,14 +87,14 @@ def test_the_schema_comes_from_the_signature() -> None:
 
 def test_a_function_runs_with_values_of_its_types() -> None:
     (tool,) = own(weather)
-    given = {"place": {"name": "Rome"}, "day": "2026-05-01"}
-    for answer in (tool.answer(given), asyncio.run(tool.answer_async(given))):
+    arguments = {"city": {"name": "Rome"}, "day": "2026-05-01"}
+    for answer in (tool.answer(arguments), asyncio.run(tool.answer_async(arguments))):
         assert answer.value == Weather(date(2026, 5, 1), 20)
         assert json.loads(answer.text) == {"day": "2026-05-01", "degrees": 20}
         assert answer.result is not None
         assert answer.result.structured == json.loads(answer.text)
     wrong = tool.answer({"day": "soon", "extra": 1})
-    assert all(path in wrong.text for path in ("/place", "/day", "/extra"))
+    assert all(path in wrong.text for path in ("/city", "/day", "/extra"))
     assert asyncio.run(tool.answer_async({})).is_error
 
 

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 PAGE = ROOT / "templates" / "README.md"
 
 
-def shown_target(folder: Path) -> str:
+def target_of_the_page(folder: Path) -> str:
     """Write the target that the page shows, and return its path."""
     text = PAGE.read_text(encoding="utf-8")
-    shown = re.findall(r"`my-target/([^`]+)`:\n\n```\w*\n(.*?)```", text, re.DOTALL)
-    assert len(shown) == 3
+    files = re.findall(r"`my-target/([^`]+)`:\n\n```\w*\n(.*?)```", text, re.DOTALL)
+    assert len(files) == 3
     target = folder / "my-target"
-    write(dict(shown), target)
+    write(dict(files), target)
     return str(target)
 
 
 def test_the_target_that_the_page_shows_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target = shown_target(tmp_path)
+    target = target_of_the_page(tmp_path)
     made = generate(RECORDING.read_bytes(), "fw_own", Settings(("python", target)))
     write(dict(made.files), tmp_path / "fw_own")
     listed = json.loads(made.files["menu.json"])
@@ -103,7 +103,7 @@ def test_a_fault_of_a_description_is_a_problem(
 
 
 def test_the_command_says_which_framework_is_missing(tmp_path: Path) -> None:
-    target = shown_target(tmp_path)
+    target = target_of_the_page(tmp_path)
     arguments = (RECORDING, "-o", tmp_path, "--name", "own")
     ran = command("--target", f"python,{target}", *arguments)
     assert "own: menu.py needs menu-framework>=1, which this Python does" in ran.stderr

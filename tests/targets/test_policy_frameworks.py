@@ -67,11 +67,11 @@ def test_loops(loop: Loop, clients: tuple[Any, Any, list[Any]]) -> None:
 
 def test_a_toolbox(todo: Any, clients: tuple[Any, Any, list[Any]]) -> None:
     client, slow, calls = clients
-    asked = [(name, ONE) for name in NAMES]
+    calls_of_the_model = [(name, ONE) for name in NAMES]
     box = todo.Toolbox(todo.toolset(client))
-    check([answer.text for answer in box.run_each(asked)], calls)
+    check([answer.text for answer in box.run_each(calls_of_the_model)], calls)
     later = todo.Toolbox(todo.toolset(slow))
-    answers: list[Any] = asyncio.run(later.run_each_async(asked))
+    answers: list[Any] = asyncio.run(later.run_each_async(calls_of_the_model))
     check([answer.text for answer in answers], calls)
 
 
@@ -117,8 +117,8 @@ def test_pydantic_ai(clients: tuple[Any, Any, list[Any]]) -> None:
     parts = import_module("pydantic_ai.messages")
     model = import_module("pydantic_ai.models.function").FunctionModel
     _, slow, calls = clients
-    asked = [parts.ToolCallPart(name, ONE) for name in NAMES]
-    script = [parts.ModelResponse(parts=[part]) for part in asked]
+    tool_calls = [parts.ToolCallPart(name, ONE) for name in NAMES]
+    script = [parts.ModelResponse(parts=[part]) for part in tool_calls]
     script.append(parts.ModelResponse(parts=[parts.TextPart("done")]))
 
     def answer(_messages: Any, _info: Any) -> Any:

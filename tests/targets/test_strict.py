@@ -115,10 +115,10 @@ def sample(schema: Any, root: Any, chance: random.Random, depth: int = 0) -> Any
     for _ in range(9):
         if "$ref" not in schema:
             break
-        found = root
+        target = root
         for step in schema["$ref"].split("/")[1:]:
-            found = found[step.replace("~1", "/").replace("~0", "~")]
-        schema = found
+            target = target[step.replace("~1", "/").replace("~0", "~")]
+        schema = target
     for keyword in ("anyOf", "oneOf"):
         if keyword in schema:
             return sample(chance.choice(schema[keyword]), root, chance, depth)
@@ -149,10 +149,10 @@ def sample(schema: Any, root: Any, chance: random.Random, depth: int = 0) -> Any
 def filled(value: Any, strict: Any, root: Any) -> Any:
     """Return a value as strict mode says it: with null for what is absent."""
     if "$ref" in strict:
-        found = root
+        target = root
         for step in strict["$ref"].split("/")[1:]:
-            found = found[step]
-        return filled(value, found, root)
+            target = target[step]
+        return filled(value, target, root)
     if "anyOf" in strict:
         fitting = [
             branch
@@ -221,8 +221,8 @@ def test_a_variant_means_the_same(case: str) -> None:
 def test_a_variant_is_what_strict_mode_wants(case: str) -> None:
     library = pytest.importorskip("agents.strict_schema", reason="no openai-agents")
     strict = variant(SAID[case])
-    given = json.dumps(strict)
-    assert json.dumps(library.ensure_strict_json_schema(strict)) == given
+    before = json.dumps(strict)
+    assert json.dumps(library.ensure_strict_json_schema(strict)) == before
 
 
 @pytest.mark.parametrize("text", LIMITED)
@@ -263,8 +263,8 @@ def test_variants_of_real_tools_mean_the_same() -> None:
 
 def test_null_goes_only_where_it_can_mean_nothing_else() -> None:
     schema = objects(r=STRING, o=STRING, n=NULLABLE, d={**NULLABLE, "default": None})
-    given = {"r": None, "o": None, "n": None, "d": None, "extra": None}
-    assert without_nulls(given, schema, schema) == {
+    nulls = {"r": None, "o": None, "n": None, "d": None, "extra": None}
+    assert without_nulls(nulls, schema, schema) == {
         "r": None,
         "n": None,
         "d": None,

@@ -85,8 +85,8 @@ def test_include_and_exclude_take_members_and_globs(todo: Any) -> None:
     client = todo.Client(Fake("fw_todo", {}))
     chosen = todo.toolset(client, include=["*_task", todo.Tool.LIST_TASKS])
     assert len(chosen) == len(todo.Tool)
-    kept = todo.toolset(client, exclude=todo.destructive())
-    assert names(kept) == ["add_task", "complete_task", "list_tasks"]
+    harmless = todo.toolset(client, exclude=todo.destructive())
+    assert names(harmless) == ["add_task", "complete_task", "list_tasks"]
     assert names(todo.toolset(client, include="add_task")) == ["add_task"]
     with pytest.raises(ValueError, match="no tool is called nothing"):
         todo.toolset(client, include="nothing")

@@ -35,7 +35,7 @@ def test_what_is_current_has_no_diff(tmp_path: Path) -> None:
     assert check(package(OLD), tmp_path) == ""
 
 
-def test_changes_additions_and_stale_files_are_shown(tmp_path: Path) -> None:
+def test_changes_additions_and_stale_files_are_listed(tmp_path: Path) -> None:
     directory = tmp_path / "x"
     write(package(OLD), directory)
     before = snapshot(tmp_path)
@@ -71,7 +71,7 @@ def test_a_missing_package_is_all_additions(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_edited_file_is_shown(tmp_path: Path) -> None:
+def test_an_edited_file_is_listed(tmp_path: Path) -> None:
     write(package(OLD), tmp_path)
     (tmp_path / "a.py").write_text("edited")
     diff = check(package(OLD), tmp_path)
@@ -185,9 +185,9 @@ def test_a_diff_leads_from_old_to_new(
     before, after = ("".join(f"{line}\n" for line in lines) for lines in (old, new))
     diff = difference("x", before.encode(), after.encode())
     assert patched(old, diff) == new
-    kept = sum(line[0] == " " for line in diff.splitlines()[2:])
+    unchanged = sum(line[0] == " " for line in diff.splitlines()[2:])
     added = sum(line[0] == "+" for line in diff.splitlines()[2:])
-    assert kept <= len(new) - added
+    assert unchanged <= len(new) - added
     assert added <= len(other)
 
 
@@ -201,7 +201,7 @@ def test_a_diff_leads_from_old_to_new(
         *(0x1FFFE, 0x5FFFF, 0xDFFFE, 0xE0001, 0xE0041, 0xE0100, 0xF0000, 0x10FFFF),
     ],
 )
-def test_hidden_characters_are_found_and_shown(code: int) -> None:
+def test_hidden_characters_are_escaped(code: int) -> None:
     assert HIDDEN.fullmatch(chr(code))
     assert show(f"a{chr(code)}b") == f"a{ascii(chr(code))[1:-1]}b"
 

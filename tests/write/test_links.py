@@ -28,13 +28,13 @@ PLACES: list[tuple[str, Callable[[Path], object]]] = [
 
 
 @pytest.mark.parametrize("dangling", [False, True])
-@pytest.mark.parametrize("place", [p[1] for p in PLACES], ids=[p[0] for p in PLACES])
+@pytest.mark.parametrize("link_in", [p[1] for p in PLACES], ids=[p[0] for p in PLACES])
 def test_no_link_is_followed(
-    tmp_path: Path, place: Callable[[Path], Path], *, dangling: bool
+    tmp_path: Path, link_in: Callable[[Path], Path], *, dangling: bool
 ) -> None:
     directory, outside = tmp_path / "x", tmp_path / "outside"
     write(package(OLD), directory)
-    link = place(directory)
+    link = link_in(directory)
     if link.name != disk.STAGING:
         link.rename(outside)
     elif not dangling:
@@ -59,7 +59,7 @@ def test_a_link_in_a_folder_of_stale_files_is_not_followed(tmp_path: Path) -> No
     assert tree(outside) == {"a.py": "a\n", "b.py": "b\n"}
 
 
-def test_a_link_in_place_of_a_stale_file_stays(tmp_path: Path) -> None:
+def test_a_link_instead_of_a_stale_file_stays(tmp_path: Path) -> None:
     directory, outside = tmp_path / "x", tmp_path / "outside"
     write(package(OLD), directory)
     (directory / "tools/a.py").rename(outside)
@@ -137,8 +137,8 @@ def test_a_junction_of_windows_is_a_link(tmp_path: Path) -> None:
     class Cloud(Junction):
         st_reparse_tag = 0x9000001A  # a folder that is kept elsewhere is no link
 
-    def as_look(found: type[Junction]) -> Callable[[Path], object]:
-        return lambda _: found
+    def as_look(junction: type[Junction]) -> Callable[[Path], object]:
+        return lambda _: junction
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disk, "look", as_look(Junction))

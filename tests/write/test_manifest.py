@@ -95,7 +95,7 @@ def test_a_damaged_manifest_is_refused(data: bytes, reason: str) -> None:
     assert len(problem.message) < 250
 
 
-def test_a_hostile_path_is_shown_short_and_in_ascii() -> None:
+def test_a_hostile_path_is_printed_short_and_in_ascii() -> None:
     with pytest.raises(BindgenError) as caught:
         read_owned(manifest(files={"\x1b[2J\u202e" + "x" * 10_000: HASH}))
     assert "'\\x1b[2J\\u202exx" in caught.value.problems[0].message

@@ -52,8 +52,10 @@ def test_unchanged_files_keep_their_time_stamp(tmp_path: Path) -> None:
     assert len(changes.unchanged) == 4
     assert tmp_path.stat().st_mtime_ns == 1
     write(package(NEW), tmp_path)
-    kept = {path.name for path in tmp_path.rglob("*.*") if path.stat().st_mtime_ns == 1}
-    assert kept == {"b.py"}
+    untouched = {
+        path.name for path in tmp_path.rglob("*.*") if path.stat().st_mtime_ns == 1
+    }
+    assert untouched == {"b.py"}
 
 
 def test_an_unlisted_change_leaves_the_manifest_alone(tmp_path: Path) -> None:

@@ -31,11 +31,11 @@ WAYS = [
 ]
 
 
-def findings(found: Report) -> list[str]:
+def findings(compared: Report) -> list[str]:
     """Return each finding as the table has it, sorted."""
     return sorted(
         f"{change.rule} {GRADES[change.wire]}{GRADES[change.source]}"
-        for change in found.changes
+        for change in compared.changes
     )
 
 
@@ -45,11 +45,11 @@ def findings(found: Report) -> list[str]:
     ids=[way[0] for way in WAYS],
 )
 def test_a_change_has_its_rules_and_grades(old: Any, new: Any, expected: str) -> None:
-    found = report(old, new)
+    compared = report(old, new)
     words = expected.split()
     rules = zip(words[::2], words[1::2], strict=True)
-    assert findings(found) == sorted(f"{rule} {grades}" for rule, grades in rules)
-    assert not found.problems
+    assert findings(compared) == sorted(f"{rule} {grades}" for rule, grades in rules)
+    assert not compared.problems
 
 
 @pytest.mark.slow

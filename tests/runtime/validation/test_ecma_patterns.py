@@ -40,10 +40,10 @@ class Steps:
 
 def wrong(matcher: Matcher, fits: list[str], fails: list[str]) -> list[str]:
     """Return the texts for which a matcher says something else than ajv."""
-    told = {
+    verdicts = {
         text: matcher(text, Steps(20_000 + 100 * len(text))) for text in [*fits, *fails]
     }
-    return [text for text in told if told[text] is not (text in fits)]
+    return [text for text in verdicts if verdicts[text] is not (text in fits)]
 
 
 def test_the_engine_that_is_chosen_agrees_with_ajv() -> None:

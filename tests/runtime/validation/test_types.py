@@ -49,7 +49,7 @@ def kind(hint: Any, value: object) -> object:
 
 
 @pytest.mark.parametrize(
-    ("hint", "value", "found"),
+    ("hint", "value", "expected"),
     [
         (Integer, 5.0, 5),
         (Integer, 5.5, ["int_type"]),
@@ -70,12 +70,14 @@ def kind(hint: Any, value: object) -> object:
         (Annotated[list[Any], UNIQUE], "11", ["list_type"]),
     ],
 )
-def test_kinds_are_those_of_json(hint: Any, value: object, found: object) -> None:
+def test_kinds_are_those_of_json(hint: Any, value: object, expected: object) -> None:
     made = kind(hint, value)
-    assert (type(made), made) == (type(found), found)
+    assert (type(made), made) == (type(expected), expected)
 
 
-def test_missing_is_found_in_an_older_pydantic(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_is_imported_from_an_older_pydantic(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     missing = scalars.MISSING
 
     def absent(name: str) -> None:
@@ -94,7 +96,7 @@ def test_missing_is_found_in_an_older_pydantic(monkeypatch: pytest.MonkeyPatch) 
     assert older.MISSING is missing
 
 
-def test_residual_validation_tells_place_and_rule() -> None:
+def test_residual_validation_names_location_and_rule() -> None:
     positive = TypeAdapter[Any](
         Annotated[Any, Checked('{"items": {"exclusiveMinimum": 0}}')]
     )
@@ -128,12 +130,12 @@ def test_a_property_without_a_name_is_sent_without_one() -> None:
 
 
 def test_plain_lists_are_sent_as_they_are() -> None:
-    given: list[object] = [1, "a", None]
-    assert to_json(given) is given
+    plain: list[object] = [1, "a", None]
+    assert to_json(plain) is plain
 
 
 def test_what_has_no_json_form_is_left_to_who_writes_it() -> None:
-    given = {"a": [b"x"]}
-    assert to_json(given) == given
+    strange = {"a": [b"x"]}
+    assert to_json(strange) == strange
     with pytest.raises(InvalidArgumentsError, match="no JSON form"):
-        encode({"params": to_json(given)})
+        encode({"params": to_json(strange)})
