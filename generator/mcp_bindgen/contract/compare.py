@@ -7,13 +7,12 @@ of the rules say which, `PARAM_...` or `FIELD_...`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.contract.constraints import references, targets_of
 from mcp_bindgen.contract.members import Inner, compare_arrays, compare_objects
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
 from mcp_bindgen.contract.normal import shape_of
+from mcp_bindgen.contract.pair import are_same
 from mcp_bindgen.contract.rules import is_breaking, rules
 from mcp_bindgen.contract.scalars import compare_scalars
 from mcp_bindgen.contract.values import listed_values
@@ -23,10 +22,11 @@ from mcp_bindgen.schema.node import mapped
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mcp_bindgen.contract.model import Path, Side
-    from mcp_bindgen.contract.shape import Branch, Parts, Shape, ShapedDocument
+    from mcp_bindgen.contract.model import Path
+    from mcp_bindgen.contract.pair import Pair
+    from mcp_bindgen.contract.shape import Branch, Parts, Shape
 
-__all__ = ["Pair", "compare"]
+__all__ = ["compare"]
 
 _WORDS = {
     "title": "TITLE_CHANGED",
@@ -35,30 +35,6 @@ _WORDS = {
     "examples": "TEXT_CHANGED",
     "deprecated": "TEXT_CHANGED",
 }
-
-
-@dataclass(slots=True)
-class Pair:
-    """The documents of two schemas that are compared.
-
-    Attributes:
-        side: `in` for arguments, `out` for results.
-        old: The old document.
-        new: The new document.
-        steps: Comparisons that are left; without one more, the rest is undecided.
-        same: References to whether both documents have the same there.
-    """
-
-    side: Side
-    old: ShapedDocument
-    new: ShapedDocument
-    steps: int = 5_000
-    same: dict[str, bool] = field(default_factory=dict[str, bool])
-
-    @property
-    def prefix(self) -> str:
-        """What the names of the rules begin with."""
-        return "PARAM_" if self.side == "in" else "FIELD_"
 
 
 def compare(
@@ -78,7 +54,7 @@ def compare(
         visited: Schemas that are being compared further out: recursive ones end there.
     """
     key = (*(id(part.node) for part in old), 0, *(id(part.node) for part in new))
-    if key in visited or _are_same(pair, old, new):
+    if key in visited or are_same(pair, old, new):
         return
     if pair.steps <= 0:
         pointer = new[0].pointer if new else ""
@@ -108,27 +84,6 @@ def _any(pair: Pair, before: Shape, after: Shape, path: Path) -> Iterator[Schema
     narrowed = "TYPE_NARROWED" if pair.side == "out" else "ANY_NARROWED"
     rule = narrowed if before.is_any else "TYPE_WIDENED"
     yield _retyped(pair, rule, before, after, path)
-
-
-def _are_same(pair: Pair, old: Parts, new: Parts) -> bool:
-    """Return whether two schemas and their targets have the same spelling."""
-    nodes = [part.node for part in old]
-    text = canonical(nodes)
-    if text != canonical([part.node for part in new]):
-        return False
-    if "Ref" not in text and "$ref" not in text:
-        return True
-    if pair.old.is_draft7 != pair.new.is_draft7 or "Ref" in text:
-        return False
-    return all(_lead_to_same(pair, ref) for ref in {*references(nodes)})
-
-
-def _lead_to_same(pair: Pair, ref: str) -> bool:
-    """Return whether a reference leads to the same schemas in both documents."""
-    if ref not in pair.same:
-        texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
-        pair.same[ref] = canonical(texts[0]) == canonical(texts[1])
-    return pair.same[ref]
 
 
 def _retyped(

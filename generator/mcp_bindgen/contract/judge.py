@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mcp_bindgen.contract.compare import Pair, compare
+from mcp_bindgen.contract.compare import compare
 from mcp_bindgen.contract.model import (
     ABSENT,
     SCHEMAS,
@@ -22,6 +22,7 @@ from mcp_bindgen.contract.model import (
     Side,
     Step,
 )
+from mcp_bindgen.contract.pair import Pair
 from mcp_bindgen.contract.plain import Types, plain_tool
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.shape import read_side, root_parts

@@ -14,7 +14,7 @@ import anyio
 from .. import limits
 from ..errors import ClosedError, TransportError
 from ..protocol.steps import Open
-from .bodies_tasks import RequestBody, end_response, read_to_end
+from .bodies_tasks import WholeBody, end_response, read_to_end
 from .connections import (
     DELIVERY,
     POOL,
@@ -116,7 +116,7 @@ class AsyncConnections:
         fault: TransportError
         times = (limits.CONNECT, left)
         request = self._requests.build(connection, step, times)
-        request.stream = RequestBody(request.content)
+        request.stream = WholeBody(request.content)
         if delivery is not None:
             request.extensions[DELIVERY] = delivery
             delivery.sending()

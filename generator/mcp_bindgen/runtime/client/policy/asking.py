@@ -76,7 +76,7 @@ def admitted(request: Request) -> Request:
         powers = permit.guard.powers
         approve = _approver(permit, question)
         answer = approver_answer(approve, question, powers.approval_seconds)
-        request = _withapprover_answer(request, permit, question, answer)
+        request = _with_answer(request, permit, question, answer)
     raise ConfigError("the approvers replace each other's arguments without end")
 
 
@@ -90,7 +90,7 @@ async def admitted_async(request: Request) -> Request:
         powers = permit.guard.powers
         approve = _approver(permit, question)
         answer = await approver_answer_async(approve, question, powers.approval_seconds)
-        request = _withapprover_answer(request, permit, question, answer)
+        request = _with_answer(request, permit, question, answer)
     raise ConfigError("the approvers replace each other's arguments without end")
 
 
@@ -108,7 +108,7 @@ def _approver(permit: Permit, question: ApprovalRequest) -> Callable[..., Any]:
     return approve
 
 
-def _withapprover_answer(
+def _with_answer(
     request: Request, permit: Permit, question: ApprovalRequest, answer: object
 ) -> Request:
     if not isinstance(answer, Replace):

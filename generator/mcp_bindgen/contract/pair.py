@@ -1,0 +1,60 @@
+"""The two documents of a comparison, and which schemas are the same in both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mcp_bindgen.contract.constraints import references, targets_of
+from mcp_bindgen.schema.document import canonical
+
+if TYPE_CHECKING:
+    from mcp_bindgen.contract.model import Side
+    from mcp_bindgen.contract.shape import Parts, ShapedDocument
+
+__all__ = ["Pair", "are_same"]
+
+
+@dataclass(slots=True)
+class Pair:
+    """The documents of two schemas that are compared.
+
+    Attributes:
+        side: `in` for arguments, `out` for results.
+        old: The old document.
+        new: The new document.
+        steps: Comparisons that are left; without one more, the rest is undecided.
+        same: References to whether both documents have the same there.
+    """
+
+    side: Side
+    old: ShapedDocument
+    new: ShapedDocument
+    steps: int = 5_000
+    same: dict[str, bool] = field(default_factory=dict[str, bool])
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the rules begin with."""
+        return "PARAM_" if self.side == "in" else "FIELD_"
+
+
+def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
+    """Return whether two schemas and their targets have the same spelling."""
+    nodes = [part.node for part in old]
+    text = canonical(nodes)
+    if text != canonical([part.node for part in new]):
+        return False
+    if "Ref" not in text and "$ref" not in text:
+        return True
+    if pair.old.is_draft7 != pair.new.is_draft7 or "Ref" in text:
+        return False
+    return all(_lead_to_same(pair, ref) for ref in {*references(nodes)})
+
+
+def _lead_to_same(pair: Pair, ref: str) -> bool:
+    """Return whether a reference leads to the same schemas in both documents."""
+    if ref not in pair.same:
+        texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
+        pair.same[ref] = canonical(texts[0]) == canonical(texts[1])
+    return pair.same[ref]
