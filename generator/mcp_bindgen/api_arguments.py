@@ -75,7 +75,7 @@ def fields_of(name: str, table: object, separator: str) -> Iterator[tuple[str, s
     Args:
         name: The parameter.
         table: The argument, None for nothing.
-        separator: What ends a name.
+        separator: The text that ends a name.
 
     Raises:
         BindgenError: They are no texts, or a name has the separator.

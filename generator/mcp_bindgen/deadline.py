@@ -1,6 +1,6 @@
 """A backstop in processor time: it ends work that our own mistakes make endless.
 
-What a recording may cost is counted in steps (`limits.Budget`), so that the same file
+The cost of a recording is counted in steps (`limits.Budget`), so that the same file
 is accepted or refused on every machine. Processor time is not wall time: other programs
 on the machine do not count.
 """

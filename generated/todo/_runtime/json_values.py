@@ -21,7 +21,7 @@ def elements(value: object) -> list[Any]:
 
 
 def json_key(value: object) -> object:
-    """Return a hashable stand-in for a JSON value, equal where the values are.
+    """Return a hashable key of a JSON value; equal values have equal keys.
 
     1 equals 1.0, true is not 1, and the order of an object's members does not count
     (JSON Schema 2020-12 core, 4.2.2).

@@ -1,4 +1,4 @@
-"""`mcp-bindgen check`: does a live server still do what its recording says?"""
+"""`mcp-bindgen check`: is a live server still as its recording says?"""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def of_files(old: str, new: str, limits: Limits, unsure: Grade) -> Compared:
         old: A path, `-` or `git:REV:PATH`.
         new: The same.
         limits: The limits of the generator.
-        unsure: The grade of changes that nobody can decide.
+        unsure: The grade of undecided changes.
 
     Raises:
         BindgenError: One of them cannot be read.
@@ -49,7 +49,7 @@ def of_commit(limits: Limits, unsure: Grade) -> list[Compared]:
 
     Args:
         limits: The limits of the generator.
-        unsure: The grade of changes that nobody can decide.
+        unsure: The grade of undecided changes.
 
     Raises:
         BindgenError: There are no settings, or a recording cannot be read.

@@ -49,7 +49,7 @@ class Server:
         timeout: The time for a recording or a call, in seconds; None for the default.
         era: "legacy" or "modern"; "" to find out.
         declare: Capabilities of a client that its recording declares.
-        prefix: Stands before the name of each tool in a toolbox, or "".
+        prefix: The text before the name of each tool in a toolbox, or "".
         policy: The policy file that calls obey, None for none.
         recording: The file of its recording.
         output: The folder that gets its package.

@@ -198,7 +198,7 @@ def _unread(label: str, error: BindgenError) -> Compared:
 
 
 def _explain(name: str) -> int:
-    """Print what a rule means.
+    """Print the explanation of a rule.
 
     Raises:
         BindgenError: There is no such rule.

@@ -159,7 +159,7 @@ def generate(recordings: tuple[Path, ...], **options: Unpack[_Options]) -> int:
     FILE is a recording, or a folder of recordings. Without FILE, the command generates
     the packages of [tool.mcp-bindgen] in pyproject.toml.
 
-    It begins with what a new recording changes for the users of a package.
+    It begins with the changes of a new recording for the users of a package.
     """
     jobs, problems = _jobs(recordings, options)
     refuse_runtime(jobs)

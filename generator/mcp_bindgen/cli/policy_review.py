@@ -128,7 +128,7 @@ def _refuse_unknown(names: Iterable[str], known: Collection[str], file: Path) ->
 def explain(
     tool: str, arguments: str, mode: str | None, file: Path | None, form: str
 ) -> int:
-    """Show what the policy decides about a call, and by which rule.
+    """Show the decision of the policy about a call, and its rule.
 
     Exit codes: 0 allowed, or allowed after an approval; 1 denied.
     """

@@ -1,4 +1,4 @@
-"""Records one server into its file, and shows what changed."""
+"""Records one server into its file, and shows the changes."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def record_server(
 def store(
     recorded: Recorded, output: Path, options: Options, *, check: bool = False
 ) -> Saved:
-    """Write a recording into its file, and show its problems and what changed.
+    """Write a recording into its file, and show its problems and its changes.
 
     Args:
         recorded: The recording.

@@ -33,15 +33,15 @@ __all__ = ["remove"]
 def remove(name: str, form: str, *, yes: bool) -> int:
     """Take server NAME out of the settings; remove its recording and its package.
 
-    Files that mcp-bindgen did not write stay, and so do those that somebody edited.
+    Files that mcp-bindgen did not write stay, and so do edited ones.
     """
     from mcp_bindgen.write.remove import remove as remove_package
 
     (server,) = servers([name])
     folder = for_servers([server], DEFAULTS)[0].folder
     if not yes and sys.stdin.isatty():
-        what = f"{name}, {shortest(server.recording)} and the package {folder}"
-        if not click.confirm(f"Remove {screen.line(what)}?", err=True):
+        content = f"{name}, {shortest(server.recording)} and the package {folder}"
+        if not click.confirm(f"Remove {screen.line(content)}?", err=True):
             screen.summary("nothing was removed")
             return 0
     changes = remove_package(folder, version("mcp-bindgen"))
@@ -61,7 +61,7 @@ def remove(name: str, form: str, *, yes: bool) -> int:
 
 
 def _remove_recording(server: Server) -> bool:
-    """Remove the recording of a server; one that nobody can make again stays."""
+    """Remove the recording of a server, unless it cannot be made again."""
     shared = [s for s in servers() if s.recording == server.recording]
     again = bool(server.url or server.command)
     if not again or len(shared) > 1 or not _is_ours(server.recording):

@@ -105,8 +105,8 @@ def _one(tools: Sequence[Described], name: str, server: str) -> Described:
 def _line(tool: Described, *, everything: bool) -> str:
     signature = tool.whole if everything else tool.signature
     kind = "" if tool.kind == "tool" else tool.kind
-    said = ": ".join(filter(None, (kind, tool.summary)))
-    return f"{signature}  # {said}" if said else signature
+    summary = ": ".join(filter(None, (kind, tool.summary)))
+    return f"{signature}  # {summary}" if summary else signature
 
 
 def _facts(server: Server, tool: Described) -> dict[str, Any]:

@@ -114,7 +114,7 @@ def sync(
 
 
 def _watch(names: tuple[str, ...], how: How, every: float | None, form: str) -> int:
-    """Sync and print again and again, until nobody reads the output."""
+    """Sync and print again and again, until the reader of the output is gone."""
     from mcp_bindgen.cli.watch import watched
 
     for results in watched(names, how, every):

@@ -50,7 +50,7 @@ class Program:
     """The user's program, and how it is checked.
 
     Attributes:
-        root: The folder of the project, where the settings of the checker stand.
+        root: The folder of the project, which has the settings of the checker.
         source: The folder of the sources, in the project.
         package: The import name of the package.
         command: The type checker with its arguments.
@@ -111,7 +111,7 @@ def new_errors(
 
 
 def _copied(program: Program, folder: Path) -> Path:
-    """Copy what a type checker reads of a project; return the copy's root."""
+    """Copy the files of a project for a type checker; return the copy's root."""
     copy = folder / "project"
     source = copy / program.source.relative_to(program.root)
 
@@ -171,16 +171,18 @@ def _check(
         hint = "install mypy or pyright, or write its command after --"
         message = f"cannot run {command[0][:80]!a}: {error}"
         raise BindgenError(Problem("", message, hint)) from error
-    said = done.stdout.decode("utf-8", "replace")
+    stdout = done.stdout.decode("utf-8", "replace")
     errors = Counter[tuple[str, int, str]]()
-    for match in _ERROR.finditer(said):
+    for match in _ERROR.finditer(stdout):
         file = (copy / match["file"].strip()).resolve()
         if file.is_relative_to(copy) and not file.is_relative_to(package):
             path = file.relative_to(copy).as_posix()
             errors[path, int(match["line"]), match["text"].strip()] += 1
     # Checkers exit with 0 for no error and 1 for errors; anything else is a failure.
-    if done.returncode not in {0, 1} or (done.returncode == 1 and "error" not in said):
-        words = (said + done.stderr.decode("utf-8", "replace")).strip()[-300:]
+    if done.returncode not in {0, 1} or (
+        done.returncode == 1 and "error" not in stdout
+    ):
+        words = (stdout + done.stderr.decode("utf-8", "replace")).strip()[-300:]
         message = f"{command[0][:80]} failed: {words or 'it said nothing'}"
         raise BindgenError(Problem("", message, "run it yourself in your project"))
     return errors
@@ -206,18 +208,18 @@ def _cause(
     except OSError:
         lines = []
     around = " ".join(lines[max(line - 1, 0) : line + 3])
-    said, near = ({*re.findall(r"\w+", each)} for each in (text, around))
+    words, near = ({*re.findall(r"\w+", each)} for each in (text, around))
     best, most = None, 0
     for change in changes:
         if change.source != "breaking":
             continue
         function, *inner = re.findall(r"\w+", change.symbol) or [""]
         class_ = "".join(word.capitalize() for word in function.split("_"))
-        points = 4 * (function in said or any(w.startswith(class_) for w in said))
+        points = 4 * (function in words or any(w.startswith(class_) for w in words))
         points += 2 * (function in near or f"{function}_async" in near)
-        points += 3 * any(name in said for name in inner[-1:])
+        points += 3 * any(name in words for name in inner[-1:])
         points += any(name in near for name in inner[-1:])
-        points += 3 * any(w in said for w in re.findall(r"\w+", change.message)[2:4])
+        points += 3 * any(w in words for w in re.findall(r"\w+", change.message)[2:4])
         if points > most:
             best, most = change, points
     return best

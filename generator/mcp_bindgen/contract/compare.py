@@ -124,10 +124,10 @@ def _kinds(
         rule = "NULL_ADDED" if "null" in new else "NULL_REMOVED"
         values = "null" in old, "null" in new
         yield SchemaChange(f"{pair.prefix}{rule}", path, after.pointer, *values)
-    gone, come = old - new - {"null"}, new - old - {"null"}
-    if gone or come:
-        rule = "TYPE_NARROWED" if not come else "TYPE_WIDENED"
-        rule = "TYPE_CHANGED" if gone and come else rule
+    removed, added = old - new - {"null"}, new - old - {"null"}
+    if removed or added:
+        rule = "TYPE_NARROWED" if not added else "TYPE_WIDENED"
+        rule = "TYPE_CHANGED" if removed and added else rule
         yield _retyped(pair, rule, before, after, path)
 
 
@@ -166,14 +166,14 @@ def _union(
     visited: frozenset[Any],
 ) -> Iterator[SchemaChange]:
     """Compare several branches of one type: first the partners, then the others."""
-    matched, gone, come = _matched(pair, olds, news, path, visited)
-    if len(gone) == len(come) == 1:
-        matched, gone, come = [*matched, (gone[0], come[0])], [], []
+    matched, removed, added = _matched(pair, olds, news, path, visited)
+    if len(removed) == len(added) == 1:
+        matched, removed, added = [*matched, (removed[0], added[0])], [], []
     for old, new in matched:
         yield from _branch(pair, old, new, path, visited)
     # The side that values come from must be covered by the other.
     uncovered: list[Branch] = []
-    for branch in gone if pair.side == "in" else come:
+    for branch in removed if pair.side == "in" else added:
         into, out_of = [(branch, n) for n in news], [(old, branch) for old in olds]
         ways = into if pair.side == "in" else out_of
         covers = [_cover(pair, path, visited, *way) for way in ways]
@@ -182,19 +182,19 @@ def _union(
             yield from min(by_letter, key=len)
         else:
             uncovered.append(branch)
-    gone, come = (uncovered, come) if pair.side == "in" else (gone, uncovered)
-    if gone or come:
-        rule = _union_rule(pair, gone=bool(gone), come=bool(come))
+    removed, added = (uncovered, added) if pair.side == "in" else (removed, uncovered)
+    if removed or added:
+        rule = _union_rule(pair, removed=bool(removed), added=bool(added))
         before, after = [*map(_name, olds)], [*map(_name, news)]
         at = news[0].pointer
         yield SchemaChange(f"{pair.prefix}{rule}", path, at, before, after)
 
 
-def _union_rule(pair: Pair, *, gone: bool, come: bool) -> str:
+def _union_rule(pair: Pair, *, removed: bool, added: bool) -> str:
     """Return the rule of branches that are gone, or come, without a partner."""
-    if gone and come and pair.side == "in":
+    if removed and added and pair.side == "in":
         return "UNION_CHANGED"
-    return "TYPE_WIDENED" if come else "TYPE_NARROWED"
+    return "TYPE_WIDENED" if added else "TYPE_NARROWED"
 
 
 def _cover(
@@ -219,10 +219,10 @@ def _matched(
 ) -> tuple[list[tuple[Branch, Branch]], list[Branch], list[Branch]]:
     """Return pairs of branches that are the same one, and those without a partner."""
     pairs: list[tuple[Branch, Branch]] = []
-    gone, come = [*olds], [*news]
+    removed, added = [*olds], [*news]
     for step in ("equal", "tag", "title"):
-        for old in [*gone]:
-            for new in come:
+        for old in [*removed]:
+            for new in added:
                 if step == "equal":
                     is_same = not any(_branch(pair, old, new, path, visited))
                 elif step == "tag":
@@ -231,10 +231,10 @@ def _matched(
                     is_same = bool(old.title) and old.title == new.title
                 if is_same:
                     pairs.append((old, new))
-                    gone.remove(old)
-                    come.remove(new)
+                    removed.remove(old)
+                    added.remove(new)
                     break
-    return pairs, gone, come
+    return pairs, removed, added
 
 
 def _tag(branch: Branch) -> tuple[object, ...]:

@@ -45,8 +45,8 @@ def text_constraints(
         groups = [*_AS_TEXT_FOR_ALL, *((word,) for word in _AS_TEXT.get(kind, ()))]
         for group in groups:
             if group[0] in node:
-                said = stripped({word: node[word] for word in group if word in node})
-                texts.add(canonical(said) + _referenced(document, said))
+                rules = stripped({word: node[word] for word in group if word in node})
+                texts.add(canonical(rules) + _referenced(document, rules))
     return frozenset(texts)
 
 

@@ -41,7 +41,7 @@ def compare_recordings(
     limits: Limits = DEFAULT,
     before: Settings | None = None,
 ) -> Report:
-    """Return what changed from one recording to another, graded.
+    """Return the changes from one recording to another, graded.
 
     Args:
         old: The bytes of the old recording.
@@ -51,7 +51,7 @@ def compare_recordings(
         before: The same for the old recording; None for those of the new one.
 
     Returns:
-        The report; its `problems` say what could not be read, in either recording.
+        The report; its `problems` are the unreadable parts of both recordings.
 
     Raises:
         BindgenError: One of them is no recording, or over a limit.
@@ -146,13 +146,13 @@ def _partners(
     """
     partners = {name: name for name in olds if name in news}
     functions = {tool.function: name for name, tool in news.items()}
-    gone, come = _without(olds, news), _without(news, olds)
-    for name, tool in gone.items():
+    removed, added = _without(olds, news), _without(news, olds)
+    for name, tool in removed.items():
         other = functions.get(tool.function)
-        if other in come:
+        if other in added:
             partners[name] = other
-    before = _by_content(_without(gone, partners))
-    after = _by_content(_without(come, partners.values()))
+    before = _by_content(_without(removed, partners))
+    after = _by_content(_without(added, partners.values()))
     for content, names in before.items():
         others = after.get(content, [])
         if len(names) == len(others) == 1:

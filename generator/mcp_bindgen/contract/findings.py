@@ -38,10 +38,10 @@ def finding(
 
     Args:
         plan: The tool, in the old recording where it is there.
-        change: What changed; its pointer leads into the schema of a side, or into the
+        change: The change; its pointer leads into the schema of a side, or into the
             tool where there is no side.
         side: Whether it is about the arguments or the result; None for the tool.
-        unsure: Whether nobody can decide it.
+        unsure: Whether it is undecided.
     """
     path = "" if side is None else show_path(side, change.path)
     pointer = (_BASES[side] if side else "") + change.pointer
@@ -57,7 +57,7 @@ def entry_finding(name: str, change: SchemaChange) -> Change:
 
     Args:
         name: The name or the URI of the entry, "" for the server.
-        change: What changed.
+        change: The change.
     """
     path = "".join(map(str, change.path)).lstrip("/")
     return _made(_Location(name, path, change.pointer, ""), change)

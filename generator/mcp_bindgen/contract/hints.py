@@ -1,4 +1,4 @@
-"""Compares the hints of two tools: what clients read of a tool's behaviour."""
+"""Compares the hints of two tools: a server's claims about their behaviour."""
 
 from __future__ import annotations
 

@@ -126,9 +126,9 @@ def _git(arguments: list[str], folder: Path) -> bytes:
         hint = "install git, or name two files"
         raise BindgenError(Problem("", f"git does not run: {error}", hint)) from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()[:200]
+        reason = done.stderr.decode("utf-8", "replace").strip()[:200]
         message = (
-            f"git {arguments[0]} {arguments[-1][:200]}: {said or 'no such commit'}"
+            f"git {arguments[0]} {arguments[-1][:200]}: {reason or 'no such commit'}"
         )
         raise BindgenError(Problem("", message, "name a commit and a file in it"))
     return done.stdout

@@ -1,4 +1,4 @@
-"""Makes JSON values of a schema: few, small, and at the edges of what it allows."""
+"""Makes a few small JSON values of a schema, which test its bounds."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _strings(branch: Branch) -> Iterator[str]:
 def _elements(
     document: ShapedDocument, branch: Branch, number: int, depth: int
 ) -> list[Any]:
-    """Return the first elements of an array, as few as may stand there."""
+    """Return the first elements of an array, as few as it may have."""
     elements = [*branch.prefix[:number]]
     elements += [branch.items] * (number - len(elements))
     return [v for each in elements for v in _few(document, each, depth + 1, 1)]

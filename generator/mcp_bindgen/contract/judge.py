@@ -1,6 +1,6 @@
 """Compares the schemas of two tools, and grades each change on both axes.
 
-changed = schemas of each side that changed, without what is the same in both
+changed = schemas of each side that changed, without the equal parts
 changes = compare(old, new)              the differences of two schemas
 breaks  = compare_tools(old, new)        the same for the generated code
 proofs  = find_witness(change)           a value that was valid and is not
@@ -71,7 +71,7 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What many tools of two recordings share.
+    """The facts that many tools of two recordings share.
 
     Attributes:
         judged: The changes of schemas by the text of both tools' schemas.
@@ -100,7 +100,7 @@ def judge(
     Args:
         old: The tool in the old recording.
         new: The same tool in the new one.
-        known: What was compared and compiled so far; grows.
+        known: The comparisons and types so far; it grows.
         limits: The limits of the generator, for the types of both.
 
     Raises:
@@ -203,7 +203,7 @@ def _changes(sides: _Sides) -> Iterator[SchemaChange]:
 def _breaks(
     old: ToolPlan, new: ToolPlan, sides: Sequence[_Sides], limits: Limits
 ) -> Iterator[Break]:
-    """Yield what breaks callers of the generated code."""
+    """Yield the changes that break callers of the generated code."""
     plans = old, new
     if all(each.side == "in" for each in sides):
         bare = [build(_without_result(plan), Budget(limits)) for plan in plans]

@@ -165,7 +165,7 @@ def _brief(parts: Parts) -> object:
 
 
 def _renamed(
-    gone: Mapping[str, Parts], come: Mapping[str, Parts], old: Branch, new: Branch
+    removed: Mapping[str, Parts], added: Mapping[str, Parts], old: Branch, new: Branch
 ) -> dict[str, str]:
     """Return old name to new name, for members that seem to be the same.
 
@@ -174,8 +174,8 @@ def _renamed(
     """
     names: dict[str, str] = {}
     for is_one in (_is_respelled, partial(_is_renamed, old, new)):
-        for name, parts in gone.items():
-            left = {n: p for n, p in come.items() if n not in names.values()}
+        for name, parts in removed.items():
+            left = {n: p for n, p in added.items() if n not in names.values()}
             others = (n for n, p in left.items() if is_one((name, parts), (n, p)))
             if name not in names and (other := next(others, None)) is not None:
                 names[name] = other

@@ -64,7 +64,7 @@ Path: TypeAlias = tuple[Step, ...]
 
 
 class _Absent:
-    """Stands for a value that is not there, which JSON cannot say."""
+    """The type of `ABSENT`, the mark of a missing value, which JSON does not have."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -84,7 +84,7 @@ class SchemaChange:
         old: The part that changed, as JSON, or `ABSENT`.
         new: The same in the new schema.
         gone: Whether the pointer leads into the old schema.
-        unsure: Whether nobody can decide if it breaks.
+        unsure: Whether it is undecided if it breaks.
     """
 
     rule: str
@@ -98,7 +98,7 @@ class SchemaChange:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One finding: what changed, and who breaks by it.
+    """One finding: a change, and its grades.
 
     Attributes:
         rule: Its rule, a key of `rules.RULES`.
@@ -114,7 +114,7 @@ class Change:
         witness: A JSON value that was valid and is not; `ABSENT` for none.
         fingerprint: Equal for equal changes, at any line.
         gone: Whether the pointer leads into the old recording.
-        unsure: Whether it counts as breaking since nobody can decide it.
+        unsure: Whether it counts as breaking because it is undecided.
     """
 
     rule: str

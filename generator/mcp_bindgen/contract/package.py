@@ -1,4 +1,4 @@
-"""What a new recording changes for those who use a package that exists.
+"""The changes of a new recording for the users of an existing package.
 
 The old contract is the `recording.json` in the package: it holds the very tools that
 the package was made from, whatever the settings, the file or the last commit say now.
@@ -21,7 +21,7 @@ __all__ = ["package_changes"]
 def package_changes(
     name: str, label: str, made_from: bytes, new: bytes, settings: Settings
 ) -> Compared:
-    """Return what changes for the users of a package that is made anew.
+    """Return the changes for the users of a package that is made anew.
 
     Args:
         name: How messages name the package.

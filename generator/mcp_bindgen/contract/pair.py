@@ -35,7 +35,7 @@ class Pair:
 
     @property
     def prefix(self) -> str:
-        """What the names of the rules begin with."""
+        """The first word of the names of the rules."""
         return "PARAM_" if self.side == "in" else "FIELD_"
 
 

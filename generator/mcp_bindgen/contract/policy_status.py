@@ -1,4 +1,4 @@
-"""Compares a policy file with a recording: what is new, removed, reviewed, changed."""
+"""Compares a policy file with a recording: new, removed, reviewed, changed tools."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Status:
         new: Tools without an entry.
         removed: Entries whose tool is gone, and that are not marked as removed.
         back: Entries that are marked as removed, but whose tool exists.
-        unreviewed: Tools that nobody has reviewed.
+        unreviewed: Tools without a review.
         changed: Tools that changed since their review.
     """
 
@@ -111,7 +111,7 @@ def status(raw: Mapping[str, Any], recording: Recording, document: Document) -> 
 def decision(
     document: Document, tool: str, arguments: Mapping[str, Any], mode: str
 ) -> Decision:
-    """Return what a policy says about a call, as at run time.
+    """Return the decision of a policy about a call, as at run time.
 
     Raises:
         BindgenError: The policy has no such mode.

@@ -59,7 +59,7 @@ def file_text(title: str, server: Mapping[str, str | Sequence[str]]) -> str:
 
 
 def entry_text(tool: Mapping[str, Any]) -> str:
-    """Return the entry of a tool that nobody has reviewed.
+    """Return the entry of a tool without a review.
 
     Args:
         tool: The tool as its server lists it.

@@ -32,12 +32,12 @@ class Rule:
 
     Attributes:
         name: Its name in every format.
-        wire: What it does to a deployed package.
+        wire: Its effect on a deployed package.
         wire_strict: The same by the letter of JSON Schema.
-        source: What it does to typed callers, unless the generated code says less.
+        source: Its effect on typed callers, unless the generated code says less.
         message: The sentence of a finding, with `{old}` and `{new}`.
         why: The reason of the grades.
-        fix: What to do about it.
+        fix: The advice.
     """
 
     name: str
@@ -78,10 +78,10 @@ def is_breaking(rule: str) -> bool:
 
 
 def explain(rule: Rule) -> str:
-    """Return what a rule means, why, and what to do, as text for people."""
-    what = rule.message.replace("{old}", "...").replace("{new}", "...")
+    """Return the meaning of a rule, its reason and the advice, as text for people."""
+    sentence = rule.message.replace("{old}", "...").replace("{new}", "...")
     return (
-        f"{rule.name}: {what}\n\n"
+        f"{rule.name}: {sentence}\n\n"
         f"wire: {rule.wire} - a deployed package {_MEANING[rule.wire]}\n"
         f"source: {rule.source} - a typed caller {_MEANING[rule.source]}\n\n"
         f"why: {rule.why}\n"
@@ -94,12 +94,12 @@ def page() -> str:
     note = "`scripts/drift --docs` writes this page from `contract/rules.toml`."
     parts = [f"# Rules of `mcp-bindgen diff`\n\n{note}\n"]
     for rule in rules().values():
-        what = rule.message.replace("{old}", "...").replace("{new}", "...")
+        sentence = rule.message.replace("{old}", "...").replace("{new}", "...")
         strict = ""
         if rule.wire_strict != rule.wire:
             strict = f" (by the letter of JSON Schema: {rule.wire_strict})"
         parts.append(
-            f"## {rule.name}\n\n{what[0].upper()}{what[1:]}.\n\n"
+            f"## {rule.name}\n\n{sentence[0].upper()}{sentence[1:]}.\n\n"
             f"- Wire: {rule.wire}{strict}\n- Source: {rule.source}\n"
             f"- Why: {rule.why}\n- Fix: {rule.fix}\n"
         )

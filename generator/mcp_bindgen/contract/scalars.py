@@ -1,4 +1,4 @@
-"""Compares what two branches of one type say of the value itself: enums and bounds."""
+"""Compares the enums and the bounds of two branches of one type."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def compare_scalars(
 
 def _way(before: frozenset[str], after: frozenset[str]) -> tuple[str, bool]:
     """Return how two sets of constraints differ, and whether that is undecided."""
-    gone, come = before - after, after - before
-    if gone and come:
+    lifted, imposed = before - after, after - before
+    if lifted and imposed:
         return "CHANGED", True
-    return "LIFTED" if gone else "IMPOSED", False
+    return "LIFTED" if lifted else "IMPOSED", False
 
 
 def _values(

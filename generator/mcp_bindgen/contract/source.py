@@ -59,7 +59,7 @@ class _Pair:
 
 
 def compare_tools(old: Tool, new: Tool) -> Iterator[Break]:
-    """Yield what breaks typed callers of a generated tool.
+    """Yield the changes that break typed callers of a generated tool.
 
     Args:
         old: The tool of the old package.

@@ -28,7 +28,7 @@ class Choice:
 
     Attributes:
         limits: The limits of the generator.
-        unsure: The grade of changes that nobody can decide.
+        unsure: The grade of undecided changes.
         include: Globs of the tools that count, () for all.
         exclude: Globs of the tools that do not count.
     """
@@ -51,7 +51,7 @@ class Compared:
         label: The file of the new recording, as messages name it.
         old: The bytes of the old recording.
         new: The bytes of the new recording.
-        report: What changed.
+        report: The changes.
         accepted: How many findings are accepted, and not in the report.
     """
 
@@ -146,7 +146,7 @@ def compared(
 
 
 def last_line(servers: Sequence[Compared], all_: Total, *, folded: bool) -> str:
-    """Return the counts, the bump, and what to do.
+    """Return the counts, the bump, and the advice.
 
     Args:
         servers: The comparisons.

@@ -141,7 +141,7 @@ def _brackets(text: str, lines: list[str], starts: list[int]) -> Iterator[Edit]:
 def _enclosed(
     first: ast.expr, last: ast.expr, lines: list[str], starts: list[int]
 ) -> Iterator[Edit]:
-    """Yield parentheses around expressions that stand on more than one line."""
+    """Yield parentheses around expressions of more than one line."""
     if first.lineno == last.end_lineno:
         return
     start = _at(_column(lines, first.lineno, first.col_offset), starts)

@@ -109,7 +109,7 @@ def user_cache() -> Cache | None:
 
 
 def _is_own(path: Path) -> bool:
-    """Return whether a file or folder is the user's, and nobody else may write it."""
+    """Return whether a file or folder is the user's, who alone may write it."""
     status = disk.look(path)
     if status is None or stat.S_ISLNK(status.st_mode):
         return False

@@ -66,7 +66,7 @@ def described(
     A tool of which it can make no types is left out; `generate` says why.
 
     Args:
-        recording: What the server listed.
+        recording: The lists of the server.
         settings: The settings of the package.
     """
     deadline = Deadline(settings.limits.seconds)
@@ -94,7 +94,7 @@ def _texts(tool: Tool) -> Described:
 
 
 def parameter_texts(field: Field) -> dict[str, Any]:
-    """Return a parameter as JSON: its names, its type, and what the server says."""
+    """Return a parameter as JSON: its names, its type, and the server's description."""
     return {
         "name": str(field.name),
         "wire": field.wire.text,

@@ -31,7 +31,7 @@ def described_features(
     Entries that `generate` leaves out are missing; `generate` says why.
 
     Args:
-        recording: What the server listed.
+        recording: The lists of the server.
         functions: The names of the functions of tools: they have their names first.
         limits: The limits on the recording.
     """

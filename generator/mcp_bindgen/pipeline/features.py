@@ -61,7 +61,7 @@ def features(
     `fetch_prompt`, a template is `fetch_resource`.
 
     Args:
-        recording: What the server listed.
+        recording: The lists of the server.
         functions: The names of the functions of tools.
         limits: The limits on a recording.
     """

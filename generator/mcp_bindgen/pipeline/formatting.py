@@ -1,6 +1,6 @@
 """Files that black lays out: the only module that knows black, and imports it late.
 
-Our own layout is what black leaves unchanged, a hundred times as fast as black. Black
+Black leaves our own layout unchanged, which is a hundred times as fast. Black
 does the rest: a file that our layout may have got wrong, and a project's own style.
 """
 

@@ -1,6 +1,6 @@
 """The pipe: a recording's bytes to the files of a package, read from top to bottom.
 
-    recording = load(data)                               what the server listed
+    recording = load(data)                               the lists of the server
     plans     = plan(recording, settings)                names of each tool
     tools     = cached, or executor.map(make_tools)      types and texts of each tool
     others    = features(recording, plans)               resources and prompts

@@ -33,7 +33,7 @@ _WIDER = {"object": "dict[str, Any]", "array": "list[Any]", "str": "str", "int":
 
 @dataclass(slots=True)
 class _Module:
-    """What names of a module stand for.
+    """The types behind the names of a module.
 
     Attributes:
         aliases: Name of a type to the type.
@@ -70,7 +70,7 @@ def widen(tree: ast.Module) -> None:
 
 
 def _read(tree: ast.Module) -> _Module:
-    """Return what the names of a module stand for."""
+    """Return the types behind the names of a module."""
     module = _Module()
     for node in tree.body:
         match node:
@@ -163,7 +163,7 @@ def _members(node: ast.expr) -> list[ast.expr]:
 
 
 def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
-    """Return the members of a union; of each kind, one that stands for all of them."""
+    """Return the members of a union; one of each kind, in place of all of it."""
     flat = [*chain.from_iterable(_expanded(each, module) for each in members)]
     made = flat
     for kind, wider in _WIDER.items():
@@ -185,7 +185,7 @@ def _joined(members: Sequence[ast.expr], like: ast.expr) -> ast.expr:
 
 
 def _expanded(node: ast.expr, module: _Module) -> list[ast.expr]:
-    """Return the members of a union that may stand behind a name."""
+    """Return the members of a union, also those behind names."""
     match node:
         case ast.Name(name) if name in module.aliases:
             type_ = module.aliases[name]

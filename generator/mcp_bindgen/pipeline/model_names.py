@@ -118,7 +118,7 @@ def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
 
 
 def forward(tree: ast.Module) -> Iterator[ast.Constant]:
-    """Yield the types that stand as texts in others, before they exist."""
+    """Yield the types that are texts in others, before they exist."""
     for node in tree.body:
         match node:
             case ast.AnnAssign(annotation=ast.Name("TypeAlias"), value=value) if value:

@@ -111,7 +111,7 @@ def model_file(
     Args:
         tool: The tool.
         settings: The kind of models, and the style of their file.
-        rules: What the module may do.
+        rules: The statements and calls that the module may have.
 
     Returns:
         Path to text, of one file or none; and the note.

@@ -53,7 +53,7 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
     """Return the plans of the tools that the settings choose, sorted by wire name.
 
     Args:
-        recording: What the server listed.
+        recording: The lists of the server.
         settings: The settings; `include` and `exclude` choose the tools.
     """
     chosen = [
@@ -78,7 +78,7 @@ def unmatched_globs(recording: Recording, settings: Settings) -> tuple[str, ...]
     """Return the globs of the settings that match no tool of a recording.
 
     Args:
-        recording: What the server listed.
+        recording: The lists of the server.
         settings: The settings; `include` and `exclude` are the globs.
     """
     names = [str(tool["name"]) for tool in recording.tools]

@@ -76,7 +76,7 @@ def _names_a_secret(name: str) -> bool:
 
 @dataclass(slots=True)
 class Variables:
-    """The variables that stand for secrets, one for each value.
+    """The variables in place of secrets, one for each value.
 
     Attributes:
         values: Name of each variable to the value that it replaces.

@@ -136,7 +136,7 @@ def _summary(text: str) -> str:
 
 
 def _signature(tool: Tool) -> str:
-    """Return the signature as a person reads it: `...` stands for "not sent"."""
+    """Return the signature as a person reads it: `...` means "not sent"."""
     lines = [f"client.{tool.function}("]
     if tool.parameters:
         lines += ["    *,"]

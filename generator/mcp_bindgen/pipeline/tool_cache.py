@@ -38,7 +38,7 @@ class ToolCache:
 
     Attributes:
         cache: The folder of the entries.
-        checked: Path to hash of each file of the package folder that nobody edited:
+        checked: Path to hash of each file of the package folder that is unedited:
             it passed the self-check when it was written.
         styled_only: Whether to use only files in a project's style.
     """
@@ -51,8 +51,8 @@ class ToolCache:
         self, plans: Sequence[ToolPlan], settings: Settings
     ) -> dict[str, ToolFiles]:
         """Return function name to tool, for plans that have a sound entry."""
-        wanted = () if self.styled_only else plans
-        tools = (self._read(plan, settings) for plan in wanted)
+        chosen = () if self.styled_only else plans
+        tools = (self._read(plan, settings) for plan in chosen)
         return {tool.plan.function: tool for tool in tools if tool}
 
     def keep(self, tools: Sequence[ToolFiles], settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""Recognizes a package that is current: its input is the same, nobody edited its files.
+"""Recognizes a package that is current: its input is the same, its files are unedited.
 
 Its cache entry has no text of a file, only the hash of the manifest.
 """
@@ -86,7 +86,7 @@ def _inputs(job: Job) -> str:
 
 
 def unedited(folder: Path) -> dict[str, str]:
-    """Return path to hash of each file of a package that nobody edited.
+    """Return path to hash of each unedited file of a package.
 
     Args:
         folder: The folder of the package; it may be missing.

@@ -1,6 +1,6 @@
 """The code that a generated file may hold; the self-check refuses all other code.
 
-A target adds what its own files need in its `target.toml`.
+A target lists the needs of its own files in its `target.toml`.
 """
 
 from __future__ import annotations

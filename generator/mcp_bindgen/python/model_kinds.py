@@ -94,7 +94,7 @@ def kinds_with(option: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """What models are made.
+    """The models to make.
 
     Example: `ModelSettings("pydantic", (("base_class", "app.base.Base"),))`.
 

@@ -54,7 +54,7 @@ def unexpected(pointer: str, expected: type, value: JSON, hint: str) -> Problem:
         pointer: The JSON pointer of the value.
         expected: The Python type that the value should have.
         value: The value.
-        hint: What the reader can do.
+        hint: The advice to the reader.
     """
     message = f"expected {_KINDS[expected]}, got {describe_kind(value)}"
     return Problem(pointer, message, hint)
@@ -70,7 +70,7 @@ def unexpected_member(
         pointer: The JSON pointer of the object.
         key: The key of the member.
         expected: The Python type that the member should have.
-        hint: What the reader can do.
+        hint: The advice to the reader.
     """
     kind = describe_kind(item[key]) if key in item else "nothing"
     return Problem(

@@ -25,8 +25,8 @@ def oauth_of(
 
     Args:
         options: The settings, with the values of their variables.
-        hint: The advice if a login is needed and nobody can log in.
-        on_login: Shows a person the URL; None if nobody can log in.
+        hint: The advice if a login is needed and no person is there.
+        on_login: Shows a person the URL; None where there is no person.
 
     Raises:
         BindgenError: The settings do not go together.

@@ -76,7 +76,7 @@ class Options:
         limits: The limits on a recording.
         era: "legacy" or "modern"; None for the era that the server prefers.
         calls: Calls of tools to record.
-        show: Gets one line for each message to and from the server; None for nobody.
+        show: Gets one line for each message to and from the server; None shows none.
         declare: Capabilities to declare: "elicitation", "sampling", "roots".
         roots: Folders that the server may work in; they declare "roots".
     """
@@ -132,7 +132,7 @@ def over_http(
         headers: Header fields of every request.
         seconds: The time for the whole recording.
         options: The settings.
-        auth: Signs each request; None for nobody.
+        auth: Signs each request; None shows none.
 
     Raises:
         BindgenError: The server cannot be reached, refuses, is not an MCP server, or

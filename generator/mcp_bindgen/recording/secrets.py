@@ -93,7 +93,7 @@ def header(line: str, environment: Mapping[str, str]) -> tuple[str, Expanded]:
         environment: The variables for `${NAME}`.
 
     Raises:
-        BindgenError: The name or the value cannot stand in a header.
+        BindgenError: The name or the value does not fit into a header.
     """
     name, colon, rest = line.partition(":")
     name = name.strip()

@@ -103,7 +103,7 @@ class LiveServer:
         return recorded
 
     def auth(self) -> OAuth | None:
-        """Return the OAuth of the server, which logs nobody in; None without OAuth.
+        """Return the OAuth of the server, without logins; None without OAuth.
 
         Raises:
             BindgenError: The settings of OAuth do not go together.

@@ -32,7 +32,7 @@ _MESSAGE_LENGTH = 1_000  # characters of one message
 
 
 class TracingDriver(Generic[StepT]):
-    """Runs flows as another driver does, and shows what they send and receive.
+    """Runs flows with another driver, and shows each message that passes.
 
     Header fields are not shown, since they hold credentials.
 

@@ -1,6 +1,6 @@
 """Pages for coding agents: an index of the tools, and a page for each.
 
-All text of the server stands in fences that are longer than any in it, or in a string
+All text of the server is in fences that are longer than any in it, or in a string
 of JSON: nothing of it is Markdown, YAML or a doctest.
 """
 

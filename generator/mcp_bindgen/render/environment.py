@@ -20,7 +20,7 @@ def environment_of(
 
     Args:
         folder: The folder of the templates.
-        finalize: Decides what an expression may print.
+        finalize: Refuses the values that no expression may print.
         autoescape: Whether expressions are escaped as HTML.
     """
     environment = Environment(

@@ -27,7 +27,7 @@ def call_signature(tool: Tool, *, everything: bool = False) -> str:
     Args:
         tool: The tool.
         everything: Whether optional parameters are listed, too, and types are whole;
-            else `...3` stands for three of them.
+            else `...3` replaces three of them.
     """
     required = [p for p in tool.parameters if p.required]
     optional = [p for p in tool.parameters if not p.required]

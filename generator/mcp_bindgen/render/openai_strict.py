@@ -220,7 +220,7 @@ class _Writer:
     def optional(
         self, node: dict[str, Any], strict: dict[str, Any], pointer: str
     ) -> dict[str, Any]:
-        """Return the strict form of an optional property: null stands for absent."""
+        """Return the strict form of an optional property: null means absent."""
         if takes_null(node, self.document.root):
             if "default" in node and node["default"] is None:
                 return strict

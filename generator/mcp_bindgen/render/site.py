@@ -53,7 +53,7 @@ def site_files(servers: Sequence[ServerPage], title: str, since: str) -> dict[st
 
 
 def _index(servers: Sequence[ServerPage]) -> str:
-    """Return the words that the search reads, as JSON that can stand in HTML."""
+    """Return the words that the search reads, as JSON that is safe in HTML."""
     rows = [
         [
             f"{server.package}.{tool.function}",

@@ -1,6 +1,6 @@
 """Every error that this package raises on purpose; none of them holds a secret.
 
-McpError                    which tool, which server, what happened, what to do
+McpError                    tool, server, event and advice
 ├── ConfigError             an argument of the client itself is unusable
 ├── TransportError          no answer: unreachable, broken off, or not MCP
 │   ├── DeadlineError       the time for the call is over (also a TimeoutError)
@@ -11,7 +11,7 @@ McpError                    which tool, which server, what happened, what to do
 │       └── LoginRequiredError  a person has to log in
 ├── ProtocolError           the server answered with a JSON-RPC error
 │   └── ToolNotFoundError   it knows no tool of this name
-├── InputRequiredError      the server asks for input that nobody here gives
+├── InputRequiredError      the server asks for input, and no function gives it
 ├── InvalidArgumentsError   the arguments do not fit the tool; nothing was sent
 ├── UnusableToolError       the tool's own module or types do not work; nothing was sent
 └── in `results`, since they hold a whole result:
@@ -54,7 +54,7 @@ class Fault:
     Attributes:
         path: JSON pointer into the value.
         rule: The schema keyword, or pydantic's error type.
-        message: What is wrong.
+        message: The fault.
         actual: The kind and the size of the value: "a string of 12 characters".
     """
 
@@ -213,7 +213,7 @@ class OAuthError(AuthError):
 
 
 class LoginRequiredError(OAuthError):
-    """A person has to log in, and nobody can here."""
+    """A person has to log in, and cannot here."""
 
 
 class ProtocolError(McpError):
@@ -270,7 +270,7 @@ class InvalidArgumentsError(McpError, ValueError):
     """The arguments do not fit the tool; nothing was sent.
 
     Attributes:
-        faults: What is wrong, without the values.
+        faults: The faults, without the values.
     """
 
     def __init__(self, tool: str, faults: Sequence[Fault]) -> None:

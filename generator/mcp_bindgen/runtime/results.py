@@ -156,7 +156,7 @@ class UnexpectedResultError(McpError):
 
     Attributes:
         result: The whole result, unchecked.
-        faults: What is wrong, without the values.
+        faults: The faults, without the values.
     """
 
     outcome = "ran"

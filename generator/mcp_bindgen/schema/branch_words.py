@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class _Facts(NamedTuple):
-    """What may tell a branch from others.
+    """The facts that may tell a branch from others.
 
     Attributes:
         constants: Properties that allow one string, each with the string.

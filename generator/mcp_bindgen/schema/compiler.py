@@ -192,7 +192,7 @@ def _compile_reference(
 def _settle(
     context: CompileContext, placeholder: Name, expr: Expr, location: Location
 ) -> Expr:
-    """Settle a placeholder on a type, or on a name for it; return what to write."""
+    """Return the type of a placeholder, or the placeholder where it needs a name."""
     code = placeholder.code
     is_draft = isinstance(expr, Name) and expr.code in context.drafts
     # A recursive type needs a name, unless its only class has one; so does a large one.

@@ -117,7 +117,7 @@ class ClassDraft:
     """A class, or a named type, whose name is not yet known.
 
     Attributes:
-        placeholder: Stands for the name in expressions.
+        placeholder: Is in expressions in place of the name.
         location: The location of its schema.
         node: Its schema.
         type: The type that it names; None for a class.

@@ -66,9 +66,9 @@ def _limits(node: Mapping[str, Any], text: str) -> Iterator[str]:
         if "multipleOf" in node:
             yield from _unsaid(f"a multiple of {_number(node['multipleOf'])}", text)
     is_tuple = "prefixItems" in node or isinstance(node.get("items"), list)
-    for kind, (what, noun) in _SIZES.items():
+    for kind, (measure, noun) in _SIZES.items():
         if kind in types and not (kind == "array" and is_tuple):
-            yield from _unsaid(_size(node, what, noun), text)
+            yield from _unsaid(_size(node, measure, noun), text)
     pattern, format_ = node.get("pattern"), node.get("format")
     if (
         "string" in types
@@ -111,9 +111,9 @@ def _number(value: float) -> str:
     return str(int(value) if whole else value)
 
 
-def _size(node: Mapping[str, Any], what: str, noun: str) -> str:
+def _size(node: Mapping[str, Any], measure: str, noun: str) -> str:
     low, high = (
-        None if f"{end}{what}" not in node else _number(node[f"{end}{what}"])
+        None if f"{end}{measure}" not in node else _number(node[f"{end}{measure}"])
         for end in ("min", "max")
     )
     low = None if low == "0" else low

@@ -36,8 +36,8 @@ class SchemaError(Exception):
 
     Attributes:
         pointer: JSON pointer to the fault.
-        message: What was expected, and what was found.
-        hint: What to do, "" for no hint.
+        message: The expected and the actual value.
+        hint: The advice, "" for none.
     """
 
     def __init__(self, pointer: str, message: str, hint: str = "") -> None:

@@ -66,8 +66,8 @@ def _reached(document: Document, start: Mapping[str, Any]) -> set[str]:
 def _put(pruned: dict[str, Any], document: Document, pointer: str) -> None:
     """Copy the schema at a pointer to the same pointer, unless it is there.
 
-    Of an object or array on the way, no other part is put; elements that are not
-    needed are schemas that allow everything.
+    Objects and arrays on the way to it get no other parts. Elements before it, which an
+    array must have, become schemas that allow everything.
     """
     value: Any = pruned
     original: Any = document.root

@@ -82,7 +82,7 @@ def compile_string(
 
 
 def sizes(
-    context: CompileContext, node: Mapping[str, Any], location: Location, what: str
+    context: CompileContext, node: Mapping[str, Any], location: Location, measure: str
 ) -> dict[str, Expr]:
     """Return the arguments of `Field` for a lower and an upper size.
 
@@ -90,12 +90,12 @@ def sizes(
         context: Takes notes of rules that types lack.
         node: The schema.
         location: Its location.
-        what: The end of the keywords: `Length`, `Items` or `Properties`.
+        measure: The end of the keywords: `Length`, `Items` or `Properties`.
     """
     # A lower bound is rounded up, an upper one down: sizes are whole numbers.
     limits = {
-        "min_length": (f"min{what}", -int(-node.get(f"min{what}", 0) // 1)),
-        "max_length": (f"max{what}", int(node.get(f"max{what}", -1) // 1)),
+        "min_length": (f"min{measure}", -int(-node.get(f"min{measure}", 0) // 1)),
+        "max_length": (f"max{measure}", int(node.get(f"max{measure}", -1) // 1)),
     }
     bounds: dict[str, Expr] = {}
     for argument, (keyword, number) in limits.items():

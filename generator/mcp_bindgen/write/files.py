@@ -98,7 +98,7 @@ def alone(folder: Path) -> Generator[None]:
     waits.
 
     Args:
-        folder: The package folder; nobody waits for a link.
+        folder: The package folder; a link is not waited for.
     """
     if sys.platform == "win32" or folder_fault(folder):
         yield

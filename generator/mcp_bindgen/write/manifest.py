@@ -49,7 +49,7 @@ class OwnedFiles:
     Attributes:
         written: Path to hash of each file that was written, edited since or not.
         planned: Path to hash of each file that an interrupted run was about to write;
-            a file with another hash is somebody else's.
+            a file with another hash is not ours.
         version: The version of the package, which is that of the interrupted run; ""
             for none.
     """
@@ -122,7 +122,7 @@ def with_version(files: Mapping[str, str], version: str) -> dict[str, str]:
 
 
 def read_owned(data: bytes) -> OwnedFiles:
-    """Read a manifest that anybody may have written.
+    """Read a manifest of an unknown writer.
 
     Raises:
         BindgenError: It is damaged, or not one of ours.

@@ -39,10 +39,10 @@ class Plan:
         changed: Files to replace.
         removed: Stale files to remove.
         unchanged: Files that have their text already, with any line ends.
-        edited: Those of `changed` that somebody edited since they were written.
+        edited: Those of `changed` that were edited since they were written.
         stale: Files of an earlier run that the package no longer has.
-        left_alone: A problem for each stale file that somebody edited: it stays.
-        refused: A problem for each path with a file of somebody else.
+        left_alone: A problem for each stale file that was edited: it stays.
+        refused: A problem for each path with a file that is not ours.
         old: Path to bytes of each file that is changed or removed.
         owned: Path to hash of each file that exists and that mcp-bindgen wrote.
         respelled: Path to the path in another case that its file has on the disk.

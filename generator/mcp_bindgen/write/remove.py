@@ -23,7 +23,7 @@ _CACHE = "__pycache__"
 def remove(directory: Path, version: str) -> Changes | None:
     """Remove a package, and its folder where nothing else is in it.
 
-    Files of others stay, and so do ours that somebody edited.
+    Files of others stay, and so do edited ones of ours.
 
     Example: `remove(Path("generated/catalog"), "1.0.0")`.
 

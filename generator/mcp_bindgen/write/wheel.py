@@ -151,7 +151,7 @@ def _extras(manifest: bytes) -> dict[str, str]:
     """Return extra to requirement, for each framework that a target is for.
 
     Raises:
-        BindgenError: The manifest, which anybody may have edited, holds others.
+        BindgenError: The manifest, which others may have edited, holds others.
     """
     extras: dict[str, str] = {}
     for extra, text in sorted(members(json.loads(manifest).get("extras")).items()):

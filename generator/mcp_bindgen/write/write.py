@@ -43,8 +43,8 @@ class Changes:
         changed: Files that were replaced.
         removed: Files of an earlier run that the package no longer has.
         unchanged: Files that already had their text; they and their time stamps stay.
-        edited: Those of `changed` that somebody had edited since they were written.
-        problems: A problem for each stale file that stays, because somebody edited it.
+        edited: Those of `changed` that were edited since they were written.
+        problems: A problem for each stale file that stays, because it was edited.
     """
 
     added: tuple[str, ...]

@@ -102,7 +102,7 @@ def _url_result(agreed: object) -> dict[str, Any]:
 
 
 def _form_result(params: dict[str, Any], value: object) -> dict[str, Any]:
-    """Return the result of a form from what the user's function returns.
+    """Return the result of a form from the answer of the user's function.
 
     Raises:
         ConfigError: It is no answer, or does not fit the form.
@@ -152,7 +152,7 @@ def _completed(params: Mapping[str, Any], content: dict[str, Any]) -> dict[str, 
 
 
 def _message(params: dict[str, Any], value: object) -> dict[str, Any]:
-    """Return the result of sampling from what the user's function returns.
+    """Return the result of sampling from the answer of the user's function.
 
     Raises:
         ConfigError: It is no message.

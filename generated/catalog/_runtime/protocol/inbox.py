@@ -71,7 +71,7 @@ class Inbox:
             raise SessionLostError(self._end.message, transient=True)
 
     def drop(self, number: int) -> list[dict[str, Any]]:
-        """Forget a request; return the messages in its box that are for nobody else.
+        """Forget a request; return the messages that only it had.
 
         A server may go on to ask before the call has taken its answer.
         """

@@ -45,7 +45,7 @@ def listen(
     Args:
         settings: The handlers of questions and of changes.
         negotiated: The session.
-        lasts: Tells whether it is still the one of the client.
+        lasts: Returns whether it is still the one of the client.
         send: Sends a request.
     """
     reading = negotiated.reading

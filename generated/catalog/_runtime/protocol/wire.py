@@ -99,7 +99,7 @@ class Wire(Protocol[StepT]):
         Args:
             headers: The header fields of the session.
             serve: Takes each message.
-            lasts: Tells whether the session is still the one of the client.
+            lasts: Returns whether the session is still the one of the client.
             reading: Gets to know how far that is.
         """
         ...

@@ -16,48 +16,41 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Self
 
-__all__ = ["RequestBody", "chunks_of", "end_response", "read_to_end"]
+__all__ = ["WholeBody", "chunks_of", "end_response", "read_to_end"]
 
 
-class RequestBody(httpx.AsyncByteStream):
-    """The body of a request.
+class WholeBody(httpx.AsyncByteStream):
+    """A body of one chunk.
 
-    The one of httpx is read by a generator, which nobody ends where the call is
-    cancelled; trio warns of that.
+    httpx reads a body with a generator. A cancelled call leaves that generator open,
+    and trio warns of it; so this is none.
     """
 
     def __init__(self, content: bytes) -> None:
         self._content = content
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        """Return the whole body as one chunk."""
-        return _OneChunk(self._content)
-
-
-class _OneChunk:
-    """Gives one chunk of a body."""
-
-    def __init__(self, content: bytes) -> None:
-        self._chunks = iter((content,))
+        self._is_read = False
 
     def __aiter__(self) -> Self:
+        """Begin anew: an `auth=` may have the same request sent twice."""
+        self._is_read = False
         return self
 
     async def __anext__(self) -> bytes:
-        for chunk in self._chunks:
-            return chunk
-        raise StopAsyncIteration
+        if self._is_read:
+            raise StopAsyncIteration
+        self._is_read = True
+        return self._content
 
 
 def chunks_of(response: httpx.Response) -> AsyncIterator[bytes]:
     """Return the body; one that was read already, by `auth=` or a hook, at once."""
     if response.is_stream_consumed:
-        return _OneChunk(response.content)
+        return WholeBody(response.content)
     return response.aiter_raw()
 
 
 async def read_to_end(response: httpx.Response) -> bool:
-    """Read the answer to a message; tell whether it was read to its end."""
+    """Read the answer to a message; return whether it was read to its end."""
     chunks, size = chunks_of(response), 0
     try:
         with suppress(*FAULTS):

@@ -15,7 +15,7 @@ import anyio
 from .. import limits
 from ..errors import ClosedError, TransportError
 from ..protocol.steps import Open
-from .bodies_tasks import RequestBody, end_response, read_to_end
+from .bodies_tasks import WholeBody, end_response, read_to_end
 from .connections import (
     DELIVERY,
     POOL,
@@ -117,7 +117,7 @@ class AsyncConnections:
         fault: TransportError
         times = (limits.CONNECT, left)
         request = self._requests.build(connection, step, times)
-        request.stream = RequestBody(request.content)
+        request.stream = WholeBody(request.content)
         if delivery is not None:
             request.extensions[DELIVERY] = delivery
             delivery.sending()
@@ -199,7 +199,7 @@ class AsyncConnections:
             subscription.end(ClosedError("the client was closed"))
 
     def stop(self) -> None:
-        """End the streams of an event loop that no longer runs: nobody reads them."""
+        """End the streams of an event loop that no longer runs, and so reads none."""
         self._subscriptions = [
             pair for pair in self._subscriptions if not pair[0].stop()
         ]

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The base of every model: accepts and sends exactly what its schema describes."""
+"""The base of every model: accepts and sends exactly the values of its schema."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def value_of(text: str, schema: object, root: Mapping[str, Any]) -> Any:
 
     Raises:
         ValueError: The schema takes no value that is written so; the message says
-            what was expected.
+            the expected form.
     """
     kinds = kinds_of(schema, root)
     if "string" in kinds:

@@ -49,7 +49,7 @@ def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the caller's header fields, checked, with lowercase names.
 
     Raises:
-        ConfigError: If one cannot stand in a request, or is not the caller's to set.
+        ConfigError: One does not fit into a request, or is not the caller's to set.
     """
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name) or not _VALUE.fullmatch(value):
@@ -172,7 +172,7 @@ def _positions(
 
 
 def check_session_id(value: str) -> str:
-    """Return a session id that may stand in a header.
+    """Return a session id that fits into a header.
 
     Raises:
         TransportError: If the server gave one that may not.

@@ -156,7 +156,7 @@ def is_response(message: Mapping[str, Any]) -> bool:
 
 
 def answered(text: bytes) -> set[int] | None:
-    """Return the requests that a malformed message answers, None where nobody knows.
+    """Return the requests that a malformed message answers, None where it is unknown.
 
     Logs and notifications are no answers, even if they look like one.
     """

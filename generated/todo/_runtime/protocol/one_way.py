@@ -52,7 +52,7 @@ def sent(
 
 
 def cancelled(negotiated: Negotiated[StepT], number: int) -> Flow[StepT, None]:
-    """Tell the server that nobody waits for the answer to a request."""
+    """Tell the server that a request needs no answer any more."""
     if negotiated.modern and negotiated.wire.http:
         return  # there, closing the stream says it
     params = {"requestId": number, "reason": "given up"}

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""A request, the settings of a session, and what both sides agreed on."""
+"""A request, the settings of a session, and the agreement of both sides."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class SessionSettings:
 
     @property
     def listens(self) -> bool:
-        """Whether somebody handles messages that belong to no request of ours."""
+        """Whether the user has a function for messages outside of our requests."""
         return bool(self.handlers or self.on_change)
 
 

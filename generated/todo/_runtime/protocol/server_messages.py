@@ -200,7 +200,7 @@ def answer(
     """Return the user's answer to one of the inputs that a result asks for.
 
     Raises:
-        InputRequiredError: Nobody here gives such input.
+        InputRequiredError: No function of the user gives such input.
     """
     method = str(members(request).get("method"))
     if method not in settings.handlers:

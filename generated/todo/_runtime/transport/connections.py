@@ -64,7 +64,7 @@ class Connection:
 
     Attributes:
         since: When it became idle; 0 before it was used.
-        pool: What `httpcore` has of it; None for the caller's own HTTP client.
+        pool: Its pool in `httpcore`; None for the caller's own HTTP client.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class Connection:
     @property
     def has_rest(self) -> bool:
         """Whether bytes came behind the answer, which the next call would read."""
-        for link in getattr(self.pool, "connections", ()):  # one at most
-            if link is not self._link:
-                self._link, self._parser = link, _parser(link)
-            if self._parser is not None and self._parser.trailing_data[0]:
-                return True
-        return False
+        links = getattr(self.pool, "connections", None)  # one at most
+        if not links:
+            return False
+        if links[0] is not self._link:
+            self._link, self._parser = links[0], _parser(links[0])
+        return self._parser is not None and bool(self._parser.trailing_data[0])
 
     def note(self, event: str, info: Mapping[str, Any]) -> None:
         """Remember a new connection; the HTTP client calls this (`trace`)."""

@@ -76,6 +76,7 @@ def drive(flow: Generator[StepT, Any, T], exchange: BlockingExchange[StepT]) -> 
             try:
                 go, value = flow.send, exchange.perform(go(value))
             except ENDING as error:  # the flow decides, and may clean up
+                # No variable can say so: an interrupt may come just before it is set.
                 if getgeneratorstate(flow) == GEN_CLOSED:
                     raise
                 go, value = flow.throw, error

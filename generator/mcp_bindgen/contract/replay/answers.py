@@ -138,7 +138,7 @@ class Answers:
         return self._generated(tool)
 
     def stale(self) -> list[dict[str, Any]]:
-        """Return the recorded calls that nobody made."""
+        """Return the recorded calls that were not made."""
         unused = self._recorded.keys() - self.used
         return [dict(self._recorded[key]) for key in sorted(unused)]
 

@@ -37,7 +37,7 @@ class Cassette:
     """Answers the calls of one test from a file, and records those that it may.
 
     Args:
-        recording: What is recorded; None for nothing yet.
+        recording: The recording; None before there is one.
         through: Calls the real server; None to use no network.
         command: Records a call that is missing.
         secrets: Values that the file holds as ***.

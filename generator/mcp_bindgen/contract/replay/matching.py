@@ -90,7 +90,7 @@ def mismatch(
     arguments: Mapping[str, Any],
     command: str,
 ) -> str:
-    """Return a message about a call that nobody recorded.
+    """Return a message about a call that is not recorded.
 
     Args:
         calls: The recorded calls.

@@ -103,7 +103,7 @@ def bound(port: int) -> socket.socket:
     The first connection may come before the server accepts it.
 
     Raises:
-        OSError: Somebody else has the port.
+        OSError: Another program has the port.
     """
     # The protocol is named: asyncio sends small answers at once on such sockets only.
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -150,7 +150,7 @@ def _web(answers: Answers, calls: Calls) -> uvicorn.Server:
 
 
 def _server(answers: Answers, calls: Calls) -> Server[Any]:
-    """Return the server; what it lists comes from `_recorded`."""
+    """Return the server; its lists come from `_recorded`."""
     recording = answers.recording
     texts = {
         key: value for key, value in recording.server.items() if isinstance(value, str)

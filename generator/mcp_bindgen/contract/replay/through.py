@@ -29,7 +29,7 @@ class Through:
 
     Args:
         client: Calls the server.
-        recording: What the server lists.
+        recording: The lists of the server.
         secrets: The values that the recording must not hold.
         write: Gets the text of the recording after each new call.
         whole: Whether it has all that the server lists, or the called tools alone.

@@ -57,7 +57,7 @@ class DeniedError(McpError):
     """The call was not approved; nothing was sent.
 
     Attributes:
-        reason: The reason, in the words of whoever denied it.
+        reason: The reason, in the words of the hook.
     """
 
     def __init__(self, tool: str, reason: str) -> None:

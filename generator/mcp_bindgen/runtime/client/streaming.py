@@ -184,7 +184,7 @@ def streamed(
 
 
 class _Parts:
-    """The parts of an async call that nobody has read: a queue of one event loop."""
+    """The unread parts of an async call: a queue of one event loop."""
 
     def __init__(self) -> None:
         self._unread = deque[Any]()

@@ -143,7 +143,7 @@ def _server_facts(server: str, version: str | None) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _address(server: str) -> dict[str, Any]:
-    """Return the attributes of an address, which nobody changes."""
+    """Return the attributes of an address; callers must not change them."""
     url = urlsplit(server)
     if not url.netloc:
         return {"network.transport": "pipe"}

@@ -154,7 +154,7 @@ class Session(Sender[StepT]):
     def _heeded(
         self, error: ProtocolError, repeats: Repeats, url_wait: UrlWait | None
     ) -> Flow[StepT, UrlWait | None]:
-        """Do what an error requires before the next attempt; raise it if none helps.
+        """Take the step that an error requires before the next attempt, or raise it.
 
         Returns:
             The wait for URLs, which all attempts of a call share.

@@ -94,7 +94,7 @@ class Ask(Step[Any]):
 class Beside(Step[None]):
     """Run a flow beside the calls, without a deadline, until it or the client ends.
 
-    Nobody gets its errors: the flow handles them.
+    Its errors reach no caller: the flow handles them.
     """
 
     flow: Generator[Any, Any, None]

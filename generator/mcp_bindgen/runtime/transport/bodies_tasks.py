@@ -49,7 +49,7 @@ def chunks_of(response: httpx.Response) -> AsyncIterator[bytes]:
 
 
 async def read_to_end(response: httpx.Response) -> bool:
-    """Read the answer to a message; tell whether it was read to its end."""
+    """Read the answer to a message; return whether it was read to its end."""
     chunks, size = chunks_of(response), 0
     try:
         with suppress(*FAULTS):

@@ -63,7 +63,7 @@ class Connection:
 
     Attributes:
         since: When it became idle; 0 before it was used.
-        pool: What `httpcore` has of it; None for the caller's own HTTP client.
+        pool: Its pool in `httpcore`; None for the caller's own HTTP client.
     """
 
     def __init__(

@@ -198,7 +198,7 @@ class AsyncConnections:
             subscription.end(ClosedError("the client was closed"))
 
     def stop(self) -> None:
-        """End the streams of an event loop that no longer runs: nobody reads them."""
+        """End the streams of an event loop that no longer runs, and so reads none."""
         self._subscriptions = [
             pair for pair in self._subscriptions if not pair[0].stop()
         ]

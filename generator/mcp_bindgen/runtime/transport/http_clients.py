@@ -46,7 +46,7 @@ class _DecidedAuth(httpx.Auth):
     def sync_auth_flow(
         self, request: httpx.Request
     ) -> Generator[httpx.Request, httpx.Response, None]:
-        """Yield what the other yields, as long as the rule allows it."""
+        """Yield the requests of the other `auth=`, until the rule forbids one."""
         flow = self._auth.sync_auth_flow(request)
         sendings = _Sendings(request)
         try:

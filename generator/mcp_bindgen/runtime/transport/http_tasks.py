@@ -223,7 +223,7 @@ class AsyncHttpDriver:
         return connections
 
     def check_loops(self) -> None:
-        """End the streams of event loops that stopped: nobody reads them."""
+        """End the streams of event loops that have stopped, and so read none."""
         for loop, connections in [*self._loops.items()]:
             if not runs(loop):
                 connections.stop()

@@ -152,7 +152,7 @@ class Program:
         """Return the next message to write.
 
         Raises:
-            BrokenPipeError: Nobody reads them, while requests wait for answers.
+            BrokenPipeError: The program reads none, while requests wait for answers.
         """
         while True:
             seconds = None if self._inbox.empty else limits.STDIN_LOOK

@@ -35,7 +35,7 @@ def _is_multiple(value: float, unit: float) -> bool:
 
 
 def _frozen(value: Any, run: Run) -> Hashable:
-    """Return a hashable stand-in, equal for equal JSON values: 1 is 1.0, not true."""
+    """Return a hashable key; equal JSON values have equal keys: 1 is 1.0, not true."""
     run.spend(1)
     if is_array(value):
         return (list, *[_frozen(item, run) for item in value])

@@ -1,4 +1,4 @@
-"""The base of every model: accepts and sends exactly what its schema describes."""
+"""The base of every model: accepts and sends exactly the values of its schema."""
 
 from __future__ import annotations
 

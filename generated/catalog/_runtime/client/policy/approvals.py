@@ -146,7 +146,7 @@ class PendingApproval:
 
 
 class ApprovalRequired(PolicyError):
-    """A person must approve the call, and nobody is here to ask; nothing was sent.
+    """A person must approve the call, and no approver is set; nothing was sent.
 
     Attributes:
         pending: The question as data: store it, have it approved with
@@ -199,7 +199,7 @@ class Grant:
 
 
 def arguments_digest(identity: str, arguments: Mapping[str, Any]) -> str:
-    """Return the digest of arguments; the id keeps anybody from guessing them."""
+    """Return the digest of arguments; the id makes it impossible to guess them."""
     text = dumps(_sorted(dict(arguments)))
     return hashlib.sha256(identity.encode() + b"\0" + text).hexdigest()
 
@@ -271,7 +271,7 @@ class Grants:
         return next((grant for grant in grants if grant.fits(call, arguments)), None)
 
     def take(self, grant: Grant) -> bool:
-        """Use an approval; return whether nobody has used it before."""
+        """Use an approval; return whether this is its first use."""
         with self._lock:
             if grant.approval.scope != "once":
                 return grant.pending.id in self._grants

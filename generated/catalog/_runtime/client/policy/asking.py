@@ -77,7 +77,7 @@ def admitted(request: Request) -> Request:
         powers = permit.guard.powers
         approve = _approver(permit, question)
         answer = approver_answer(approve, question, powers.approval_seconds)
-        request = _withapprover_answer(request, permit, question, answer)
+        request = _with_answer(request, permit, question, answer)
     raise ConfigError("the approvers replace each other's arguments without end")
 
 
@@ -91,7 +91,7 @@ async def admitted_async(request: Request) -> Request:
         powers = permit.guard.powers
         approve = _approver(permit, question)
         answer = await approver_answer_async(approve, question, powers.approval_seconds)
-        request = _withapprover_answer(request, permit, question, answer)
+        request = _with_answer(request, permit, question, answer)
     raise ConfigError("the approvers replace each other's arguments without end")
 
 
@@ -109,14 +109,14 @@ def _approver(permit: Permit, question: ApprovalRequest) -> Callable[..., Any]:
     return approve
 
 
-def _withapprover_answer(
+def _with_answer(
     request: Request, permit: Permit, question: ApprovalRequest, answer: object
 ) -> Request:
     if not isinstance(answer, Replace):
         permit.answered(question, answer)
         return request
-    wanted = {**request.params, "arguments": dict(answer.arguments)}
-    params = private_copy(request.method, wanted)
+    replaced = {**request.params, "arguments": dict(answer.arguments)}
+    params = private_copy(request.method, replaced)
     for each in cast("tuple[Permit, ...]", request.permits):
         each.replaced(params, approved=each is permit)
     return replace(request, params=params)

@@ -23,7 +23,7 @@ class PolicyError(DeniedError):
         tool: Wire name of the tool, or the method.
         rule: The rule that decided: "tools.delete_task.modes".
         reason: Why, without any value of an argument.
-        allowed: What would be allowed, or "".
+        allowed: The values that are allowed, or "".
         decision_id: The id of the decision in the audit log, or "".
     """
 

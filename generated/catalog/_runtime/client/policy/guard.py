@@ -21,7 +21,7 @@ class Guard:
     Attributes:
         document: The policy.
         powers: Who approves, who is informed.
-        state: What the policy remembers of the connection.
+        state: The memory of the policy for the connection.
         server: Scheme and host of the server, or its program.
         blocking: Whether calls run on threads, rather than in tasks.
     """

@@ -37,7 +37,7 @@ def parse(
         data: The bytes of the file.
         file: Its name, for messages.
         schemas: Wire name to input schema of each tool that the server has; None
-            where nobody knows, so that names and pointers are not checked.
+            where it is unknown, so that names and pointers are not checked.
 
     Raises:
         PolicyFileError: The file has mistakes; all of them are listed.

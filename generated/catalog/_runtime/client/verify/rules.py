@@ -30,7 +30,7 @@ class Rule(NamedTuple):
     """One kind of change.
 
     Attributes:
-        wire: What it does to this package.
+        wire: Its effect on this package.
         message: The sentence of a finding, with `{old}` and `{new}`.
     """
 
@@ -43,7 +43,7 @@ class Change(NamedTuple):
 
     Attributes:
         rule: The name of the rule.
-        pointer: JSON pointer into the tool; of what is gone, into the recorded one.
+        pointer: JSON pointer into the tool; of a removed part, into the recorded one.
         old: The value before, or `ABSENT`.
         new: The value now, or `ABSENT`.
         kind: "added", "removed" or "changed".

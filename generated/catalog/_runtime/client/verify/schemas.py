@@ -178,10 +178,10 @@ def _kinds(pair: _Pair, before: Shape, after: Shape) -> Iterator[Change]:
     if ("null" in old) != ("null" in new):
         rule = "NULL_ADDED" if "null" in new else "NULL_REMOVED"
         yield Change(pair.prefix + rule, after.pointer)
-    gone, come = old - new - {"null"}, new - old - {"null"}
-    if gone or come:
-        rule = "TYPE_WIDENED" if come else "TYPE_NARROWED"
-        rule = "TYPE_CHANGED" if gone and come else rule
+    removed, added = old - new - {"null"}, new - old - {"null"}
+    if removed or added:
+        rule = "TYPE_WIDENED" if added else "TYPE_NARROWED"
+        rule = "TYPE_CHANGED" if removed and added else rule
         yield _retyped(pair, rule, before, after)
 
 

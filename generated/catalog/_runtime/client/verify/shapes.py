@@ -188,20 +188,20 @@ def shape_of(
     if depth > _DEPTH or not (node is True or isinstance(node, dict)):
         raise UndecidedError
     own = members(cast("object", node))
-    said = {key: value for key, value in own.items() if key in _EFFECTIVE}
+    rules = {key: value for key, value in own.items() if key in _EFFECTIVE}
     if not pointer:
-        said.pop("$id", None)  # deeper down, references would lead from there
-    if "$ref" in said:
-        if len(said) > 1:
+        rules.pop("$id", None)  # deeper down, references would lead from there
+    if "$ref" in rules:
+        if len(rules) > 1:
             raise UndecidedError
         return shape_of(
-            document, *_target(document, said["$ref"]), depth + 1, inside=inside
+            document, *_target(document, rules["$ref"]), depth + 1, inside=inside
         )
-    if said.keys() in ({"anyOf"}, {"oneOf"}) and not inside:
-        return Shape(pointer, _alternatives(document, pointer, said))
-    if not said.keys() <= _ASSERTING:
+    if rules.keys() in ({"anyOf"}, {"oneOf"}) and not inside:
+        return Shape(pointer, _alternatives(document, pointer, rules))
+    if not rules.keys() <= _ASSERTING:
         raise UndecidedError
-    branches = {branch.kind: branch for branch in _declared(pointer, said)}
+    branches = {branch.kind: branch for branch in _declared(pointer, rules)}
     if "integer" in branches:
         if "number" in branches:
             raise UndecidedError
@@ -210,11 +210,11 @@ def shape_of(
 
 
 def _alternatives(
-    document: Any, pointer: str, said: Mapping[str, Any]
+    document: Any, pointer: str, rules: Mapping[str, Any]
 ) -> dict[str, Branch]:
     """Return the branches of `anyOf` or `oneOf`, by their types."""
     branches: dict[str, Branch] = {}
-    ((keyword, listed),) = said.items()
+    ((keyword, listed),) = rules.items()
     for number, each in enumerate(elements(listed)):
         at = child(pointer, keyword, number)
         inner = shape_of(document, at, each, inside=True)
@@ -234,17 +234,17 @@ def _joined(one: Branch, other: Branch, keyword: str) -> Branch:
     return one._replace(values=one.values | other.values)
 
 
-def _declared(pointer: str, said: Mapping[str, Any]) -> Iterator[Branch]:
+def _declared(pointer: str, rules: Mapping[str, Any]) -> Iterator[Branch]:
     """Yield the declaration of each type by keywords without combiners."""
-    if "const" in said and "enum" in said:
+    if "const" in rules and "enum" in rules:
         raise UndecidedError
-    listed = [said["const"]] if "const" in said else said.get("enum")
-    if "type" in said:
-        names = said["type"]
+    listed = [rules["const"]] if "const" in rules else rules.get("enum")
+    if "type" in rules:
+        names = rules["type"]
         kinds = [names] if isinstance(names, str) else elements(names)
     elif listed is not None:
         kinds = [*dict.fromkeys(map(_kind_of, elements(listed)))]
-    elif said:  # keywords of one type limit this type only
+    elif rules:  # keywords of one type limit this type only
         raise UndecidedError
     else:
         kinds = [*KINDS]
@@ -254,7 +254,7 @@ def _declared(pointer: str, said: Mapping[str, Any]) -> Iterator[Branch]:
         values = None if listed is None else _values(kind, elements(listed))
         if values != frozenset():
             few = values in (frozenset({"null"}), frozenset({"true", "false"}))
-            yield Branch(kind, pointer, said, None if few else values)
+            yield Branch(kind, pointer, rules, None if few else values)
 
 
 def _values(kind: str, listed: list[Any]) -> frozenset[str]:

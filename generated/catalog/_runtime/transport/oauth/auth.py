@@ -60,7 +60,7 @@ class OAuth(TokenAuth):
         on_login: Takes the URL at which a person logs in, and shows it; it may return
             the URL that the browser came back to. None if nobody can log in. By
             default, the browser opens.
-        hint: The advice if nobody can log in.
+        hint: The advice where no person can log in.
 
     Raises:
         ConfigError: The values do not go together.
@@ -111,7 +111,7 @@ class OAuth(TokenAuth):
         issuer: str = "",
         store: Store | str = "memory",
     ) -> OAuth:
-        """Return an OAuth of a client that acts for itself; nobody logs in.
+        """Return an OAuth of a client that acts for itself, without a login.
 
         Example: `OAuth.client_credentials("batch", client_secret=secret)`.
 

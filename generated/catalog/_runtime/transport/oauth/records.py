@@ -76,7 +76,7 @@ class Tokens:
         access: The access token.
         refresh: The refresh token, or "".
         scope: The scopes that it has, separated by spaces.
-        expires_at: When it ends, in seconds since 1970; None where nobody says.
+        expires_at: When it ends, in seconds since 1970; None where it is unknown.
         lifetime: Its seconds from the beginning to the end.
     """
 

@@ -40,9 +40,9 @@ class Settings:
             themselves rightly, or "".
         redirect_uri: The URL that the browser comes back to, or "" for a free port.
         name: The name that the person sees.
-        on_login: Shows the person the URL; None if nobody can log in.
+        on_login: Shows the person the URL; None where no person can log in.
         assertion: Gives assertions, for the grant "enterprise".
-        hint: The advice if nobody can log in.
+        hint: The advice where no person can log in.
     """
 
     grant: Grant = "authorization_code"
@@ -62,5 +62,5 @@ class Settings:
 
     @property
     def next_step(self) -> str:
-        """The advice if nobody can log in."""
+        """The advice where no person can log in."""
         return self.hint or _HINT

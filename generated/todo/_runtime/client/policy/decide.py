@@ -26,7 +26,7 @@ class Decision:
         effect: "allow", "approve" (a person decides) or "deny".
         rule: The rule that decided, as a key of the file: "tools.X.modes".
         reason: Why, without any value of an argument.
-        allowed: What would be allowed, or "".
+        allowed: The values that are allowed, or "".
     """
 
     effect: Effect

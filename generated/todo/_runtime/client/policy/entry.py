@@ -142,7 +142,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class ResultRule:
-    """The changes to results before anybody reads them.
+    """The changes to results before the caller reads them.
 
     Attributes:
         max_bytes: Bytes of JSON that a result may have; longer texts are cut.

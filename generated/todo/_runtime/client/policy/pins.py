@@ -33,7 +33,7 @@ def pin_of(tool: Mapping[str, Any], instructions: object, identity: str) -> str:
     Args:
         tool: The tool as its server lists it.
         instructions: The server's text for models; anything but a text counts as none.
-        identity: The URL or the command of the server, "" where nobody knows it.
+        identity: The URL or the command of the server, "" where it is unknown.
     """
     whole = {
         "tool": members_of(tool),
@@ -45,7 +45,7 @@ def pin_of(tool: Mapping[str, Any], instructions: object, identity: str) -> str:
 
 
 def members_of(tool: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the members of a tool that its pin stands for."""
+    """Return the members of a tool that its pin covers."""
     return {key: tool[key] for key in _MEMBERS if tool.get(key) is not None}
 
 
@@ -69,23 +69,25 @@ def differs(
     )
 
 
-def server_matches(wanted: Server, server: str, identity: tuple[str, ...] = ()) -> str:
+def server_matches(
+    expected: Server, server: str, identity: tuple[str, ...] = ()
+) -> str:
     """Return the reason why a server is not that of a policy, "" if it is, or may be.
 
     Args:
-        wanted: The server of the policy.
+        expected: The server of the policy.
         server: Scheme and host of the server, or the name of its program.
-        identity: Its URL, or the words of its command; () where nobody knows.
+        identity: Its URL, or the words of its command; () where it is unknown.
     """
-    if wanted.url and "://" in server and _origin(wanted.url) != _origin(server):
-        return f"the policy is for {printable(_text(_origin(wanted.url)), 200)}"
-    if wanted.url and "://" not in server:
-        return f"the policy is for {printable(_text(_origin(wanted.url)), 200)}"
-    if wanted.command and server != PurePath(wanted.command[0]).name:
-        return f"the policy is for the program {printable(wanted.command[0], 200)}"
-    if wanted.url and identity and _path(wanted.url) != _path(identity[0]):
+    if expected.url and "://" in server and _origin(expected.url) != _origin(server):
+        return f"the policy is for {printable(_text(_origin(expected.url)), 200)}"
+    if expected.url and "://" not in server:
+        return f"the policy is for {printable(_text(_origin(expected.url)), 200)}"
+    if expected.command and server != PurePath(expected.command[0]).name:
+        return f"the policy is for the program {printable(expected.command[0], 200)}"
+    if expected.url and identity and _path(expected.url) != _path(identity[0]):
         return "the policy is for another path of the server"
-    if wanted.command and identity and wanted.command[1:] != identity[1:]:
+    if expected.command and identity and expected.command[1:] != identity[1:]:
         return "the policy is for the program with other arguments"
     return ""
 

@@ -40,7 +40,7 @@ def constraints_of(
 
     Args:
         table: The table of the entry.
-        schema: The tool's input schema, None where nobody knows it.
+        schema: The tool's input schema, None where it is unknown.
     """
     for kind, make in (("arguments", _constraint), ("paths", _path)):
         inner = table.inner(kind)

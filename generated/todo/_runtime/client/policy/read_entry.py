@@ -41,7 +41,7 @@ def entry_of(
         table: Its table.
         name: Its wire name.
         modes: The modes of the file.
-        schema: The tool's input schema, None where nobody knows it.
+        schema: The tool's input schema, None where it is unknown.
         enforced: Whether the file denies, unless the entry says otherwise.
     """
     table.only(_KEYS)
@@ -158,7 +158,7 @@ def _when(
 def _test(
     table: Table, key: str, schema: Mapping[str, Any] | None, *, absent: bool
 ) -> tuple[tuple[str, ...], frozenset[object], bool]:
-    """Return the steps of an argument, the keys of its values, and what absence is."""
+    """Return the steps to an argument, its values as keys, and the default answer."""
     steps, values = steps_of(key), table.values(key) or []
     if schema is not None and not has_argument(schema, steps):
         table.fault(key, "the schema of the tool has no such argument")

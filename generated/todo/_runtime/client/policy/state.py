@@ -41,10 +41,10 @@ class State:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def known(
-        self, wanted: Server, server: str, identity: tuple[str, ...] = ()
+        self, expected: Server, server: str, identity: tuple[str, ...] = ()
     ) -> None:
         """Note whether the server is the one of the policy."""
-        self.wrong_server = server_matches(wanted, server, identity)
+        self.wrong_server = server_matches(expected, server, identity)
 
     def met(self, session: object) -> str:
         """Note the session of a request; return the name of its event, "" for none."""

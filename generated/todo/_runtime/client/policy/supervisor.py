@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__.partition("._runtime")[0])
 
 
 class Supervisor:
-    """Changes what policies allow while clients run; clients have no way to it.
+    """Changes the decisions of policies while clients run; clients have no way to it.
 
     Args:
         mode: The mode at the start; None for that of `Policy.load`.

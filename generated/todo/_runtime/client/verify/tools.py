@@ -116,8 +116,8 @@ def compare_entries(
 
 def _finding(tool: str, change: Change) -> Difference:
     wire = rules()[change.rule].wire
-    said = message(change)
-    return Difference(tool, change.pointer, change.kind, change.rule, wire, said)
+    sentence = message(change)
+    return Difference(tool, change.pointer, change.kind, change.rule, wire, sentence)
 
 
 def _sorted(differences: Iterable[Difference]) -> list[Difference]:

@@ -55,19 +55,19 @@ class Loopback:
     def __init__(self, redirect_uri: str = "", last: str = "") -> None:
         self.state = secrets.token_urlsafe(32)
         self._answers: SimpleQueue[dict[str, str] | Exception] = SimpleQueue()
-        wanted = urlsplit(redirect_uri or last or f"http://127.0.0.1:0{_PATH}")
-        if wanted.scheme != "http" or not is_loopback(wanted.geturl()):
+        address = urlsplit(redirect_uri or last or f"http://127.0.0.1:0{_PATH}")
+        if address.scheme != "http" or not is_loopback(address.geturl()):
             raise ConfigError(
                 "redirect_uri is no http:// URL of this machine",
                 hint="such as http://127.0.0.1:8765/callback",
             )
-        host, path = wanted.hostname or "127.0.0.1", wanted.path or "/"
+        host, path = address.hostname or "127.0.0.1", address.path or "/"
         try:
-            self._server = self._listen(host, wanted.port or 0)
+            self._server = self._listen(host, address.port or 0)
         except OSError as error:
             if redirect_uri:
                 raise ConfigError(
-                    f"port {wanted.port} is in use", hint="end its program first"
+                    f"port {address.port} is in use", hint="end its program first"
                 ) from error
             host, path, self._server = "127.0.0.1", _PATH, self._listen("127.0.0.1", 0)
         self._path = path

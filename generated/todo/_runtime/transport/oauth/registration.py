@@ -98,8 +98,8 @@ def _registered(
     settings: Settings, server: AuthorizationServer, redirect_uri: str, scope: str
 ) -> Client:
     """Register a client (RFC 7591)."""
-    wanted = _metadata(settings, server, redirect_uri, scope)
-    answer = post_json(server.registration_endpoint, wanted)
+    metadata = _metadata(settings, server, redirect_uri, scope)
+    answer = post_json(server.registration_endpoint, metadata)
     value: dict[str, Any] = answer.value
     client_id, secret = value.get("client_id"), value.get("client_secret")
     created = answer.status in (200, 201)

@@ -114,8 +114,8 @@ def _with_answer(
     if not isinstance(answer, Replace):
         permit.answered(question, answer)
         return request
-    wanted = {**request.params, "arguments": dict(answer.arguments)}
-    params = private_copy(request.method, wanted)
+    replaced = {**request.params, "arguments": dict(answer.arguments)}
+    params = private_copy(request.method, replaced)
     for each in cast("tuple[Permit, ...]", request.permits):
         each.replaced(params, approved=each is permit)
     return replace(request, params=params)

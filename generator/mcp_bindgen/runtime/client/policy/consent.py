@@ -69,8 +69,8 @@ class Consent:
         digest = arguments_digest("", arguments)
         if self.approval is not None:
             return self._digest == digest
-        wanted = {self._scope(""), self._scope(digest)}
-        if not self._guard.state.approved.isdisjoint(wanted):
+        scopes = {self._scope(""), self._scope(digest)}
+        if not self._guard.state.approved.isdisjoint(scopes):
             return True
         grants = self._guard.powers.supervisor.grants
         self._grant = grants.find(self.pending(question), arguments)

@@ -35,7 +35,7 @@ def permit_of(guard: Guard, method: str, params: Mapping[str, Any]) -> Permit | 
     Args:
         guard: The policy.
         method: The method of the request.
-        params: Its params, which nobody else can change.
+        params: Its params, a private copy.
     """
     return None if method in ALWAYS else Permit(guard, method, params)
 
@@ -46,7 +46,7 @@ class Permit:
     Args:
         guard: The policy.
         method: The method of the request.
-        params: Its params, which nobody else can change.
+        params: Its params, a private copy.
     """
 
     def __init__(self, guard: Guard, method: str, params: Mapping[str, Any]) -> None:
@@ -92,7 +92,7 @@ class Permit:
     # Approvals
 
     def question(self) -> ApprovalRequest | None:
-        """Return the question to a person, None where nobody needs to approve.
+        """Return the question to a person, None where no approval is needed.
 
         Raises:
             PolicyError: The policy denies the request.
@@ -105,7 +105,7 @@ class Permit:
         return None if self.consent.holds(question, arguments) else question
 
     def unanswered(self, request: ApprovalRequest) -> ApprovalRequired:
-        """Return the error for a question without anybody to answer it."""
+        """Return the error for a question without an approver."""
         decision = Decision("approve", request.rule, request.reason)
         self.recorder.decided(self.tool, decision, self.arguments)
         pending = self.consent.pending(request)
@@ -130,7 +130,7 @@ class Permit:
         """Take params of an approver in place of the caller's; decide again.
 
         Args:
-            params: The params, which nobody else can change.
+            params: The params, a private copy.
             approved: Whether the approver of this policy gave them.
 
         Raises:

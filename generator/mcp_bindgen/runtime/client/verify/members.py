@@ -164,22 +164,22 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
     First those that only spell their name in another way, then those of the same
     schema, where one name is in the other, or most letters are the same.
     """
-    gone = [name for name in old.named if name not in new.named]
-    come = dict.fromkeys(name for name in new.named if name not in old.named)
+    removed = [name for name in old.named if name not in new.named]
+    added = dict.fromkeys(name for name in new.named if name not in old.named)
     names: dict[str, str] = {}
-    spelled = {python_name(name): name for name in reversed(come)}
-    for name in gone:
+    spelled = {python_name(name): name for name in reversed(added)}
+    for name in removed:
         other = spelled.pop(python_name(name), None)
         if other is not None:
             names[name] = other
-            del come[other]
-    if len(gone) * len(come) > _MOST:  # a server decides how many there are
+            del added[other]
+    if len(removed) * len(added) > _MOST:  # a server decides how many there are
         return names
-    for name in gone:
-        others = (o for o in come if _is_renamed(old, new, name, o))
+    for name in removed:
+        others = (o for o in added if _is_renamed(old, new, name, o))
         if name not in names and (other := next(others, None)) is not None:
             names[name] = other
-            del come[other]
+            del added[other]
     return names
 
 

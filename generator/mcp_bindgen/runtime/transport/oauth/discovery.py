@@ -134,9 +134,9 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
         value = get_json(address).value
         if not value:
             continue
-        said = value.get("issuer")
-        if said not in _same(issuer) and said != (allowed or issuer):
-            name = printable(said, 200)
+        claimed = value.get("issuer")
+        if claimed not in _same(issuer) and claimed != (allowed or issuer):
+            name = printable(claimed, 200)
             raise OAuthError(
                 f"the metadata of {printable(issuer, 200)} names another issuer:"
                 f" {name}",
