@@ -13,7 +13,7 @@ region.
 
 Use it before `update`."""
 
-WRAPPED = """\
+SECTIONS = """\
 Search the catalog and return the records that fit, best ones first, with their
 scores
 
@@ -49,8 +49,8 @@ def test_paragraphs_become_lines() -> None:
 
 
 def test_all_else_stays() -> None:
-    first, rest = WRAPPED.split("\n\n", 1)
-    assert joined(WRAPPED) == first.replace("\n", " ") + "\n\n" + rest
+    first, rest = SECTIONS.split("\n\n", 1)
+    assert joined(SECTIONS) == first.replace("\n", " ") + "\n\n" + rest
 
 
 @pytest.mark.parametrize(
