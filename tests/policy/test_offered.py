@@ -122,8 +122,8 @@ def test_no_model_is_offered_a_denied_tool(folder: Path) -> None:
     server = CountingServer()
     client = server.client(package.Client)
     later = server.client(package.AsyncClient)
-    for place, names in offers("offered_names", client, later).items():
-        assert names == OFFERED, place
+    for framework, names in offers("offered_names", client, later).items():
+        assert names == OFFERED, framework
     openai: Any = import_module("offered_names.openai")
     assert not {*map(str, openai.not_strict())} & {*HIDDEN}
     for include in (HIDDEN[0], "delete_*"):

@@ -112,8 +112,8 @@ def test_all_mistakes_are_reported_at_once(file: Path) -> None:
     result = run("policy", "test", add(file, wrong))
     assert result.exit_code == 2
     places = ["cases[0]: tool", "cases[0]: expect", "cases[0]: mode"]
-    for place in (*places, "cases[1]: tool", "cases[1]: expect"):
-        assert place in result.stderr
+    for path in (*places, "cases[1]: tool", "cases[1]: expect"):
+        assert path in result.stderr
 
 
 def test_without_a_recording_the_tools_of_the_file_count(tmp_path: Path) -> None:
