@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -64,17 +64,24 @@ class Blocking:
         return lambda *args, **kw: self.portal.call(partial(method, *args, **kw))
 
 
-@pytest.fixture(params=["http", "http-async", "stdio", "stdio-async"])
+@pytest.fixture(
+    scope="package", params=["http", "http-async", "stdio", "stdio-async"]
+)
 def connect(
     request: pytest.FixtureRequest,
     folder: Path,
     urls: dict[str, str],
-    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Callable[[ServerName], Any]]:
-    """Return what connects to a server by its name, in each of four ways."""
+    """Return a function from a server's name to a client, in each of four ways.
+
+    Tests share the client, as programs do: a server takes a second to start.
+    """
     transport, _, is_async = str(request.param).partition("-")
+    home = tmp_path_factory.mktemp("home")
     with ExitStack() as stack:
 
+        @cache
         def connect(name: ServerName) -> Any:
             package = import_module(f"live_{name}")
             kind = package.AsyncClient if is_async else package.Client
@@ -82,7 +89,7 @@ def connect(
             if transport == "http":
                 client = kind.http(urls[name], token=token)
             else:
-                client = kind.stdio(stdio_command(name), cwd=tmp_path)
+                client = kind.stdio(stdio_command(name), cwd=home)
             if not is_async:
                 return stack.enter_context(client)
             portal = stack.enter_context(start_blocking_portal())
