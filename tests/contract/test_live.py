@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from contextlib import chdir
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,17 +19,28 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 
+pytestmark = pytest.mark.xdist_group("live")
+
+
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, [*arguments])
 
 
-@pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("recorded")
     command = json.dumps([*stdio_command("todo")])
     settings = f"[tool.mcp-bindgen.servers.todo]\ncommand = {command}\n"
-    (tmp_path / "pyproject.toml").write_text(settings)
-    assert run("record").exit_code == 0
+    (folder / "pyproject.toml").write_text(settings)
+    with chdir(folder):
+        assert run("record").exit_code == 0
+    return folder
+
+
+@pytest.fixture
+def file(recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(recorded, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
     return tmp_path / "recordings" / "todo.json"
 
 

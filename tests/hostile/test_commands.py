@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
+from contextlib import chdir
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from click.testing import Result
+
+pytestmark = pytest.mark.xdist_group("commands")
 
 FORGED = "forged: 0 problems"
 # Colours, a title, a hyperlink, bells, C1, bidi, tags, a zero width space; a line that
@@ -82,18 +86,27 @@ def hostile(more: str = "") -> dict[str, Any]:
     }
 
 
-@pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with settings, a recording, and one of a newer server."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with settings, recordings of two servers, and a package."""
+    folder = tmp_path_factory.mktemp("made")
     for name, more in (("old", ""), ("new", "!")):
-        (tmp_path / f"{name}.json").write_text(json.dumps(hostile(more)))
-    (tmp_path / "pyproject.toml").write_text(
+        (folder / f"{name}.json").write_text(json.dumps(hostile(more)))
+    (folder / "pyproject.toml").write_text(
         '[tool.mcp-bindgen.servers.old]\nurl = "http://127.0.0.1:9/mcp"\n'
         'recording = "old.json"\npolicy = "old.toml"\n'
     )
-    run("policy", "old", "-o", "old.toml")
-    run("generate", "old.json", "-o", "out", "--name", "old", "--no-cache")
+    with chdir(folder):
+        run("policy", "old", "-o", "old.toml")
+        run("generate", "old.json", "-o", "out", "--name", "old", "--no-cache")
+    return folder
+
+
+@pytest.fixture
+def project(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of that folder, in which commands run."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
