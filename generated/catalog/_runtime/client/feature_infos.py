@@ -21,7 +21,7 @@ InfoT = TypeVar("InfoT")
 
 
 class FeatureInfos(Mapping[MemberT, InfoT], Generic[MemberT, InfoT]):
-    """What a server lists of its resources or prompts; read on first use.
+    """The listed resources or prompts of a server; read on first use.
 
     Args:
         module: Name of the module of the package that defines the members.
