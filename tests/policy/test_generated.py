@@ -133,8 +133,8 @@ def test_a_policy_that_does_not_fit_the_recording_is_refused(
     ):
         refused = run(*words)
         assert refused.exit_code == 2, words
-        sentence = "p.toml: tools.fetch_page.arguments.urll: the schema of the tool has no"
-        assert sentence in refused.stderr
+        fault = "p.toml: tools.fetch_page.arguments.urll: the schema of the tool has no"
+        assert fault in refused.stderr
         assert "p.toml: tools.no_such: there is no such tool" in refused.stderr
         assert "marks tools that are gone" in refused.stderr
         assert "tools.list" not in refused.stderr
