@@ -64,9 +64,7 @@ class Blocking:
         return lambda *args, **kw: self.portal.call(partial(method, *args, **kw))
 
 
-@pytest.fixture(
-    scope="package", params=["http", "http-async", "stdio", "stdio-async"]
-)
+@pytest.fixture(scope="package", params=["http", "http-async", "stdio", "stdio-async"])
 def connect(
     request: pytest.FixtureRequest,
     folder: Path,
