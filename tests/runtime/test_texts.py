@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
+from importlib import import_module
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
@@ -14,16 +16,26 @@ from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.runtime.client.binding import Binding, raw
 from mcp_bindgen.runtime.errors import InvalidArgumentsError
 from mcp_bindgen.runtime.validation.models import Model
-from mcp_bindgen.runtime.validation.scalars import MISSING, String
+from mcp_bindgen.runtime.validation.scalars import MISSING, Number, String
 from mcp_bindgen.runtime.validation.texts import FORMATS
+from pydantic import ValidationError
 
 from tests.hostile.positions import document, tool
 from tests.hostile.shapes import fields
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
 
 
 class Arguments(Model):
     text: String | MISSING | None = MISSING
     other: String | MISSING = MISSING
+
+
+class Numbers(Model):
+    n: Number | MISSING = MISSING
+    all: list[Number] | MISSING = MISSING
 
 
 EAST = timezone(timedelta(hours=2))
@@ -61,6 +73,7 @@ def test_a_value_is_sent_as_its_text(format_: str, value: object, sent: str) -> 
     ("format_", "value", "reason"),
     [
         ("date", datetime(2026, 1, 31, tzinfo=UTC), "pass value.date()"),
+        ("date-time", datetime(2026, 1, 31), "pass value.astimezone"),  # noqa: DTZ001
         ("decimal", Decimal("NaN"), "finite"),
         ("date-time", date(2026, 1, 31), "valid string"),
         ("uuid", date(2026, 1, 31), "valid string"),
@@ -101,3 +114,79 @@ def test_signatures_say_so(schema: dict[str, Any], annotation: str | None) -> No
         assert text.count(f"    p: {annotation} | MISSING = MISSING,") == 2
     assert ("formats=" in text) is ("Like" in (annotation or ""))
     assert ("Like" in text) is ("Like" in (annotation or ""))
+
+
+EVENT = fields(
+    start={"type": "string", "format": "date-time"},
+    day={"type": ["string", "null"], "format": "date", "minLength": 10},
+    price={"type": "number", "minimum": 1},
+    sum={"type": "string", "format": "decimal"},
+)
+NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)
+
+
+def _module(schema: dict[str, Any], folder: Path, **more: Any) -> ModuleType:
+    """Import the module of a tool from a package that is written into a folder."""
+    package = generate(json.dumps(document(tool(schema) | more)).encode(), "dated")
+    for name, text in package.files.items():
+        (folder / "dated" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "dated" / name).write_text(text, "utf-8")
+    sys.path.insert(0, str(folder))
+    module = import_module("dated.tools.bad")
+    sys.path.remove(str(folder))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "dated"]:
+        del sys.modules[name]
+    return module
+
+
+@pytest.mark.parametrize("rule", [{}, {"not": {"required": ["never"]}}])
+def test_fields_of_arguments_take_them_too(
+    tmp_path: Path, rule: dict[str, Any]
+) -> None:
+    event = {**EVENT, **rule}
+    module = _module(fields(events={"type": "array", "items": event}), tmp_path)
+    made = module.Event(start=NOON, day=date(2026, 1, 31), price=Decimal("12.50"))
+    sent = {"start": NOON.isoformat(), "day": "2026-01-31", "price": 12.5}
+    assert made.model_dump() == sent
+    assert module._TOOL.prepare({"events": [made]}) == {"events": [sent]}
+    for wrong in ({"start": date(2026, 1, 31)}, {"day": NOON}, {"sum": Decimal("NaN")}):
+        with pytest.raises(ValidationError):
+            module.Event(**wrong)
+    with pytest.raises(ValidationError, match="must have a time zone"):
+        module.Event(start=datetime(2026, 1, 31))  # noqa: DTZ001
+
+
+def test_results_stay_texts(tmp_path: Path) -> None:
+    result = {"type": "object", "properties": {"event": EVENT}, "required": ["event"]}
+    module = _module(fields(event=EVENT), tmp_path, outputSchema=result)
+    assert module.Event(start=NOON)
+    with pytest.raises(ValidationError):
+        module.BadEvent(start=NOON)
+
+
+@pytest.mark.parametrize(
+    ("value", "sent"),
+    [
+        (Decimal("12.50"), 12.5),
+        (Decimal(5), 5),
+        (Decimal("1E+3"), 1000),
+        (Decimal("-0.1"), -0.1),
+        (Decimal(2**53), 2**53),
+    ],
+)
+def test_a_decimal_is_the_nearest_number(value: Decimal, sent: float) -> None:
+    tool_ = Binding("tool", Numbers, raw)
+    assert repr(tool_.prepare({"n": value, "all": [value]})) == repr(
+        {"n": sent, "all": [sent]}
+    )
+    members: dict[str, Any] = {"n": value, "all": [value]}
+    assert Numbers(**members).model_dump() == {"n": sent, "all": [sent]}
+
+
+@pytest.mark.parametrize("value", ["NaN", "sNaN", "Infinity", "-1E+400"])
+def test_a_decimal_that_is_no_number_of_json_is_refused(value: str) -> None:
+    members: dict[str, Any] = {"n": Decimal(value)}
+    with pytest.raises(InvalidArgumentsError, match="/n: "):
+        Binding("tool", Numbers, raw).prepare(members)
+    with pytest.raises(ValidationError):
+        Numbers(**members)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.python.literals import WireStr
     from mcp_bindgen.schema.ir import Alias, Tool
 
-__all__ = ["class_paths"]
+__all__ = ["class_paths", "reached"]
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
 _PATH_LENGTH = 76  # characters of a path, so that it fits on one line
@@ -37,25 +37,35 @@ def class_paths(tool: Tool) -> dict[str, tuple[str, str]]:
     Returns:
         Name of the class to a path, and "arguments" or "result".
     """
-    types = {str(type_.name): type_ for type_ in tool.types}
     roots = [(str(tool.arguments.name), "arguments")]
     if tool.result is not None:
         roots.append((str(tool.result), "result"))
     paths: dict[str, tuple[str, str]] = {}
     for root, role in roots:
-        reached = {root}
-        pending: deque[tuple[str, tuple[str, ...]]] = deque([(root, ())])
-        while pending:
-            name, steps = pending.popleft()
-            if name not in types:
-                continue
+        for name, steps in reached(tool, root).items():
             paths.setdefault(name, (_joined(steps), role))
-            for inner, more in _held(types[name]):
-                if inner not in reached:
-                    reached.add(inner)
-                    pending.append((inner, (*steps, *more)))
     # A class that no type uses any more: residual validation took its place.
-    return dict.fromkeys(types, ("", "arguments")) | paths
+    names = (str(type_.name) for type_ in tool.types)
+    return dict.fromkeys(names, ("", "arguments")) | paths
+
+
+def reached(tool: Tool, root: str) -> dict[str, tuple[str, ...]]:
+    """Return the types that a type holds, itself too, with the steps to each.
+
+    Args:
+        tool: The tool with its types.
+        root: Name of the type.
+    """
+    types = {str(type_.name): type_ for type_ in tool.types}
+    steps_to: dict[str, tuple[str, ...]] = {root: ()} if root in types else {}
+    pending = deque(steps_to)
+    while pending:
+        name = pending.popleft()
+        for inner, more in _held(types[name]):
+            if inner in types and inner not in steps_to:
+                steps_to[inner] = (*steps_to[name], *more)
+                pending.append(inner)
+    return steps_to
 
 
 def _held(type_: Object | Alias) -> Iterator[tuple[str, tuple[str, ...]]]:

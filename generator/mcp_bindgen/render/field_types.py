@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.expressions import (
     Bracket,
     Expr,
     Item,
-    Union,
     annotated,
     name,
     union,
     wire_name,
 )
 from mcp_bindgen.python.literals import Code
-from mcp_bindgen.schema.classes import plain
+from mcp_bindgen.render.class_paths import reached
+from mcp_bindgen.schema.classes import plain, substitute
+from mcp_bindgen.schema.ir import Object
 
 if TYPE_CHECKING:
-    from mcp_bindgen.schema.ir import Field
+    from mcp_bindgen.schema.ir import Alias, Field, Tool
 
 __all__ = ["LIKES", "MISSING", "accepted_type", "field_type", "is_wrapped"]
+__all__ += ["with_likes"]
 
 MISSING = name("MISSING")
 
@@ -67,9 +70,35 @@ def _without_bounds(type_: Expr) -> tuple[Expr, tuple[Item, ...]]:
 
 def accepted_type(field: Field) -> Expr:
     """Return the type of a parameter; one with a format also takes dates, UUIDs etc."""
-    type_ = plain(field.type)
-    if not field.format:
+    return _with_like(plain(field.type), field.format)
+
+
+def with_likes(tool: Tool) -> list[Object | Alias]:
+    """Return a tool's types; those of arguments alone take dates, UUIDs and the like.
+
+    A result is read, and there a text is a `str`.
+
+    Args:
+        tool: The tool.
+    """
+    returned = {*reached(tool, str(tool.result or ""))}
+    return [
+        (
+            replace(type_, fields=tuple(map(_taking_more, type_.fields)))
+            if isinstance(type_, Object) and type_.name not in returned
+            else type_
+        )
+        for type_ in tool.types
+    ]
+
+
+def _taking_more(field: Field) -> Field:
+    return replace(field, type=_with_like(field.type, field.format))
+
+
+def _with_like(type_: Expr, format_: str) -> Expr:
+    """Return a type of texts with the type that takes more in place of `str`."""
+    if not format_:
         return type_
-    like = name(LIKES[field.format])
-    members = type_.members if isinstance(type_, Union) else (type_,)
-    return union([like if member == name("str") else member for member in members])
+    texts = {text: name(LIKES[format_]) for text in ("str", "String")}
+    return substitute(type_, texts)

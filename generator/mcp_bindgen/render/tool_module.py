@@ -21,7 +21,13 @@ from mcp_bindgen.python.expressions import (
     union,
 )
 from mcp_bindgen.python.literals import WIDTH, Code, PyName, WireStr, lit
-from mcp_bindgen.render.field_types import LIKES, MISSING, accepted_type, field_type
+from mcp_bindgen.render.field_types import (
+    LIKES,
+    MISSING,
+    accepted_type,
+    field_type,
+    with_likes,
+)
 from mcp_bindgen.render.part_names import with_part_names
 from mcp_bindgen.schema.classes import checked_type
 from mcp_bindgen.schema.ir import Alias, Field, Object, Tool
@@ -37,6 +43,11 @@ _MODULES = {
     for module, names in IMPORTS.items()
 }
 _HOME = {member: module for module, members in _MODULES.items() for member in members}
+
+
+def module_types(tool: Tool) -> list[Object | Alias]:
+    """Return the types of a tool's module, in order."""
+    return with_part_names(with_likes(tool))
 
 
 def base(type_: Object) -> Code:
@@ -166,7 +177,7 @@ def signature(tool: Tool, client: str) -> Code:
 def tool_imports(tool: Tool) -> list[Code]:
     """Return the import statements of a tool's module."""
     used = {"AsyncBaseClient", "BaseClient", "Binding"}
-    for type_ in with_part_names(tool.types):
+    for type_ in module_types(tool):
         if isinstance(type_, Alias):
             used |= {"TypeAlias"}
             used |= {"TYPE_CHECKING", "TypeAliasType"} if type_.recursive else set()
@@ -263,5 +274,5 @@ FILTERS: dict[str, Any] = {
     "seems_a_test": seems_a_test,
     "signature": signature,
     "tool_imports": tool_imports,
-    "with_part_names": with_part_names,
+    "module_types": module_types,
 }

@@ -10,6 +10,7 @@ from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError, core_schema
 
 from ..json_pointer import steps
+from ..plain_json import is_plain
 from .models import to_json
 from .schema import SchemaChecker
 
@@ -52,11 +53,20 @@ class Checked:
                 loc=tuple(steps(fault.path)),
                 input=None,
             )
-            for fault in self._schema.faults(to_json(value))
+            for fault in self._schema.faults(_json(value))
         ]
         if faults:
             raise ValidationError.from_exception_data("schema", faults)
         return value
+
+
+def _json(value: object) -> object:
+    json = to_json(value)
+    if is_plain(json):
+        return json
+    from .texts import texts_of  # dates and the like, which few values have
+
+    return texts_of(json)
 
 
 def _context(fault: Fault) -> dict[str, Any]:
