@@ -29,7 +29,7 @@ class AddTaskArguments(Model):
 
     model_config = ConfigDict(extra="forbid")
 
-    user_id: String
+    user_id: UuidLike
     """Owner of the tasks. Format: `uuid`."""
 
     title: Annotated[String, Field(min_length=1, max_length=200)]
@@ -44,7 +44,7 @@ class AddTaskArguments(Model):
     tags: Annotated[list[_Tag], Field(max_length=20)] | MISSING = MISSING
     """Free labels. At most 20 elements. Default: `[]`."""
 
-    due_on: String | None | MISSING = MISSING
+    due_on: DateLike | None | MISSING = MISSING
     """Last day; null for none. Format: `date`. Default: `null`."""
 
 

@@ -26,7 +26,7 @@ class CompleteTaskArguments(Model):
 
     model_config = ConfigDict(extra="forbid")
 
-    user_id: String
+    user_id: UuidLike
     """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]

@@ -27,7 +27,7 @@ class ListTasksArguments(Model):
 
     model_config = ConfigDict(extra="forbid")
 
-    user_id: String
+    user_id: UuidLike
     """Owner of the tasks. Format: `uuid`."""
 
     status: Literal["open", "done", "all"] | MISSING = MISSING
@@ -41,7 +41,7 @@ class ListTasksArguments(Model):
     )
     """Only tasks with this tag. 1 to 40 characters. Default: `null`."""
 
-    due_before: String | None | MISSING = MISSING
+    due_before: DateLike | None | MISSING = MISSING
     """Only tasks due before this day. Format: `date`. Default: `null`."""
 
     limit: Annotated[Integer, Field(ge=1, le=100)] | MISSING = MISSING

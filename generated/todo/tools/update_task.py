@@ -30,7 +30,7 @@ class UpdateTaskArguments(Model):
 
     model_config = ConfigDict(extra="forbid")
 
-    user_id: String
+    user_id: UuidLike
     """Owner of the tasks. Format: `uuid`."""
 
     task_id: Annotated[Integer, Field(ge=1, le=2147483647)]
@@ -47,7 +47,7 @@ class UpdateTaskArguments(Model):
     tags: Annotated[list[_Tag], Field(max_length=20)] | MISSING = MISSING
     """Free labels. At most 20 elements."""
 
-    due_on: String | None | MISSING = MISSING
+    due_on: DateLike | None | MISSING = MISSING
     """Null removes the due date."""
 
 

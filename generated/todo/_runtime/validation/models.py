@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
@@ -25,6 +27,7 @@ __all__ = [
 ]
 
 _MANY = 50  # of so many on, looking at all at once takes less time than at each
+_LARGEST_EXPONENT = 308  # of a float
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
@@ -77,6 +80,12 @@ def _plain_scalar(value: object) -> object:
         return str.__str__(value)
     if isinstance(value, int):
         return int.__int__(value)
+    if isinstance(value, Decimal):
+        # JSON has one kind of numbers: the nearest float, or the equal integer.
+        if value.is_finite() and value.adjusted() < _LARGEST_EXPONENT:
+            is_whole = value == value.to_integral_value()
+            return int(value) if is_whole else float(value)
+        return math.nan  # which is refused
     return float.__float__(value) if isinstance(value, float) else value
 
 
@@ -117,7 +126,8 @@ class Model(BaseModel):
     def __init__(self, /, **data: Any) -> None:
         names = _wire_names(type(self))
         wire = {
-            names.get(name, name): to_json(value)
+            # A decimal may be for a text: its field decides.
+            names.get(name, name): value if type(value) is Decimal else to_json(value)
             for name, value in data.items()
             if value is not MISSING
         }

@@ -1,13 +1,15 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Python's dates, UUIDs, paths and decimals, for parameters whose format is theirs."""
+"""Python's dates, UUIDs, paths and decimals, for texts whose format is theirs."""
 
 from __future__ import annotations
 
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
 from uuid import UUID
+
+from pydantic_core import PydanticCustomError, core_schema
 
 from ..errors import Fault
 
@@ -20,29 +22,13 @@ __all__ = [
     "DateTimeLike",
     "DecimalLike",
     "PathTextLike",
+    "TextOf",
     "TimeLike",
     "UuidLike",
     "faults_of_texts",
+    "texts_of",
     "with_texts",
 ]
-
-DateLike: TypeAlias = str | date
-"""A date: sent as "2026-01-31"."""
-
-DateTimeLike: TypeAlias = str | datetime
-"""A date and a time: sent as "2026-01-31T12:00:00+00:00", in its own time zone."""
-
-TimeLike: TypeAlias = str | time
-"""A time of day: sent as "12:00:00"."""
-
-UuidLike: TypeAlias = str | UUID
-"""A UUID: sent as "6f1c2b5e-3d7a-4a89-9c55-0d6a1b2c3d4e"."""
-
-PathTextLike: TypeAlias = str | PurePath
-"""A path: sent as the system writes it."""
-
-DecimalLike: TypeAlias = str | Decimal
-"""A decimal number in a text: sent as "12.50", without an exponent."""
 
 FORMATS: Mapping[str, type[Any]] = {
     "date": date,
@@ -55,6 +41,54 @@ FORMATS: Mapping[str, type[Any]] = {
     "decimal": Decimal,
 }
 """`format` of JSON Schema to the class of such texts in Python."""
+
+_CLASSES = (*FORMATS.values(),)
+
+
+class TextOf:
+    """Reads a value of Python's class for a format as its text.
+
+    Use it in `Annotated`: `Annotated[str | date, TextOf("date")]`.
+
+    Args:
+        format_: One of `FORMATS`.
+    """
+
+    def __init__(self, format_: str) -> None:
+        self._format = format_
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: object
+    ) -> core_schema.CoreSchema:
+        text = core_schema.str_schema(strict=True)
+        return core_schema.no_info_before_validator_function(self._read, text)
+
+    def _read(self, value: object) -> object:
+        if not isinstance(value, FORMATS[self._format]):
+            return value
+        if reason := _why_not(self._format, value):
+            context = {"message": reason, "rule": "format", "actual": _kind(value)}
+            raise PydanticCustomError("schema", "{message}", context)
+        return _text(value)
+
+
+DateLike: TypeAlias = Annotated[str | date, TextOf("date")]
+"""A date: sent as "2026-01-31"."""
+
+DateTimeLike: TypeAlias = Annotated[str | datetime, TextOf("date-time")]
+"""A time with its time zone, which RFC 3339 needs: "2026-01-31T12:00:00+00:00"."""
+
+TimeLike: TypeAlias = Annotated[str | time, TextOf("time")]
+"""A time of day: sent as "12:00:00", with its time zone if it has one."""
+
+UuidLike: TypeAlias = Annotated[str | UUID, TextOf("uuid")]
+"""A UUID: sent as "6f1c2b5e-3d7a-4a89-9c55-0d6a1b2c3d4e"."""
+
+PathTextLike: TypeAlias = Annotated[str | PurePath, TextOf("path")]
+"""A path: sent as the system writes it."""
+
+DecimalLike: TypeAlias = Annotated[str | Decimal, TextOf("decimal")]
+"""A decimal number in a text: sent as "12.50", without an exponent."""
 
 
 def with_texts(
@@ -85,11 +119,33 @@ def faults_of_texts(
     """
     for name, format_ in formats.items():
         value = arguments.get(name)
-        if format_ == "date" and isinstance(value, datetime):
-            text = "must be a date, not a date and a time: pass value.date()"
-            yield Fault(f"/{name}", "format", text, "a datetime")
-        elif isinstance(value, Decimal) and not value.is_finite():
-            yield Fault(f"/{name}", "format", "must be a finite number", "a Decimal")
+        if reason := _why_not(format_, value):
+            yield Fault(f"/{name}", "format", reason, _kind(value))
+
+
+def texts_of(value: object) -> object:
+    """Return JSON in which values of the classes in `FORMATS` are their texts."""
+    if isinstance(value, dict):
+        members = cast("dict[str, object]", value).items()
+        return {key: texts_of(item) for key, item in members}
+    if isinstance(value, list):
+        return [texts_of(item) for item in cast("list[object]", value)]
+    return _text(value) if isinstance(value, _CLASSES) else value
+
+
+def _why_not(format_: str, value: object) -> str:
+    """Return why the text of a value would not have the format, "" if it has."""
+    if format_ == "date" and isinstance(value, datetime):
+        return "must be a date, not a date and a time: pass value.date()"
+    if format_ == "date-time" and isinstance(value, datetime):
+        zone = "must have a time zone: pass value.astimezone() if it is local time"
+        return zone if value.utcoffset() is None else ""
+    is_number = not isinstance(value, Decimal) or value.is_finite()
+    return "" if is_number else "must be a finite number"
+
+
+def _kind(value: object) -> str:
+    return f"a {type(value).__name__}"
 
 
 def _text(value: object) -> str:
