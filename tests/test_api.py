@@ -197,6 +197,25 @@ def test_a_package_does_not_lose_all_its_tools_by_mistake(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows locks no folders")
+def called_from(frames: int, work: Callable[[], Any]) -> Any:
+    return called_from(frames - 1, work) if frames else work()
+
+
+def test_a_deep_caller_loses_no_tool() -> None:
+    schema: dict[str, Any] = {"type": "string"}
+    for _ in range(28):
+        schema = {"type": "object", "properties": {"a": schema}, "required": ["a"]}
+    tool = {"name": "deep", "inputSchema": schema, "outputSchema": schema}
+    data = json.dumps({"tools": [tool]}).encode()
+    package = mcp_bindgen.generate(data, "demo", targets="python")
+    assert package.problems == ()
+    again = called_from(
+        800, lambda: mcp_bindgen.generate(data, "demo", targets="python")
+    )
+    assert again == package
+    assert called_from(800, lambda: mcp_bindgen.lint(data)) == mcp_bindgen.lint(data)
+
+
 def test_threads_write_one_package_one_after_another(tmp_path: Path) -> None:
     small = mcp_bindgen.generate(TODO, "todo", targets="python")
     large = mcp_bindgen.generate(TODO, "todo", targets="python,openai")

@@ -6,8 +6,10 @@ Import them from `mcp_bindgen`; it loads them at their first use.
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from traceback import walk_stack
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from mcp_bindgen.api_arguments import (
     expect,
@@ -35,7 +37,7 @@ from mcp_bindgen.write.write import check as _check
 from mcp_bindgen.write.write import write as _write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 __all__ = [
     "BindgenError",
@@ -51,6 +53,9 @@ __all__ = [
     "record",
     "write_package",
 ]
+
+T = TypeVar("T")
+_DEEP = 100  # frames of a caller; the work itself may need hundreds
 
 AnyRecording: TypeAlias = "bytes | str | os.PathLike[str] | Recorded"
 
@@ -139,7 +144,8 @@ def generate(
     output = None if style_of is None else folder_of("style_of", style_of)
     style, models = project_style(output), project_models(output, names)
     settings = Settings(names, *globs, http, limits=limits, style=style, models=models)
-    package = _generate(_bytes(recording), _name(recording, name), settings)
+    data, name = _bytes(recording), _name(recording, name)
+    package = _on_a_free_stack(lambda: _generate(data, name, settings))
     if package.unmatched and not allow_empty:
         hint = "correct the glob, or pass allow_empty=True"
         wrong = (f"no tool matches {glob[:80]!a}" for glob in package.unmatched)
@@ -212,7 +218,20 @@ def lint(recording: AnyRecording, *, limits: Limits = DEFAULT) -> list[Finding]:
         for finding in lint("recordings/catalog.json"):
             print(finding.pointer, finding.rule, finding.message)
     """
-    return _lint(_bytes(recording), limits_of(limits))
+    data, limits = _bytes(recording), limits_of(limits)
+    return _on_a_free_stack(lambda: _lint(data, limits))
+
+
+def _on_a_free_stack(work: Callable[[], T]) -> T:
+    """Do work that recurses, however deep its caller is.
+
+    Python limits the depth of a stack, so a deep caller would lose deeply nested tools.
+    A thread begins with an empty one.
+    """
+    if sum(1 for _ in walk_stack(None)) < _DEEP:
+        return work()
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
 
 
 def _call(call: object) -> Call:
