@@ -1,9 +1,10 @@
-"""mcp-bindgen in automation: pre-commit, GitHub, and a build with hatchling."""
+"""mcp-bindgen in automation: pre-commit, GitHub, hatchling and setuptools."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -133,6 +134,32 @@ def test_a_build_is_what_generate_writes(project: Path) -> None:
     program = "import demo; print(demo.Client.__mro__[1].__module__)"
     ran = sh([sys.executable, "-c", program], project / "unpacked")
     assert ran.stdout.startswith("shared."), ran.stderr
+
+
+def test_a_build_with_setuptools_ships_all_files(project: Path) -> None:
+    pytest.importorskip("setuptools", reason="setuptools is not installed")
+    page = (ROOT / "docs" / "automation.md").read_text("utf-8")
+    page = page.partition("## A build with setuptools")[2]
+    settings, program = re.findall(r"```\w+\n(.*?)```", page, re.DOTALL)[:2]
+    head = '[project]\nname = "app"\nversion = "1.0"\n'
+    (project / "pyproject.toml").write_text(head + settings)
+    (project / "setup.py").write_text(program.replace("catalog", "demo"))
+    words = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", "built"]
+    built = sh(words, project)
+    assert built.returncode == 0, built.stderr
+    assert (project / "built" / "app" / "__init__.py").exists()
+    assert files_of(project / "built" / "demo") == files_of(project / "src" / "demo")
+    program = "import demo; print(demo.TOOLS[demo.Tool.ALPHA].tool)"
+    ran = sh([sys.executable, "-c", program], project / "built")
+    assert ran.stdout == "alpha\n", ran.stderr
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def test_a_build_refuses_what_generate_refuses(project: Path) -> None:
