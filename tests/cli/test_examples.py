@@ -15,7 +15,7 @@ import pytest
 from mcp_bindgen.cli import COMMANDS, app
 
 from tests.commands import SCRIPTED, run
-from tests.servers.launch import stdio_command
+from tests.servers.launch import CATALOG_TOKEN
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = re.compile(r"Example: mcp-bindgen (.*?)(?:\. |\.?$)")
@@ -36,7 +36,7 @@ def example(name: str) -> list[str]:
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, catalog_url: str) -> Path:
     """A project with the servers that the examples name, under version control."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -49,9 +49,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(
         "PATH", f"{programs}:{Path(sys.executable).parent}:/usr/bin:/bin"
     )
-    catalog = json.dumps([*stdio_command("catalog")])
+    monkeypatch.setenv("CATALOG_TOKEN", CATALOG_TOKEN)
     (tmp_path / "pyproject.toml").write_text(
-        f"[tool.mcp-bindgen.servers.catalog]\ncommand = {catalog}\n"
+        f'[tool.mcp-bindgen.servers.catalog]\nurl = "{catalog_url}"\n'
+        'headers = { Authorization = "Bearer ${CATALOG_TOKEN}" }\n'
         '[tool.mcp-bindgen.servers.tracker]\nurl = "https://tracker.example/mcp"\n'
         'auth = "oauth"\n'
     )
