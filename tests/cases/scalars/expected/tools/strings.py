@@ -31,7 +31,7 @@ class StringsArguments(Model):
     b: Annotated[String, Field(pattern="^[A-Z]{2}[0-9]+$")] | MISSING = MISSING
     """Two letters and digits. Matches `^[A-Z]{2}\\d+$`."""
 
-    c: String | MISSING = MISSING
+    c: DateTimeLike | MISSING = MISSING
     """When. Format: `date-time`."""
 
     d: String | MISSING = MISSING
