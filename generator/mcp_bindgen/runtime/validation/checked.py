@@ -10,7 +10,6 @@ from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError, core_schema
 
 from ..json_pointer import steps
-from ..plain_json import is_plain
 from .models import to_json
 from .schema import SchemaChecker
 
@@ -61,10 +60,12 @@ class Checked:
 
 
 def _json(value: object) -> object:
+    from ..plain_json import is_plain  # an import of a tool needs none of these
+
     json = to_json(value)
     if is_plain(json):
         return json
-    from .texts import texts_of  # dates and the like, which few values have
+    from .texts import texts_of
 
     return texts_of(json)
 
