@@ -112,11 +112,15 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
 
 def count(value: object) -> int:
     """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
-    if isinstance(value, dict):
-        return 1 + sum(map(count, cast("dict[str, object]", value).values()))
-    if isinstance(value, list):
-        return 1 + sum(map(count, cast("list[object]", value)))
-    return 1
+    number, pending = 0, [value]
+    while pending:
+        each = pending.pop()
+        number += 1
+        if isinstance(each, dict):
+            pending += cast("dict[str, object]", each).values()
+        elif isinstance(each, list):
+            pending += cast("list[object]", each)
+    return number
 
 
 def _raise(limit: str) -> str:
@@ -225,8 +229,9 @@ def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
     pending = [tree]
     while pending:
         node = pending.pop()
-        if isinstance(node, (str, _Flaw)):
-            if _fault(node, limits):
+        if isinstance(node, str):
+            is_short = len(node) <= limits.text
+            if not (is_short and node.isascii()) and _fault(node, limits):
                 return False
         elif isinstance(node, dict):
             keys = "".join(node)  # Where all keys together are sound, so is each.
@@ -235,6 +240,8 @@ def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
             pending += node.values()
         elif isinstance(node, list):
             pending += node
+        elif isinstance(node, _Flaw):
+            return False
     return True
 
 

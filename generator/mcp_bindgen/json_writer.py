@@ -89,7 +89,14 @@ def canonical(value: JSON) -> JSON:
 def canonical_members(value: dict[str, JSON]) -> dict[str, JSON]:
     """Return an object with the keys of all objects in it in canonical order."""
     keys = sorted(value, key=lambda key: (_RANK.get(key, len(_RANK)), key))
-    return {key: _canonical_member(key, value[key]) for key in keys}
+    return {
+        key: (
+            _canonical_member(key, value[key])
+            if isinstance(value[key], (dict, list))
+            else value[key]
+        )
+        for key in keys
+    }
 
 
 def canonical_text(value: JSON) -> str:

@@ -15,19 +15,24 @@ if TYPE_CHECKING:
 
 __all__ = ["references", "targets_of", "text_constraints"]
 
-# Constraints that are only compared as texts, by the type that they speak of.
-_AS_TEXT: Mapping[str, tuple[str, ...]] = {
-    "array": ("contains", "minContains", "maxContains", "unevaluatedItems"),
-    "object": (
-        *("propertyNames", "dependentRequired", "dependentSchemas", "dependencies"),
-        "unevaluatedProperties",
-    ),
-}
-# An `if` says nothing without its `then` and `else`, so these are one constraint.
+# Constraints that are only compared as texts. An `if` says nothing without its `then`
+# and `else`, so these are one constraint.
 _AS_TEXT_FOR_ALL = (
     *(("not",), ("if", "then", "else"), ("overlap",)),
     *(("$ref",), ("$dynamicRef",), ("$recursiveRef",)),
 )
+# The same with those that speak of one type.
+_AS_TEXT: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "array": (
+        *_AS_TEXT_FOR_ALL,
+        *(("contains",), ("minContains",), ("maxContains",), ("unevaluatedItems",)),
+    ),
+    "object": (
+        *_AS_TEXT_FOR_ALL,
+        *(("propertyNames",), ("dependentRequired",), ("dependentSchemas",)),
+        *(("dependencies",), ("unevaluatedProperties",)),
+    ),
+}
 
 
 def text_constraints(
@@ -41,8 +46,8 @@ def text_constraints(
         nodes: The schemas; a value must fit all of them.
     """
     texts = set[str]()
+    groups = _AS_TEXT.get(kind, _AS_TEXT_FOR_ALL)
     for node in nodes:
-        groups = [*_AS_TEXT_FOR_ALL, *((word,) for word in _AS_TEXT.get(kind, ()))]
         for group in groups:
             if group[0] in node:
                 rules = stripped({word: node[word] for word in group if word in node})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.contract.findings import entry_finding
 from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange, Step
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import are_equal
 from mcp_bindgen.schema.node import is_object, listed
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _both(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> tuple[Any
 def _differ(old: Any, new: Any) -> bool:
     if ABSENT in (old, new):
         return old is not new
-    return canonical(old) != canonical(new)
+    return not are_equal(old, new)
 
 
 def _listed(
@@ -159,7 +159,7 @@ def _arguments(
             if needed[0] != needed[1]:
                 rules.append("NOW_REQUIRED" if needed[1] else "NOW_OPTIONAL")
             texts = [{**side, "required": None} for side in (before, after)]
-            if canonical(texts[0]) != canonical(texts[1]):
+            if not are_equal(*texts):
                 rules.append("TEXT_CHANGED")
         for rule in rules:
             path = (Step("name", "arguments"), Step("name", name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.contract.findings import finding
 from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import are_equal
 from mcp_bindgen.schema.node import mapped
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def compare_hints(old: ToolPlan, new: ToolPlan) -> Iterator[Change]:
     before, after = (mapped(plan.raw.get("annotations")) for plan in (old, new))
     for key in sorted({*before, *after}):
         values = before.get(key, ABSENT), after.get(key, ABSENT)
-        if ABSENT not in values and canonical(values[0]) == canonical(values[1]):
+        if ABSENT not in values and are_equal(*values):
             continue
         rule = _rule(key, *values)
         pointer = child("/annotations", key)

@@ -28,10 +28,10 @@ from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.shape import read_side, root_parts
 from mcp_bindgen.contract.sketch import Both, narrow_side, sketch_tools
 from mcp_bindgen.contract.source import Break, compare_tools
-from mcp_bindgen.contract.witness import find_witness, refute, trial
+from mcp_bindgen.contract.witness import find_witness, is_combined, refute, trial
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.tool import build
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import are_equal, canonical
 from mcp_bindgen.schema.node import is_object, with_inner
 
 if TYPE_CHECKING:
@@ -45,11 +45,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Judged", "Known", "judge"]
 
-# Where the comparison is not sure, values are tried, too.
-_COMBINING = (
-    *("$ref", "allOf", "anyOf", "oneOf", "not", "if", "patternProperties"),
-    *("contains", "dependentRequired", "dependentSchemas", "unevaluatedProperties"),
-)
 _NESTED = 2  # steps of a path into a model within a model
 
 
@@ -109,7 +104,7 @@ def judge(
     changed = [
         narrow_side(side, *(plan.raw.get(key) for plan in (old, new)))
         for side, key in SCHEMAS.items()
-        if canonical(old.raw.get(key)) != canonical(new.raw.get(key))
+        if not are_equal(old.raw.get(key), new.raw.get(key))
     ]
     if not changed:
         return ()
@@ -150,7 +145,7 @@ def _judged(
     compared = [[*_changes(each)] for each in sides]
     same = _are_worded(sides, compared)
     breaks: list[Break] = []
-    if not same and all(each.plain and each.side == "in" for each in changed):
+    if not same and all(each.plain for each in changed):
         old, new = (plain_tool(plan, types, limits) for plan in plans)
         breaks += compare_tools(old, new)
     elif not same:
@@ -283,8 +278,7 @@ def _are_hard(sides: _Sides) -> bool:
     _, old, new = sides
     if old is None or new is None or _is_worded(sides):
         return False
-    text = canonical([old.root, new.root])
-    return any(f'"{word}":' in text for word in _COMBINING)
+    return is_combined(old) or is_combined(new)
 
 
 def _trial(sides: _Sides) -> Trial | None:

@@ -10,13 +10,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.python.names import snake
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import are_equal, canonical
 from mcp_bindgen.schema.node import is_array, is_object, listed, mapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["differ_plainly", "narrowed", "same_members", "sketched"]
+__all__ = ["differ_plainly", "is_classless", "narrowed", "same_members", "sketched"]
 
 # Other keywords of the root may concern equal members.
 _ROOT = frozenset(
@@ -51,16 +51,13 @@ def same_members(old: Any, new: Any) -> list[str]:
     if not (is_object(old) and is_object(new)) or not {*old, *new} <= _ROOT:
         return []
     before, after = (mapped(each.get("properties")) for each in (old, new))
-    texts = {
-        name: canonical(before[name])
-        for name in before
-        if name in after and canonical(before[name]) == canonical(after[name])
-    }
+    names = [n for n in before if n in after and are_equal(before[n], after[n])]
     if any(_OTHER_REFERENCE.search(canonical(each)) for each in (old, new)):
         return []
     definitions = [[each.get(key) for key in _DEFINITIONS] for each in (old, new)]
-    is_free = canonical(definitions[0]) == canonical(definitions[1])
-    return [n for n, text in texts.items() if is_free or '"$ref"' not in text]
+    if are_equal(*definitions):
+        return names
+    return [name for name in names if '"$ref"' not in canonical(before[name])]
 
 
 def narrowed(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any]:
@@ -95,6 +92,14 @@ def differ_plainly(old: Any, new: Any, same: Sequence[str]) -> bool:
         if name not in same
     )
     return bool(same) and all(map(_has_no_class, differ))
+
+
+def is_classless(schema: Any) -> bool:
+    """Return whether an object's schema is that of one class, with no class inside."""
+    members = mapped(mapped(schema).get("properties"))
+    if not members or "result" in members or not {*schema} <= _ROOT:
+        return schema is None
+    return schema.get("type") == "object" and all(map(_has_no_class, members.values()))
 
 
 def sketched(

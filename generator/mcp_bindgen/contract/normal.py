@@ -130,7 +130,7 @@ def _branch(
     values = _of_kind(kind, allowed, bounds)
     if values == frozenset():
         return None
-    branch = Branch(
+    return Branch(
         kind,
         next((pointer for pointer, node in alternative if len(node)), ""),
         title=next((str(node["title"]) for node in nodes if "title" in node), ""),
@@ -141,21 +141,26 @@ def _branch(
             kind,
             [without_idle_not(n, kind, is_listed=values is not None) for n in nodes],
         ),
+        **_inner(kind, alternative),
     )
+
+
+def _inner(kind: str, alternative: Alternative) -> dict[str, Any]:
+    """Return the attributes of a branch that only values of its type have."""
     if kind == "string":
-        patterns, formats = _texts(nodes, "pattern"), _texts(nodes, "format")
-        return replace(branch, patterns=patterns, formats=formats)
+        nodes = [node for _, node in alternative]
+        return {word + "s": _texts(nodes, word) for word in ("pattern", "format")}
     if kind == "array":
-        return _array(branch, alternative)
-    return _object(branch, alternative) if kind == "object" else branch
+        return _array(alternative)
+    return _object(alternative) if kind == "object" else {}
 
 
 def _texts(nodes: Iterable[Mapping[str, Any]], keyword: str) -> frozenset[str]:
     return frozenset(str(node[keyword]) for node in nodes if keyword in node)
 
 
-def _array(branch: Branch, alternative: Alternative) -> Branch:
-    """Return a branch with the schemas of an array's elements."""
+def _array(alternative: Alternative) -> dict[str, Any]:
+    """Return the schemas of an array's elements."""
     prefixes: list[list[Part]] = []
     rests: list[Part | None] = []
     for pointer, node in alternative:
@@ -181,11 +186,11 @@ def _array(branch: Branch, alternative: Alternative) -> Branch:
         for number in range(length)
     ]
     every = tuple(part for part in rests if part is not None)
-    return replace(branch, prefix=tuple(positions), items=every)
+    return {"prefix": tuple(positions), "items": every}
 
 
-def _object(branch: Branch, alternative: Alternative) -> Branch:
-    """Return a branch with the schemas of an object's members."""
+def _object(alternative: Alternative) -> dict[str, Any]:
+    """Return the schemas of an object's members."""
     names = dict.fromkeys(
         name for _, node in alternative for name in members(node, "properties")
     )
@@ -210,14 +215,12 @@ def _object(branch: Branch, alternative: Alternative) -> Branch:
     required = frozenset(
         str(name) for _, node in alternative for name in node.get("required", ())
     )
-    extra = tuple(extras) if extras else None
-    return replace(
-        branch,
-        properties=properties,
-        required=required,
-        extra=extra,
-        by_pattern=by_pattern,
-    )
+    return {
+        "properties": properties,
+        "required": required,
+        "extra": tuple(extras) if extras else None,
+        "by_pattern": by_pattern,
+    }
 
 
 def members_of(pointer: str, node: Mapping[str, Any], name: str) -> list[Part]:

@@ -1,6 +1,6 @@
-"""Tools whose arguments have no classes: the type of each schema is compiled once.
+"""Tools whose members have no classes: the type of each schema is compiled once.
 
-Many tools take the same few schemas, and nothing else in a tool changes such a type.
+Many tools have the same few schemas, and nothing else in a tool changes such a type.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.tool import build, outline
-from mcp_bindgen.python.literals import WireStr
-from mcp_bindgen.python.names import field_names
+from mcp_bindgen.python.expressions import name
+from mcp_bindgen.python.literals import PyName, WireStr
+from mcp_bindgen.python.names import field_names, pascal
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.ir import Field
+from mcp_bindgen.schema.ir import Field, Object
 from mcp_bindgen.schema.node import SchemaError, listed, mapped
 
 if TYPE_CHECKING:
@@ -29,40 +30,64 @@ Types: TypeAlias = "dict[str, Expr]"
 
 
 def plain_tool(plan: ToolPlan, types: Types, limits: Limits) -> Tool:
-    """Return a tool with the types of its arguments, and without its result.
+    """Return a tool with the types of its arguments and of the members of its result.
 
     Args:
-        plan: The tool; no parameter of it has a class.
+        plan: The tool; none of these members has a class.
         types: The types that were compiled before; these are added.
         limits: The limits of the generator.
 
     Raises:
         SchemaError: A schema cannot become types.
     """
-    schema, tool = plan.raw["inputSchema"], outline(plan)
+    tool, schema = outline(plan), plan.raw.get("outputSchema")
+    if schema is not None and not _is_class(schema):
+        return build(plan, Budget(limits))
+    try:
+        taken = _fields(plan, plan.raw["inputSchema"], types, limits)
+        returned = _fields(plan, mapped(schema), types, limits)
+    except SchemaError:  # its pointer leads into a schema of one member
+        return build(plan, Budget(limits))
+    made = replace(tool, arguments=replace(tool.arguments, fields=taken))
+    if schema is None:
+        return made
+    class_ = PyName(f"{pascal(plan.function)}Result")
+    result = Object(class_, WireStr(""), returned, closed=False)
+    return replace(made, returns="model", return_type=name(class_), types=(result,))
+
+
+def _is_class(schema: Any) -> bool:
+    """Return whether a result is a class, and no wrapped value."""
+    names = [*mapped(mapped(schema).get("properties"))]
+    return bool(names) and schema.get("type") == "object" and names != ["result"]
+
+
+def _fields(
+    plan: ToolPlan, schema: Any, types: Types, limits: Limits
+) -> tuple[Field, ...]:
+    """Return the fields of the class of a schema.
+
+    Raises:
+        SchemaError: The schema of one of them cannot become a type.
+    """
     properties = dict(mapped(schema.get("properties")))
     required = dict.fromkeys(map(str, listed(schema.get("required"))), True)
     if schema.get("additionalProperties") is not False:
         properties = {**required, **properties}
-    try:
-        fields = tuple(
-            Field(
-                name,
-                WireStr(wire),
-                _type(plan, properties[wire], types, limits),
-                required=wire in required,
-                doc=WireStr(""),
-            )
-            for wire, name in field_names(properties).items()
+    return tuple(
+        Field(
+            python_name,
+            WireStr(wire),
+            _type(plan, schema, properties[wire], types, limits),
+            required=wire in required,
+            doc=WireStr(""),
         )
-    except SchemaError:  # its pointer leads into a schema of one parameter
-        return build(plan, Budget(limits))
-    return replace(tool, arguments=replace(tool.arguments, fields=fields))
+        for wire, python_name in field_names(properties).items()
+    )
 
 
-def _type(plan: ToolPlan, schema: Any, types: Types, limits: Limits) -> Expr:
-    """Return the type of a parameter with this schema."""
-    root = plan.raw["inputSchema"]
+def _type(plan: ToolPlan, root: Any, schema: Any, types: Types, limits: Limits) -> Expr:
+    """Return the type of a member with this schema."""
     whole = {k: v for k, v in root.items() if k in {"$schema", "type"}}
     whole["properties"] = {"x": schema}
     text = canonical(whole)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mcp_bindgen.contract.model import SCHEMAS
 from mcp_bindgen.contract.narrow import (
     differ_plainly,
+    is_classless,
     narrowed,
     same_members,
     sketched,
@@ -73,7 +74,7 @@ def sketch_tools(
     before["inputSchema"] = after["inputSchema"] = {}
     for side, key in SCHEMAS.items():
         pair = old.raw.get(key), new.raw.get(key)
-        if (plain and side not in names) or pair == (None, None):
+        if side not in names and (plain or is_classless(pair[0])):
             continue
         same = names[side] if side in names else same_members(*pair)
         before[key], after[key] = sketched(*pair, same, plain=plain)

@@ -10,7 +10,7 @@ from mcp_bindgen.contract.hints import compare_hints
 from mcp_bindgen.contract.judge import judge
 from mcp_bindgen.contract.model import ABSENT, SCHEMAS, Change, SchemaChange
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import are_equal
 from mcp_bindgen.schema.node import SchemaError, mapped
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def compare_tool(
         limits: The limits of the generator, for the types of both.
     """
     before, after = old.raw, new.raw
-    if canonical(before) == canonical(after) and old.function == new.function:
+    if are_equal(before, after) and old.function == new.function:
         return
     yield from _members(old, new)
     yield from compare_hints(old, new)
@@ -67,7 +67,7 @@ def _members(old: ToolPlan, new: ToolPlan) -> Iterator[Change]:
     for key in sorted({*before, *after} - {*SCHEMAS.values(), "name", "annotations"}):
         values = before.get(key, ABSENT), after.get(key, ABSENT)
         if values[0] is not ABSENT and values[1] is not ABSENT:
-            if canonical(values[0]) == canonical(values[1]):
+            if are_equal(*values):
                 continue
         elif values[0] is values[1]:
             continue

@@ -12,15 +12,15 @@ from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
-from mcp_bindgen.schema.node import listed, walk
+from mcp_bindgen.schema.node import listed, mapped, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from mcp_bindgen.contract.model import Path
     from mcp_bindgen.contract.shape import Parts, ShapedDocument
 
-__all__ = ["Trial", "find_witness", "refute", "trial"]
+__all__ = ["Trial", "find_witness", "is_combined", "refute", "trial"]
 
 _NUMBERS = (
     "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength"
@@ -37,6 +37,10 @@ _KEYWORDS = {
     "CLOSED": frozenset({"additionalProperties"}),
     "OPENED": frozenset({"additionalProperties"}),
 }
+_COMBINING = frozenset(
+    {"$ref", "allOf", "anyOf", "oneOf", "not", "if", "patternProperties"}
+    | {"contains", "dependentRequired", "dependentSchemas", "unevaluatedProperties"}
+)
 _BEST = 6  # points of a value that is refused for one reason, and the right one
 _MOST = 96  # values that are tried for one change
 _ALL = 300  # values that are tried for a whole schema
@@ -99,6 +103,20 @@ def find_witness(tried: Trial, path: Path, rule: str) -> Any:
         if worth == _BEST:
             break
     return best
+
+
+def is_combined(document: ShapedDocument) -> bool:
+    """Return whether schemas are combined in a way that a comparison may not read."""
+    nodes = (node for _, node in walk(document.root, ""))
+    return any(not _COMBINING.isdisjoint(n) and not _is_of_types(n) for n in nodes)
+
+
+def _is_of_types(node: Mapping[str, Any]) -> bool:
+    """Return whether a schema only combines others of different types, as null."""
+    types = [mapped(each).get("type") for each in listed(node.get("anyOf"))]
+    kinds = {"number" if t == "integer" else t for t in types if isinstance(t, str)}
+    is_apart = len(kinds) == len(types) > 0
+    return is_apart and (_COMBINING - {"anyOf"}).isdisjoint(node)
 
 
 def refute(tried: Trial) -> Any:

@@ -47,6 +47,7 @@ _STYLES = {
     "dollar": re.compile(r"\$[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*"),
     "at": re.compile(r"@[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*"),
 }
+_SNAKE = re.compile(r"[a-z][a-z0-9_]*")
 _BETWEEN = re.compile(r"[^A-Za-z0-9]+")
 _WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[A-Z]")
 
@@ -90,7 +91,7 @@ def snake(text: str, kind: str) -> str:
         text: The name on the wire.
         kind: The kind of thing; goes in front where a name cannot start so.
     """
-    if re.fullmatch(r"[a-z][a-z0-9_]*", text) and len(text) <= LIMIT:
+    if len(text) <= LIMIT and _SNAKE.fullmatch(text):
         return text
     words = [word.lower() for word in _words(text)]
     joined = "_".join(words)
@@ -140,7 +141,9 @@ def allocate(
         derived: All names that are made from a name; none may be equal to another's.
     """
     bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
-    claims = Counter(name for base in bases.values() for name in set(derived(base)))
+    claims = Counter(name for base in bases.values() for name in {*derived(base)})
+    if len(claims) == claims.total():  # no name is contested
+        return {wire: PyName(base) for wire, base in bases.items()}
     used = {*reserved, *claims}  # also names that others will get later
     styles = Counter(_styled(wire, base) for wire, base in bases.items())
     names: dict[str, PyName] = {}

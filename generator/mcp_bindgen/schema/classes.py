@@ -227,6 +227,8 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
 
 def _base(python_names: Mapping[str, PyName]) -> str:
     """Return the base of a class, by the rule that most of its fields' names follow."""
+    if all(wire == name_ for wire, name_ in python_names.items()):
+        return "Model"
     # A name that only had to make room for a keyword follows no rule by that.
     words = {wire: name_.rstrip("_") for wire, name_ in python_names.items()}
     followed = {

@@ -24,9 +24,10 @@ from mcp_bindgen.schema.shapes import check_keywords
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Document", "canonical"]
+__all__ = ["Document", "are_equal", "canonical"]
 
 _INDEX_DIGITS = 8
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,4 +138,9 @@ def _is_index(key: str, array: list[object]) -> bool:
 
 def canonical(value: object) -> str:
     """Return one text for equal JSON values, with their members in any order."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return _ENCODER.encode(value)
+
+
+def are_equal(one: object, other: object) -> bool:
+    """Return whether two JSON values have one text; 1 and 1.0 have not."""
+    return one == other and canonical(one) == canonical(other)

@@ -43,6 +43,8 @@ def costly_unions(context: CompileContext, root: Expr) -> set[UnionKey]:
         context: The compiled schema.
         root: Its type.
     """
+    if not context.unions:
+        return set()
     graph = _Graph(context)
     descents = graph.explore(graph.candidates(root))
     costly = _costly_candidates(descents, context)
