@@ -112,15 +112,13 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
 
 def count(value: object) -> int:
     """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
-    number, pending = 0, [value]
-    while pending:
-        each = pending.pop()
-        number += 1
+    values = [value]  # grows in the loop
+    for each in values:
         if isinstance(each, dict):
-            pending += cast("dict[str, object]", each).values()
+            values += cast("dict[str, object]", each).values()
         elif isinstance(each, list):
-            pending += cast("list[object]", each)
-    return number
+            values += cast("list[object]", each)
+    return len(values)
 
 
 def _raise(limit: str) -> str:
@@ -229,9 +227,8 @@ def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
     pending = [tree]
     while pending:
         node = pending.pop()
-        if isinstance(node, str):
-            is_short = len(node) <= limits.text
-            if not (is_short and node.isascii()) and _fault(node, limits):
+        if isinstance(node, (str, _Flaw)):
+            if _fault(node, limits):
                 return False
         elif isinstance(node, dict):
             keys = "".join(node)  # Where all keys together are sound, so is each.
@@ -240,8 +237,6 @@ def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
             pending += node.values()
         elif isinstance(node, list):
             pending += node
-        elif isinstance(node, _Flaw):
-            return False
     return True
 
 

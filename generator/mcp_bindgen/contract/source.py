@@ -153,7 +153,10 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
     """Compare two types; their elements, values and fields have paths of their own."""
     goes, takes = (old, new) if pair.side == "in" else (new, old)
     if Atom("Any") in takes or goes == frozenset({Atom("Any")}):
-        yield from _lost_classes(pair, old, path)
+        yield from _lost_classes(pair, old, new, path)
+        if pair.side == "out" and Atom("Any") not in old:
+            # mypy --strict accepts no `return value.name` of type Any.
+            yield Break("out", path, "PYTHON_SIGNATURE_CHANGED", show_type(old), "Any")
         return
     for atom in sorted(goes, key=repr):
         partners = [each for each in takes if each.kind == atom.kind]
@@ -162,13 +165,20 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
         elif not _goes(atom, takes):
             types = show_type(old), show_type(new)
             yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *types)
+    if pair.side == "out":
+        yield from _lost_classes(pair, old, new, path)
 
 
-def _lost_classes(pair: _Pair, old: PyType, path: Path) -> Iterator[Break]:
+def _lost_classes(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]:
     """Yield the classes that callers import, and that no longer exist."""
+    compared = {before for before, _ in pair.done}
     for atom in sorted(old, key=repr):
-        if atom.kind == "class" and atom.name not in pair.new:
-            yield Break(pair.side, path, "PYTHON_MODEL_RENAMED", atom.name, "Any")
+        is_gone = atom.name not in pair.new and atom.name not in compared
+        if is_gone and isinstance(pair.old.get(atom.name), Object):
+            names = atom.name, show_type(new)
+            yield Break(pair.side, path, "PYTHON_MODEL_RENAMED", *names)
+        elif atom.inner:
+            yield from _lost_classes(pair, atom.inner, new, path)
 
 
 def _nearest(

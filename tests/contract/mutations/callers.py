@@ -103,6 +103,35 @@ def _reads(name: str, read: Object, classes: Classes) -> Iterator[str]:
             whole = whole.replace("dict[", "Mapping[")
             yield f"    {field.name}_: {whole} | MISSING = value.{field.name}"
     yield "    print(value)"
+    yield from _returns(name, read, classes)
+
+
+def _returns(name: str, read: Object, classes: Classes) -> Iterator[str]:
+    """Yield functions that return what a field holds, and what is inside of it."""
+    for field in read.fields:
+        lines = [f"    held_0 = value.{field.name}"]
+        lines += ["    assert held_0 is not MISSING"] * (not field.required)
+        head = f"get_{name}_{field.name}{{}}(value: {name})"
+        yield from _levels(head, atoms(field.type, classes), lines)
+
+
+def _levels(
+    head: str, type_: PyType, lines: list[str], depth: int = 0
+) -> Iterator[str]:
+    """Yield a function for each level of lists and dicts; none may return Any."""
+    declared = show_type(type_).replace("list[", "Sequence[")
+    declared = declared.replace("dict[", "Mapping[")
+    held, inside = f"held_{depth}", f"held_{depth + 1}"
+    if declared != "Any":
+        yield f"def {head.format('')} -> {declared}:"
+        yield from [*lines, f"    return {held}"]
+    for kind, element in (("list", "copy()[0]"), ("dict", 'copy()["k"]')):
+        inner = [atom.inner for atom in type_ if atom.kind == kind]
+        if len(inner) == 1:
+            check = [f"    assert isinstance({held}, {kind})"] * (len(type_) > 1)
+            deeper = [*lines, *check, f"    {inside} = {held}.{element}"]
+            deeper_head = head.replace("{}", f"_{kind}{{}}")
+            yield from _levels(deeper_head, inner[0], deeper, depth + 1)
 
 
 def _inner(type_: PyType) -> tuple[PyType, str, str]:

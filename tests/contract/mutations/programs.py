@@ -61,7 +61,9 @@ def write_callers(
 def files_with_errors(folder: Path) -> set[str]:
     """Return the programs in which mypy finds errors."""
     said = mypy(folder).stderr
-    return {*re.findall(r"^(\w+\.py):\d+: error", said, re.MULTILINE)}
+    # Where the new type is narrower, a check may be needless, which breaks nobody.
+    needless = r"(?!.*\[comparison-overlap\])"
+    return {*re.findall(rf"^(\w+\.py):\d+: error{needless}", said, re.MULTILINE)}
 
 
 def breaking(has_errors: Mapping[str, bool]) -> set[str]:
