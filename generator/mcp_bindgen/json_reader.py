@@ -112,13 +112,11 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
 
 def count(value: object) -> int:
     """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
-    values = [value]  # grows in the loop
-    for each in values:
-        if isinstance(each, dict):
-            values += cast("dict[str, object]", each).values()
-        elif isinstance(each, list):
-            values += cast("list[object]", each)
-    return len(values)
+    if isinstance(value, dict):
+        return 1 + sum(map(count, cast("dict[str, object]", value).values()))
+    if isinstance(value, list):
+        return 1 + sum(map(count, cast("list[object]", value)))
+    return 1
 
 
 def _raise(limit: str) -> str:

@@ -57,3 +57,19 @@ def test_what_was_left_out_is_not_added(
     assert json.loads(made.files["manifest.json"])["filter"] == {
         option: list(globs) for option, globs in options.items()
     }
+
+
+def test_the_server_itself_has_findings(packages: Path, todo_url: str) -> None:
+    recording = json.loads(RECORDING.read_bytes())
+    recording["server"] |= {"version": "0.0.1", "websiteUrl": "https://example.com/"}
+    recording["instructions"] = "Use another server."
+    made = generate(json.dumps(recording).encode(), "fw_other", Settings())
+    write(dict(made.files), packages / "fw_other")
+    package: Any = import_module("fw_other")
+    with package.Client.http(todo_url) as client:
+        found = {d.rule: (d.pointer, d.kind, d.wire) for d in client.verify()}
+    assert found == {
+        "SERVER_INSTRUCTIONS_CHANGED": ("/instructions", "changed", "text"),
+        "SERVER_TEXT_CHANGED": ("/server/websiteUrl", "removed", "text"),
+        "SERVER_VERSION_CHANGED": ("/server/version", "changed", "text"),
+    }

@@ -82,12 +82,17 @@ def _own(
 
 
 def _unions(node: Mapping[str, Any], pointer: str) -> list[list[Part]]:
-    """Return the members of `anyOf` and of `oneOf`, where a schema has them."""
-    return [
-        [*schemas_of(node, keyword, pointer)]
-        for keyword in ("anyOf", "oneOf")
-        if keyword in node
-    ]
+    """Return the members of `anyOf` and of `oneOf`, where a schema has them.
+
+    A member that `anyOf` has twice counts once.
+    """
+    unions = [schemas_of(node, "oneOf", pointer)] if "oneOf" in node else []
+    if "anyOf" in node:
+        by_text: dict[str, Part] = {}
+        for member in schemas_of(node, "anyOf", pointer):
+            by_text.setdefault(canonical(stripped(member.node)), member)
+        unions.insert(0, [*by_text.values()])
+    return unions
 
 
 def target_of(document: Document, part: Part) -> tuple[str, Node] | None:

@@ -26,8 +26,10 @@ from mcp_bindgen.schema.branches import (
     tag_of,
     types_in,
 )
+from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
 from mcp_bindgen.schema.node import Node, mapped, types_of
+from mcp_bindgen.schema.spelling import spelled
 
 if TYPE_CHECKING:
     from mcp_bindgen.schema.context import Compile, CompileContext, Location
@@ -91,11 +93,21 @@ def _read(
 ) -> _Union:
     keyword = "anyOf" if "anyOf" in node else "oneOf"
     branches: list[Node] = node[keyword]
+    if keyword == "anyOf":
+        branches = _without_repeated(branches)
     resolved = [context.resolve(branch) for branch in branches]
     rest = {key: value for key, value in node.items() if key != keyword}
     types = () if _name_allowed_types(resolved, node) else types_of(node)
     cost = context.cost(location, keyword)
     return _Union(keyword, branches, resolved, rest, types, cost)
+
+
+def _without_repeated(branches: list[Node]) -> list[Node]:
+    """Return branches, each of which is there once."""
+    by_text: dict[str, Node] = {}
+    for branch in branches:
+        by_text.setdefault(canonical(spelled(branch)), branch)
+    return [*by_text.values()]
 
 
 def _name_allowed_types(branches: list[Node], node: Mapping[str, Any]) -> bool:
