@@ -125,13 +125,21 @@ def listed_tools(tools: Iterable[dict[str, Any]]) -> list[ListedTool]:
     return [ListedTool.from_wire(tool) for tool in tools]
 
 
-def differences(package: str, live: list[dict[str, Any]]) -> list[Difference]:
-    """Return how a server's tools differ from the recorded ones.
+def differences(
+    package: str,
+    live: list[dict[str, Any]],
+    server: Mapping[str, Any],
+    instructions: str | None,
+) -> list[Difference]:
+    """Return how a server and its tools differ from the recorded ones.
 
     Args:
         package: The name of the generated package.
         live: The tools, as the server lists them now.
+        server: The server's own name, version ...
+        instructions: The server's words to a model.
     """
-    from .verify.tools import package_differences
+    from .verify.tools import package_differences, server_differences
 
-    return package_differences(package, live)
+    about = server_differences(package, server, instructions)
+    return [*about, *package_differences(package, live)]

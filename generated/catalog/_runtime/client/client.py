@@ -102,8 +102,10 @@ class BaseClient(_Base):
         return listed_tools(self._listed())
 
     def verify(self) -> list[Difference]:
-        """Return how the server's tools differ from the recorded ones."""
-        return differences(self._home()[1], self._listed())
+        """Return how the server and its tools differ from the recorded ones."""
+        listed = self._listed()  # connects, so that the server says who it is
+        package = self._home()[1]
+        return differences(package, listed, self.server_info, self.instructions)
 
     def _listed(self) -> list[dict[str, Any]]:
         return self._run(self._channel.session.list_tools(), "tools/list")

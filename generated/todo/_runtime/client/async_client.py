@@ -106,8 +106,10 @@ class AsyncBaseClient(_Base):
         return listed_tools(await self._listed())
 
     async def verify(self) -> list[Difference]:
-        """Return how the server's tools differ from the recorded ones."""
-        return differences(self._home()[1], await self._listed())
+        """Return how the server and its tools differ from the recorded ones."""
+        listed = await self._listed()  # connects, so that the server says who it is
+        package = self._home()[1]
+        return differences(package, listed, self.server_info, self.instructions)
 
     async def _listed(self) -> list[dict[str, Any]]:
         return await self._run(self._channel.session.list_tools(), "tools/list")

@@ -19,7 +19,8 @@ class Difference:
     """One difference between the server and the recording.
 
     Attributes:
-        tool: Wire name of the tool; of others with their kind, as "prompt plan_day".
+        tool: Wire name of the tool; of others with their kind, as "prompt plan_day";
+            "" for the server itself.
         pointer: JSON pointer into the tool, or "" for all of it.
         kind: "added", "removed" or "changed".
         rule: The rule, as `mcp-bindgen diff --explain RULE` explains it; "" where
@@ -42,7 +43,8 @@ class Difference:
 
     def __str__(self) -> str:
         graded = f" ({self.rule}, {self.wire})" if self.rule else ""
-        return f"{self.tool}{self.pointer and ' ' + self.pointer}: {self.kind}{graded}"
+        named = " ".join(filter(None, (self.tool, self.pointer)))
+        return f"{named}: {self.kind}{graded}"
 
 
 def is_chosen(

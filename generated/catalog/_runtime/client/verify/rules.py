@@ -184,6 +184,11 @@ RESOURCE_TEXT_CHANGED a text of the resource changed
 RESOURCE_TEMPLATE_TEXT_CHANGED a text of the resource template changed
 PROMPT_TEXT_CHANGED a text of the prompt changed
 PROMPT_ARGUMENT_TEXT_CHANGED a text of the argument changed
+SERVER_NAME_CHANGED the name of the server changed from {old} to {new}
+SERVER_TITLE_CHANGED the title of the server changed
+SERVER_VERSION_CHANGED the version of the server changed from {old} to {new}
+SERVER_INSTRUCTIONS_CHANGED the instructions of the server changed
+SERVER_TEXT_CHANGED another text of the server changed
 
 PARAM_UNDECIDED the schema changed in a way that only `mcp-bindgen diff` grades
 FIELD_UNDECIDED the schema changed in a way that only `mcp-bindgen diff` grades

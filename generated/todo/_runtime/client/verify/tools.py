@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = ["compare_entries", "compare_tools", "package_differences"]
+__all__ += ["server_differences"]
 
 _WORDS = {
     "title": "TOOL_TITLE_CHANGED",
@@ -35,6 +36,11 @@ _HINTS = {
     "readOnlyHint": "HINT_READ_ONLY",
     "destructiveHint": "HINT_DESTRUCTIVE",
     "idempotentHint": "HINT_IDEMPOTENT",
+}
+_SERVER = {
+    "name": "SERVER_NAME_CHANGED",
+    "title": "SERVER_TITLE_CHANGED",
+    "version": "SERVER_VERSION_CHANGED",
 }
 _SIDES = (("PARAM_", "inputSchema"), ("FIELD_", "outputSchema"))
 _REMOVED, _ADDED = (Change("", "", kind=kind) for kind in ("removed", "added"))
@@ -48,7 +54,7 @@ def package_differences(
     Tools that `--include` and `--exclude` leave out of the package do not count, even
     if they are new.
 
-    Resources, prompts and the server's own texts are not compared here.
+    Resources and prompts are not compared here.
 
     Args:
         package: Name of the package.
@@ -57,6 +63,36 @@ def package_differences(
     globs = read_json(package, "manifest.json").get("filter", {})
     listed = [tool for tool in live if is_chosen(str(tool.get("name")), **globs)]
     return compare_tools(read_json(package, "recording.json")["tools"], listed)
+
+
+def server_differences(
+    package: str, live: Mapping[str, Any], instructions: str | None
+) -> list[Difference]:
+    """Return how the server's own texts differ from the recorded ones, sorted.
+
+    Args:
+        package: Name of the package.
+        live: The server's name, version ...
+        instructions: Its words to a model.
+    """
+    recording = read_json(package, "recording.json")
+    recorded = members(recording.get("server"))
+    if not recorded or not live:  # one of them says nothing of itself
+        return []
+    changes = [
+        _changed(_SERVER.get(key, "SERVER_TEXT_CHANGED"), "/server", key, *sides)
+        for sides in [(recorded, live)]
+        for key in {*recorded, *live}
+        if _differ(key, *sides)
+    ]
+    words: list[dict[str, Any]] = [
+        {"instructions": each} if each else {}
+        for each in (recording.get("instructions"), instructions)
+    ]
+    if _differ("instructions", *words):
+        rule = "SERVER_INSTRUCTIONS_CHANGED"
+        changes.append(_changed(rule, "", "instructions", *words))
+    return _sorted(_finding("", change) for change in changes)
 
 
 def compare_tools(
