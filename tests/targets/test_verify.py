@@ -67,8 +67,8 @@ def test_the_server_itself_has_findings(packages: Path, todo_url: str) -> None:
     write(dict(made.files), packages / "fw_other")
     package: Any = import_module("fw_other")
     with package.Client.http(todo_url) as client:
-        found = {d.rule: (d.pointer, d.kind, d.wire) for d in client.verify()}
-    assert found == {
+        wires = {d.rule: (d.pointer, d.kind, d.wire) for d in client.verify()}
+    assert wires == {
         "SERVER_INSTRUCTIONS_CHANGED": ("/instructions", "changed", "text"),
         "SERVER_TEXT_CHANGED": ("/server/websiteUrl", "removed", "text"),
         "SERVER_VERSION_CHANGED": ("/server/version", "changed", "text"),
