@@ -20,6 +20,8 @@ from mcp_bindgen.python.model_kinds import KINDS, MODELS, ModelSettings
 from mcp_bindgen.render.target_folders import allowlists, chosen
 
 from tests.models.__main__ import IMPORTS, ran
+from tests.models.adapter import models
+from tests.models.exact import is_sent
 from tests.packages import ROOT, generate, mypy
 from tests.servers.launch import stdio_command
 
@@ -166,6 +168,19 @@ def test_names_of_libraries_and_base_classes_leave_no_tool_out(
     text = (src / "pkg" / "models" / "create.py").read_text()
     assert "class ModelField" in text
     assert "(Base)" not in text
+
+
+def test_a_bound_is_for_its_own_type_of_several(tmp_path: Path) -> None:
+    either = {"type": ["string", "integer"], "minLength": 2, "pattern": "^a"}
+    number = {"type": ["number", "boolean"], "minimum": 2}
+    table = {"either": either, "number": number}
+    schema = {"type": "object", "properties": table}
+    package(tmp_path, "pydantic", {"name": "find", "inputSchema": schema})
+    check = models(str(tmp_path / "src" / "pkg"))("find", None)
+    for data in ({"either": "ab"}, {"either": 1}, {"number": 2.5}, {"number": True}):
+        assert is_sent(check, data)
+    for data in ({"either": "a"}, {"either": "ba"}, {"number": 1.5}):
+        assert not is_sent(check, data)
 
 
 def package_of(folder: Path, kind: str, tools: list[Any]) -> None:

@@ -38,7 +38,9 @@ TOOL: dict[str, Any] = {
             "word": {"type": "string", "enum": ["x", "y"]},
             "nothing": {"type": ["string", "null"]},
             "price": {"type": "number", "multipleOf": 0.5},
-            "above": {"type": "number", "exclusiveMinimum": 0},
+            "above": {"type": "number", "exclusiveMinimum": 0, "title": "Height"},
+            "both": {"type": ["string", "integer"], "minLength": 2, "pattern": "^a"},
+            "some": {"type": ["array", "integer"], "minItems": 2, "minimum": 1},
             "tags": {"type": "array", "items": {"type": "string"}},
             "three": {
                 "type": "array",
@@ -170,6 +172,17 @@ def test_an_option_has_its_effect(
 
 def test_each_option_is_tested() -> None:
     assert {*OPTIONS} == model_kinds.OPTIONS
+
+
+def test_a_base_class_may_be_with_another_option(tmp_path: Path) -> None:
+    app = tmp_path / "src" / "app"
+    app.mkdir(parents=True)
+    (app / "base.py").write_text(BASES["typeddict"])
+    more = "use-total-false-for-typed-dict = true"
+    lines = f"base-class = {OPTIONS['base_class']}\n{more}"
+    text = made(tmp_path, "typeddict", f"[tool.datamodel-codegen]\n{lines}\n")
+    assert "(Base, total=False):" in text
+    assert ran("-c", IMPORTS, str(tmp_path / "src")) == ""
 
 
 WRONG = {

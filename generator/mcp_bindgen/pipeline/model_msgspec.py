@@ -19,6 +19,7 @@ __all__ = ["widen"]
 
 _INT64 = range(-(2**63), 2**63)
 _OF_NUMBERS = frozenset({"ge", "gt", "le", "lt", "multiple_of"})
+_OTHER_BOUND = {"ge": "gt", "gt": "ge", "le": "lt", "lt": "le"}
 _OF_LENGTH = frozenset({"max_length", "min_length"})
 _BOUNDS = {
     "float": _OF_NUMBERS,
@@ -117,11 +118,12 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
             return _of_constants(values, module) or node
         case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *rest])):
             made = _mended(type_, module)
-            meta = [_bounds(each, _head(made, module)) for each in rest]
+            inner = _bound(made, module)
+            meta = [_bounds(each, _head(made, module), inner) for each in rest]
             return ast.Subscript(node.value, ast.Tuple([made, *meta]))
         case ast.Subscript(head, ast.Tuple(elements)):
-            inner: list[ast.expr] = [_mended(each, module) for each in elements]
-            return ast.Subscript(head, ast.Tuple(inner))
+            types: list[ast.expr] = [_mended(each, module) for each in elements]
+            return ast.Subscript(head, ast.Tuple(types))
         case ast.Subscript(head, index):
             return ast.Subscript(head, _mended(index, module))
         case ast.Name(name) if module.enums.get(name, name) == "":
@@ -244,11 +246,26 @@ def _are_distinct(members: Sequence[ast.expr], module: _Module) -> bool:
     return all(tags) and len(fields) == 1 and len({*tags}) == len(tags)
 
 
-def _bounds(node: ast.expr, head: str) -> ast.expr:
-    """Return the bounds of a type without those that msgspec has not."""
+def _bound(node: ast.expr, module: _Module) -> set[str]:
+    """Return the bounds that a type has, also those behind its name."""
+    match node:
+        case ast.Name(name) if name in module.aliases:
+            return _bound(module.aliases[name], module)
+        case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *rest])):
+            calls = [each for each in rest if isinstance(each, ast.Call)]
+            words = {word.arg or "" for call in calls for word in call.keywords}
+            own = words & (_OF_NUMBERS | _OF_LENGTH)
+            sides = {_OTHER_BOUND[word] for word in own & _OTHER_BOUND.keys()}
+            return _bound(type_, module) | own | sides
+        case _:
+            return set()
+
+
+def _bounds(node: ast.expr, head: str, inner: set[str]) -> ast.expr:
+    """Return the bounds of a type that msgspec has, each once."""
     match node:
         case ast.Call(ast.Name("Meta") as name, [], words):
-            fitting = [word for word in words if _fits(word, head)]
+            fitting = [w for w in words if w.arg not in inner and _fits(w, head)]
             return ast.Call(name, [], fitting)
         case _:
             return node

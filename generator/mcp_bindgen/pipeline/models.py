@@ -28,6 +28,7 @@ from mcp_bindgen.pipeline.model_names import (
     typed_extras,
     unalias,
 )
+from mcp_bindgen.pipeline.model_pydantic import without_calls
 from mcp_bindgen.pipeline.model_schemas import LeftOutError, prepared_schema
 from mcp_bindgen.pipeline.model_source import bound, flatten, imports, source, types
 from mcp_bindgen.python import selfcheck
@@ -190,6 +191,7 @@ def _classes(
     rename(tree, {*reserved, *names, "Any"}, "Model")
     unalias(tree, reserved)
     typed_extras(tree)
+    without_calls(tree)
     flatten(tree)
     if not {each.value for each in forward(tree)} <= {*bound(tree)}:
         raise LeftOutError("datamodel-code-generator names a type before it exists")

@@ -95,6 +95,7 @@ def unlike_black(output: Path) -> tuple[str, ...]:
         f"{name} = {value!r}"
         for name, value, usual in (
             ("quote-style", layout.get("quote-style"), ("double", "preserve")),
+            ("docstring-code-format", layout.get("docstring-code-format"), (False,)),
             ("indent-style", layout.get("indent-style"), ("space",)),
             ("indent-width", value.get("indent-width"), (4,)),
             ("preview", layout.get("preview", value.get("preview")), (False,)),
@@ -103,7 +104,7 @@ def unlike_black(output: Path) -> tuple[str, ...]:
     ]
     return tuple(
         f"{table.file}: black has no {option} of ruff; add the output folder to"
-        " extend-exclude of [tool.ruff.format]"
+        " exclude of [tool.ruff.format]"
         for option in options
     )
 

@@ -78,7 +78,11 @@ _KINDS_WITH: Mapping[str, frozenset[str]] = {
 OPTIONS = frozenset(_KINDS_WITH)
 """Options of datamodel-code-generator that have an effect."""
 
-_STRUCT = Call((), frozenset({"kw_only", "tag", "tag_field"}))
+# What a class that is based on one of the user's own may say of itself.
+_OF_CLASSES: Mapping[str, Call] = {
+    "msgspec": Call((), frozenset({"kw_only", "tag", "tag_field"})),
+    "typeddict": Call((), frozenset({"closed", "total"})),
+}
 
 
 def kinds_with(option: str) -> frozenset[str]:
@@ -131,7 +135,8 @@ class ModelSettings:
             if module:
                 imports[module] = imports.get(module, frozenset()) | {name}
         names = frozenset(name for listed in imports.values() for name in listed)
-        calls = {name: _STRUCT for name in names if self.kind == "msgspec"}
+        words = _OF_CLASSES.get(self.kind)
+        calls = dict.fromkeys(names, words) if words else {}
         return Allowlist(imports, calls, names)
 
 
