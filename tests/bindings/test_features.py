@@ -154,5 +154,5 @@ def test_what_changed_at_the_server_is_a_difference(
     assert [*differences] == [
         "resource a://b /name: changed (RESOURCE_TEXT_CHANGED, text)",
         "resource a://c: removed (RESOURCE_REMOVED, breaking)",
-        "template a://{d}: added (RESOURCE_TEMPLATE_ADDED, compatible)",
+        "template a://{d}: added (RESOURCE_TEMPLATE_ADDED, text)",
     ]

@@ -11,14 +11,19 @@ from itertools import islice
 from typing import Any
 
 import jsonschema_rs
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_bindgen.contract.instances import values_of
 from mcp_bindgen.contract.model import ABSENT
 from mcp_bindgen.contract.shape import ShapedDocument, root_parts
 
-from tests.contract.changes import report, tool
+from tests.contract.changes import only, report, tool
 
+DRAFT_7 = "http://json-schema.org/draft-07/schema#"
+FORMATS = (
+    "date-time date time email uri uri-reference hostname ipv4 ipv6 json-pointer regex"
+).split()
 SCALARS: st.SearchStrategy[Any] = st.one_of(
     st.just({}),
     st.sampled_from(["string", "integer", "number", "boolean", "null"]).map(
@@ -126,6 +131,36 @@ def test_the_same_schema_is_no_change(schema: Any) -> None:
     old = tool({"a": {"$ref": "#/$defs/x"}}, **definitions)
     new = tool({"a": again}, **definitions)
     assert report(old, new).wire == "none"
+
+
+TEXT: dict[str, Any] = {"type": "string"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"type": "array", "items": TEXT}, {"maxItems": 3}),
+        ({"type": "array", "items": TEXT}, {"maxItems": 100}),
+        (TEXT, {"maxLength": 1_000}),
+        ({**TEXT, "pattern": "^[a-z-]+$"}, {"pattern": "^[a-z]+(?:[a-z-]*)$"}),
+        *(({**TEXT, "format": name}, {"maxLength": 1}) for name in FORMATS),
+        *(({**TEXT, "format": name}, {"type": "integer"}) for name in FORMATS),
+        ({**TEXT, "format": "uri"}, {"maxLength": 2_000}),
+    ],
+)
+def test_a_witness_reaches_a_bound_and_has_its_format(old: Any, new: Any) -> None:
+    """Programs of draft 7 refuse texts of another format, so no witness is one."""
+    before, after = (
+        tool({"a": schema}, ("a",), **{"$schema": DRAFT_7})
+        for schema in (old, {**old, **new})
+    )
+    witness = only(before, after).witness
+    goes, takes = (
+        jsonschema_rs.Draft7Validator(each["inputSchema"], validate_formats=True)
+        for each in (before, after)
+    )
+    assert goes.is_valid(witness)
+    assert not takes.is_valid(witness)
 
 
 def test_many_tools_cost_little() -> None:

@@ -21,15 +21,32 @@ __all__ = ["plant", "values_of"]
 _DEPTH = 6
 _INNER = 6  # values of one member that are tried
 _TEXTS = ("x", "", "some words, any text", "A1", "2026-01-31", "a@example.com")
+_SYMBOLS = "-_./:@A0"  # characters that one pattern allows, and another may not
 _NUMBERS = (1, 0, -1, 2, 7, 100, 1_000_000_007, -1_000_000_007)
+# Until draft 7, many programs refuse a text that is not of its format.
 _FORMATS = {
     "date-time": "2026-01-31T12:00:00Z",
     "date": "2026-01-31",
     "time": "12:00:00Z",
+    "duration": "P1D",
     "email": "a@example.com",
+    "idn-email": "a@example.com",
+    "hostname": "example.com",
+    "idn-hostname": "example.com",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
     "uri": "https://example.com/",
+    "uri-reference": "https://example.com/",
+    "iri": "https://example.com/",
+    "iri-reference": "https://example.com/",
+    "uri-template": "https://example.com/{id}",
+    "json-pointer": "/a",
+    "relative-json-pointer": "0/a",
+    "regex": "^a+$",
     "uuid": "123e4567-e89b-42d3-a456-426614174000",
 }
+_SIZES = (6, 11, 21, 51, 101, 501, 1_001)  # of arrays without a bound
+_LENGTHS = (300, 1_001, 5_001, 10_001, 100_001)  # the same for texts
 
 
 def values_of(document: ShapedDocument, parts: Parts, depth: int = 0) -> Iterator[Any]:
@@ -140,13 +157,20 @@ def _numbers(branch: Branch) -> Iterator[Any]:
 def _strings(branch: Branch) -> Iterator[str]:
     low = branch.bounds.get("low")
     high = branch.bounds.get("high")
-    yield from (_FORMATS[name] for name in sorted(branch.formats) if name in _FORMATS)
+    shortest = int(low.value) if low else 0
+    sizes = [shortest, int(high.value)] if high else [shortest, *_LENGTHS]
+    formatted = [_FORMATS[name] for name in sorted(branch.formats) if name in _FORMATS]
+    if formatted:
+        yield from formatted
+        for text in formatted:
+            if text.startswith("https:"):
+                yield from (text.ljust(min(size, 100_001), "x") for size in sizes)
+        return
     for pattern in sorted(branch.patterns):
         yield from samples(pattern)
+        yield from _SYMBOLS
     yield from _TEXTS
-    shortest = int(low.value) if low else 0
-    longest = int(high.value) if high else shortest + 300
-    yield from ("x" * min(size, 100_000) for size in (shortest, longest))
+    yield from ("x" * min(size, 100_001) for size in sizes)
 
 
 def _elements(
@@ -163,10 +187,11 @@ def _arrays(
 ) -> Iterator[list[Any]]:
     low, high = branch.bounds.get("low"), branch.bounds.get("high")
     least = min(int(low.value) if low else 0, 1_000)
-    most = min(int(high.value) if high else least + 3, 1_000)
+    most = min(int(high.value) if high else 1_001, 1_001)
     inner = _few(document, branch.items, depth + 1, 4 * _INNER)
     prefix = _elements(document, branch, len(branch.prefix), depth)
-    for size in dict.fromkeys((max(least, 1), least, least + 1, most)):
+    sizes = (most,) if high else (least + 3, *_SIZES)
+    for size in dict.fromkeys((max(least, 1), least, least + 1, *sizes)):
         rest = size - len(prefix)
         if size <= most:
             cycled = [

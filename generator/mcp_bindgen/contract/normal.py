@@ -26,6 +26,7 @@ from mcp_bindgen.contract.values import (
     excluded_values,
     kind_of,
     listed_values,
+    matching,
     without_idle_not,
 )
 from mcp_bindgen.runtime.json_pointer import child
@@ -127,7 +128,9 @@ def _branch(
     """Return an alternative's branch of one type, None where it accepts no value."""
     nodes = [node for _, node in alternative]
     bounds = merge_bounds(read_bounds(kind, node) for node in nodes)
-    values = _of_kind(kind, allowed, bounds)
+    inner, values = _inner(kind, alternative), _of_kind(kind, allowed, bounds)
+    if values is not None:
+        values = matching(values, inner.get("patterns", frozenset()))
     if values == frozenset():
         return None
     return Branch(
@@ -141,7 +144,7 @@ def _branch(
             kind,
             [without_idle_not(n, kind, is_listed=values is not None) for n in nodes],
         ),
-        **_inner(kind, alternative),
+        **inner,
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.bounds import SAFE, Bound, compare_bounds, fits_bounds
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
+from mcp_bindgen.contract.values import matching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,12 +35,11 @@ def compare_scalars(
         rule = "TYPE_WIDENED" if new.kind == "number" else "TYPE_NARROWED"
         yield SchemaChange(prefix + rule, path, at, [old.kind], [new.kind])
     yield from _values(prefix, old, new, path)
-    if old.values is None or new.values is None:
+    compared = [("CONSTRAINT", old.other, new.other)]
+    if old.values is None and new.values is None:  # values were tried on both
         yield from _bounds(prefix, old, new, path)
-    for name, before, after in (
-        ("PATTERN", old.patterns, new.patterns),
-        ("CONSTRAINT", old.other, new.other),
-    ):
+        compared.insert(0, ("PATTERN", old.patterns, new.patterns))
+    for name, before, after in compared:
         if before != after:
             rule, unsure = _way(before, after)
             texts = [sorted(each) or ABSENT for each in (before, after)]
@@ -86,8 +86,9 @@ def _values(
 
 
 def _outside(values: frozenset[str], branch: Branch) -> frozenset[str]:
-    """Return the values that the bounds of a branch forbid."""
-    return frozenset(v for v in values if not fits_bounds(json.loads(v), branch.bounds))
+    """Return the values that the bounds or patterns of a branch forbid."""
+    fits = {v for v in values if fits_bounds(json.loads(v), branch.bounds)}
+    return values - matching(frozenset(fits), branch.patterns)
 
 
 def _listed(
@@ -109,8 +110,6 @@ def _bounds(
 ) -> Iterator[SchemaChange]:
     """Yield one change for the bounds that are tighter, and one for the looser."""
     changes = compare_bounds(old.bounds, new.bounds)
-    if old.values is not None or new.values is not None:
-        return  # the values of an enum were tried on the bounds
     by_rule: dict[str, list[str]] = {}
     for name, way in changes.items():
         is_vacuous = all(

@@ -6,6 +6,7 @@ import json
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.node import mapped
 from mcp_bindgen.schema.spelling import value_text
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = ["common", "excluded_values", "kind_of", "listed_values"]
-__all__ += ["without_idle_not"]
+__all__ += ["matching", "without_idle_not"]
 
 _LISTS = {"const", "enum"}
 
@@ -37,6 +38,19 @@ def excluded_values(nodes: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     """Return the values that the `not` of schemas lists, where it says nothing else."""
     listed = (listed_values(n["not"]) for n in nodes if _excludes_values(n))
     return frozenset[str]().union(*filter(None, listed))
+
+
+def matching(texts: frozenset[str], patterns: frozenset[str]) -> frozenset[str]:
+    """Return the strings that match patterns; one that nobody can read counts not.
+
+    Args:
+        texts: The strings, as JSON.
+        patterns: The patterns, of ECMA-262.
+    """
+    if not patterns:
+        return texts
+    checker = SchemaChecker({"allOf": [{"pattern": each} for each in sorted(patterns)]})
+    return frozenset(t for t in texts if not any(checker.faults(json.loads(t))))
 
 
 def without_idle_not(
