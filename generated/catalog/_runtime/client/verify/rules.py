@@ -162,11 +162,8 @@ HINT_DESTRUCTIVE_LOST the tool says now that it destroys nothing
 HINT_IDEMPOTENT_GAINED the tool says now that a second call changes nothing
 HINT_IDEMPOTENT_LOST the tool no longer says that a second call changes nothing
 HINT_OPEN_WORLD_CHANGED the hint openWorldHint changed from {old} to {new}
-RESOURCE_ADDED the resource is new
 RESOURCE_TYPE_CHANGED the MIME type changed from {old} to {new}
-RESOURCE_TEMPLATE_ADDED the resource template is new
 RESOURCE_TEMPLATE_TYPE_CHANGED the MIME type changed from {old} to {new}
-PROMPT_ADDED the prompt is new
 PROMPT_ARGUMENT_ADDED_OPTIONAL the argument is new and optional
 PROMPT_ARGUMENT_NOW_OPTIONAL the argument is optional now
 
@@ -180,8 +177,11 @@ FIELD_TITLE_CHANGED the title changed
 FIELD_DESCRIPTION_CHANGED the description changed
 FIELD_TEXT_CHANGED an example or a note changed
 HINT_OTHER_CHANGED a hint changed from {old} to {new}, which means the same
+RESOURCE_ADDED the resource is new
 RESOURCE_TEXT_CHANGED a text of the resource changed
+RESOURCE_TEMPLATE_ADDED the resource template is new
 RESOURCE_TEMPLATE_TEXT_CHANGED a text of the resource template changed
+PROMPT_ADDED the prompt is new
 PROMPT_TEXT_CHANGED a text of the prompt changed
 PROMPT_ARGUMENT_TEXT_CHANGED a text of the argument changed
 SERVER_NAME_CHANGED the name of the server changed from {old} to {new}
