@@ -111,6 +111,25 @@ def test_a_new_name_takes_over_no_older_one(wires: list[str], more: str) -> None
     assert older.isdisjoint(derived(after[more]))
 
 
+@given(
+    st.lists(ALIKE, min_size=1, max_size=8, unique=True), st.integers(1, 3), st.data()
+)
+def test_a_wire_name_like_a_name_that_was_made_takes_over_none(
+    wires: list[str], rounds: int, data: st.DataObject
+) -> None:
+    for _ in range(rounds):
+        before, older = field_names(wires), tools(wires)
+        more = data.draw(st.sampled_from([*before.values(), *older.values()]))
+        assume(more not in wires)
+        wires = [*wires, more]
+        meant = {name: wire for wire, name in before.items()}
+        for wire, name in field_names(wires).items():
+            assert meant.get(name, wire) == wire
+        meant = {name: wire for wire in older for name in derived(older[wire])}
+        for wire, made in tools(wires).items():
+            assert {meant.get(name, wire) for name in derived(made)} == {wire}
+
+
 def test_a_contested_name_says_how_it_is_spelled() -> None:
     assert field_names(["dryRun"]) == {"dryRun": "dry_run"}
     assert field_names(["dryRun", "dry_run", "dry-run", "DryRun", "DRY_RUN"]) == {

@@ -12,18 +12,19 @@ import re
 import unicodedata
 from collections import Counter
 from functools import lru_cache
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.python.reserved import PARAMETERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 __all__ = ["allocate", "class_words", "field_names", "pascal", "snake", "upper"]
 
 LIMIT = 60
+_SIZES = range(6, 58, 2)  # digits of a hash
 _READ = 1000  # characters of a wire name that a name is made of
 _SYMBOLS = {
     "<": " lt ",
@@ -80,7 +81,7 @@ def digests(text: str) -> Iterator[str]:
 
     To take them all, a server would need a name for each.
     """
-    yield from (digest(text, size) for size in range(6, 58, 2))
+    yield from (digest(text, size) for size in _SIZES)
     yield from (digest(f"{text} {number}", 56) for number in count())
 
 
@@ -146,12 +147,11 @@ def allocate(
         return {wire: PyName(base) for wire, base in bases.items()}
     used = {*reserved, *claims}  # also names that others will get later
     styles = Counter(_styled(wire, base) for wire, base in bases.items())
+    contested = _contested(bases, claims, derived)
     names: dict[str, PyName] = {}
     for wire, base in sorted(bases.items()):
         name = base
-        if any(claims[n] > 1 for n in derived(base)):
-            # Nobody keeps a contested name: code that was written when it meant one
-            # of them must fail, not mean the other.
+        if wire in contested:
             choices: Iterable[str] = _hashed(wire, base)
             if (styled := _styled(wire, base)) and styles[styled] == 1:
                 choices = chain([styled], choices)
@@ -159,6 +159,39 @@ def allocate(
         names[wire] = PyName(name)
         used.update(derived(name))
     return {wire: names[wire] for wire in bases}
+
+
+def _contested(
+    bases: Mapping[str, str],
+    claims: Mapping[str, int],
+    derived: Callable[[str], tuple[str, ...]],
+) -> set[str]:
+    """Return the wire names that do not keep the plain name.
+
+    Nobody keeps a name that two may have: code that was written when it meant one of
+    them must fail, not mean the other. This holds for the names with an ending, too.
+    """
+    fresh = {
+        w for w, base in bases.items() if any(claims[n] > 1 for n in derived(base))
+    }
+    contested = set(fresh)
+    while fresh:
+        endings = {
+            name
+            for wire in fresh
+            for choice in chain(
+                [_styled(wire, bases[wire])],
+                islice(_hashed(wire, bases[wire]), len(_SIZES)),
+            )
+            for name in derived(choice)
+        }
+        fresh = {
+            wire
+            for wire in bases.keys() - contested
+            if not endings.isdisjoint(derived(bases[wire]))
+        }
+        contested |= fresh
+    return contested
 
 
 def field_names(wires: Iterable[str]) -> dict[str, PyName]:
