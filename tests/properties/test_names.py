@@ -122,10 +122,10 @@ def test_a_wire_name_like_a_name_that_was_made_takes_over_none(
         more = data.draw(st.sampled_from([*before.values(), *older.values()]))
         assume(more not in wires)
         wires = [*wires, more]
-        meant = {name: wire for wire, name in before.items()}
+        meant: dict[str, str] = {name: wire for wire, name in before.items()}
         for wire, name in field_names(wires).items():
             assert meant.get(name, wire) == wire
-        meant = {name: wire for wire in older for name in derived(older[wire])}
+        meant = {str(name): wire for wire in older for name in derived(older[wire])}
         for wire, made in tools(wires).items():
             assert {meant.get(name, wire) for name in derived(made)} == {wire}
 
