@@ -22,7 +22,7 @@ from mcp_bindgen.render.target_folders import allowlists, chosen
 from tests.models.__main__ import IMPORTS, ran
 from tests.models.adapter import models
 from tests.models.exact import is_sent
-from tests.packages import ROOT, generate, mypy
+from tests.packages import ROOT, generate, mypy, ruff
 from tests.servers.launch import stdio_command
 
 if TYPE_CHECKING:
@@ -206,6 +206,20 @@ async def calls(session: ClientSession) -> CallToolResult:
     await typed.call_tool("complete_task", {"user_id": USER, "task_id": 1})
     return await typed.call_tool("add_task", {"user_id": USER, "title": "Read"})
 """
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("number", [1, 3])
+def test_ruff_finds_nothing_by_its_own_defaults(
+    tmp_path: Path, kind: str, number: int
+) -> None:
+    text = {"type": "string", "minLength": 1}
+    schema = {"type": "object", "properties": {"a": text, "b": {"enum": ["x", "y"]}}}
+    names = ("tool10", "tool2", "tool_b")[:number]
+    package(tmp_path, kind, *({"name": n, "inputSchema": schema} for n in names))
+    assert ruff(tmp_path / "src") == (0, "")
+
+
 WRONG = (
     'typed.call_tool("add_task", {"user_id": USER, "title": 3})',
     'typed.call_tool("add_task", {"name": "x"})',

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.formatting import cached, formatted, mended
-from mcp_bindgen.pipeline.models import FOLDER, session_file
+from mcp_bindgen.pipeline.model_session import session_file
+from mcp_bindgen.pipeline.models import FOLDER
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr, columns

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
@@ -10,7 +13,7 @@ from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["bound", "flatten", "imports", "source", "types"]
+__all__ = ["bound", "flatten", "imports", "natural", "source", "types"]
 
 _DOC = "_mcp_bindgen_doc_"
 
@@ -62,7 +65,7 @@ def _field(statement: ast.stmt) -> Iterator[str]:
 
 
 def imports(*trees: ast.Module) -> list[ast.stmt]:
-    """Return the imports of modules, each name once."""
+    """Return the imports of modules, each name once, in the order of isort."""
     names: dict[str, set[str]] = {}
     for tree in trees:
         for node in tree.body:
@@ -73,13 +76,31 @@ def imports(*trees: ast.Module) -> list[ast.stmt]:
     if "TypedDict" in names.get("typing", ()):
         names["typing"].remove("TypedDict")
         names.setdefault("typing_extensions", set()).add("TypedDict")
-    future = names.pop("__future__", set())
-    ordered = [("__future__", future | {"annotations"}), *sorted(names.items())]
+    names.setdefault("__future__", set()).add("annotations")
     return [
-        ast.ImportFrom(module, [ast.alias(n) for n in sorted(listed)], 0)
-        for module, listed in ordered
-        if listed
+        ast.ImportFrom(
+            module, [ast.alias(n) for n in sorted(names[module], key=_kind)], 0
+        )
+        for module in sorted(names, key=lambda module: (_group(module), module))
+        if names[module]
     ]
+
+
+def _kind(name: str) -> tuple[bool, bool, str]:
+    """Return the order of a name in an import: constants, classes, functions."""
+    return not name.isupper(), name[0].islower(), name
+
+
+def _group(module: str) -> int:
+    """Return the group of a module: the future, Python's own, all others."""
+    if module == "__future__":
+        return 0
+    return 1 if module.partition(".")[0] in sys.stdlib_module_names else 2
+
+
+def natural(name: str) -> list[int | str]:
+    """Return the key by which isort sorts modules: `tool2` comes before `tool10`."""
+    return [int(p) if p.isdigit() else p for p in re.split(r"([0-9]+)", name)]
 
 
 def types(tree: ast.Module) -> list[ast.stmt]:
@@ -127,4 +148,18 @@ def source(tree: ast.Module) -> str:
             lines.append(" " * indent + docstring(wrapped, indent))
         else:
             lines.append(line)
+    return _in_groups("\n".join(lines))
+
+
+def _in_groups(text: str) -> str:
+    """Return the text of a module with a blank line behind each group of imports."""
+    lines = text.split("\n")
+    modules = [line.split()[1] for line in takewhile(_is_import, lines)]
+    for number in range(len(modules) - 1, 0, -1):
+        if _group(modules[number]) != _group(modules[number - 1]):
+            lines.insert(number, "")
     return "\n".join(lines)
+
+
+def _is_import(line: str) -> bool:
+    return line.startswith("from ")

@@ -33,13 +33,13 @@ from mcp_bindgen.pipeline.model_schemas import LeftOutError, prepared_schema
 from mcp_bindgen.pipeline.model_source import bound, flatten, imports, source, types
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.allowlist import COMMENT
-from mcp_bindgen.python.literals import clean, docstring, lit, wrap
+from mcp_bindgen.python.literals import clean, docstring, wrap
 from mcp_bindgen.python.model_kinds import KINDS, WITH_ALIASES
 from mcp_bindgen.python.names import pascal
 from mcp_bindgen.schema.ir import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping
 
     from datamodel_code_generator.config import GenerateConfig
 
@@ -54,7 +54,6 @@ __all__ = [
     "known_options",
     "model_file",
     "option_faults",
-    "session_file",
 ]
 
 FOLDER = "models"
@@ -87,22 +86,6 @@ _TRIAL: dict[str, Any] = {
     }
 }
 
-_SESSION = f"""\
-{COMMENT}
-\"\"\"The types of `call_tool` of a session of another library, as the SDK's.\"\"\"
-
-from __future__ import annotations
-
-from typing import Literal, Protocol, TypeVar, overload
-
-{{imports}}
-ResultT_co = TypeVar("ResultT_co", covariant=True)
-
-class TypedSession(Protocol[ResultT_co]):
-    \"\"\"A session: cast yours to `TypedSession[CallToolResult]`.\"\"\"
-
-{{methods}}"""
-
 
 def model_file(
     tool: Tool, settings: Settings, rules: Allowlist
@@ -129,29 +112,6 @@ def model_file(
     return {path: text}, None
 
 
-def session_file(tools: Sequence[Tool], settings: Settings) -> dict[str, str]:
-    """Return the module that gives `call_tool` of a session the types of the tools.
-
-    TypedDicts alone have it: a session takes a dict, which is no object of a class.
-
-    Args:
-        tools: The tools that have models.
-        settings: The kind of models, and the style of the file.
-    """
-    if settings.models.kind != "typeddict":
-        return {}
-    modelled = [(lit(tool.wire), tool.function) for tool in tools]
-    imports = "".join(f"from .{f} import {pascal(f)}Arguments\n" for _, f in modelled)
-    head = "    @overload\n" if len(modelled) > 1 else ""
-    methods = "\n".join(
-        f"{head}    async def call_tool(self, name: Literal[{wire}],"
-        f" arguments: {pascal(function)}Arguments) -> ResultT_co: ...\n"
-        for wire, function in modelled
-    )
-    text = _SESSION.format(imports=imports, methods=methods)
-    return {f"{FOLDER}/session.py": by_black(text, settings.style)}
-
-
 def _module(tool: Tool, models: ModelSettings, rules: Allowlist) -> str:
     stem, raw, reserved = pascal(tool.function), tool.raw, rules.reserved()
     tree = _classes(raw["inputSchema"], f"{stem}Arguments", models, reserved)
@@ -167,8 +127,7 @@ def _module(tool: Tool, models: ModelSettings, rules: Allowlist) -> str:
         raise LeftOutError("msgspec has no members of such names")
     name = json.dumps(clean(tool.wire))
     doc = docstring(wrap(f"Models of the tool {name}.", 0, lead=6), 0)
-    text = source(tree).replace("annotations\n", "annotations\n\n", 1)
-    return f"{COMMENT}\n{doc}\n\n{text}\n"
+    return f"{COMMENT}\n{doc}\n\n{source(tree)}\n"
 
 
 def _classes(
