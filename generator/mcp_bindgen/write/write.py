@@ -9,6 +9,7 @@ each file old or new, and a list of both; the next run completes the work.
 
 from __future__ import annotations
 
+import errno
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
@@ -32,6 +33,22 @@ if TYPE_CHECKING:
 __all__ = ["Changes", "check", "outdated", "write"]
 
 _JOURNAL = ""  # the key of the journal among paths, which are never empty
+_OTHER_FOLDER = "choose another folder: one whose path has no file and no link"
+_NO_FOLDER = (
+    errno.EINVAL,
+    errno.ENOTDIR,
+    errno.EEXIST,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
+)
+_PERMISSIONS = "fix the folder's permissions"
+_REMEDIES = {
+    errno.EACCES: _PERMISSIONS,
+    errno.EPERM: _PERMISSIONS,
+    errno.EROFS: "make the disk writable",
+    errno.ENOSPC: "free some space on the disk",
+    errno.EDQUOT: "free some space on the disk",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +215,12 @@ def _remove_empty(folders: Iterable[Path]) -> None:
 
 def _system(error: OSError) -> BindgenError:
     name = error.filename2 or error.filename or "the output folder"
-    return BindgenError(
-        Problem(
-            "",
-            f"cannot read or write {name}: {error.strerror or type(error).__name__}",
-            "fix the folder's permissions, then run the same command; it completes the"
-            " interrupted write",
+    reason = error.strerror or type(error).__name__
+    hint = _OTHER_FOLDER
+    if error.errno not in _NO_FOLDER:
+        remedy = _REMEDIES.get(error.errno or 0, "correct the cause")
+        hint = (
+            f"{remedy}, then run the same command; it completes the interrupted write"
         )
-    )
+    problem = Problem("", f"cannot read or write {name}: {reason}", hint)
+    return BindgenError(problem)
