@@ -12,20 +12,34 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.executor import Executor
     from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["chosen"]
+__all__ = ["chosen", "opened"]
 
 # Bytes of recordings; for fewer, the start of a process costs more than it saves.
 _WORTH_A_PROCESS = 300_000
 
 
+def opened(cluster: str, meter: Meter) -> AbstractContextManager[Executor | None]:
+    """Return the executor of a cluster for several runs, None without a cluster.
+
+    Args:
+        cluster: `dask:ADDRESS`, or "" for this machine.
+        meter: Shows the progress.
+    """
+    if not cluster:
+        return nullcontext(None)
+    from mcp_bindgen.pipeline import pools
+
+    return pools.dask(cluster.removeprefix(pools.DASK), meter.remind)
+
+
 def chosen(
-    jobs: Sequence[Job], cluster: str, workers: int | None, meter: Meter
+    jobs: Sequence[Job], cluster: str | Executor, workers: int | None, meter: Meter
 ) -> AbstractContextManager[Executor]:
     """Return the executor of the jobs: this process, unless others are worth it.
 
     Args:
         jobs: The jobs.
-        cluster: `dask:ADDRESS`, or "" for this machine.
+        cluster: `dask:ADDRESS`, or its open executor, or "" for this machine.
         workers: Processes at once, None for one for each processor.
         meter: Shows the progress.
     """
@@ -33,6 +47,8 @@ def chosen(
     from mcp_bindgen.pipeline import executor, generate, pools
 
     del generate
+    if not isinstance(cluster, str):
+        return nullcontext(cluster)
     if cluster:
         return pools.dask(cluster.removeprefix(pools.DASK), meter.remind)
     number = workers or pools.cores()

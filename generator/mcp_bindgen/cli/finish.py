@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.errors import Problem
     from mcp_bindgen.pipeline.cache import Cache
+    from mcp_bindgen.pipeline.executor import Executor
     from mcp_bindgen.pipeline.generate import Package
     from mcp_bindgen.pipeline.jobs import Job
 
@@ -48,7 +49,8 @@ class Options:
         cache: Results of earlier runs, None to ignore them.
         styled: Copied files in a project's style, of earlier runs.
         workers: Processes at once, None for one for each processor.
-        executor: `dask:ADDRESS`, or "" for processes of this machine.
+        executor: `dask:ADDRESS`, or its open executor, or "" for processes of this
+            machine.
         check: Whether to compare packages with their folders instead of writing them.
         sync: Whether a change is exit code 1.
         diff: Whether to show the changes of files line by line.
@@ -62,7 +64,7 @@ class Options:
     cache: Cache | None = None
     styled: Cache | None = None
     workers: int | None = None
-    executor: str = ""
+    executor: str | Executor = ""
     check: bool = False
     sync: bool = False
     diff: bool = False

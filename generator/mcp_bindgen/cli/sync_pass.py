@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.cli import screen
+from mcp_bindgen.cli.executors import opened
 from mcp_bindgen.cli.finish import Done, Options
 from mcp_bindgen.cli.jobs import for_servers, shortest
 from mcp_bindgen.cli.reach import SECONDS, reached, source_of
@@ -108,14 +109,16 @@ def sync_all(servers: Sequence[Server], how: How) -> list[Synced]:
     options = _options(how, servers[0].changelog)
     results: list[Synced] = []
     good: list[Job] = []
-    for batch in _recorded(servers, how):
-        ready = {key: by_key[key] for key, saved in batch if _is_ready(saved, how)}
-        done = {d.folder: d for d in run_each([*ready.values()], options)}
-        good += ready.values()
-        results += [
-            _synced(key, saved, done.get(by_key[key].folder), by_key[key], fresh)
-            for key, saved in batch
-        ]
+    with opened(how.executor, options.meter) as cluster:  # once for all batches
+        options = replace(options, executor=cluster or "")
+        for batch in _recorded(servers, how):
+            ready = {key: by_key[key] for key, saved in batch if _is_ready(saved, how)}
+            done = {d.folder: d for d in run_each([*ready.values()], options)}
+            good += ready.values()
+            results += [
+                _synced(key, saved, done.get(by_key[key].folder), by_key[key], fresh)
+                for key, saved in batch
+            ]
     results += _runtimes(good, how, options)
     return sorted(results, key=lambda each: each.name)
 
@@ -126,7 +129,6 @@ def _options(how: How, changelog: Path | None) -> Options:
     return Options(
         cache=None if how.check else cache,
         styled=cache,
-        executor=how.executor,
         check=how.check,
         sync=True,
         diff=how.diff,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -95,14 +96,17 @@ def dask(
         waiting: As for `processes`.
 
     Raises:
-        BindgenError: Dask is not installed here, no scheduler answers, or the workers
-            have no mcp-bindgen or another one.
+        BindgenError: Dask is not installed here, no scheduler answers or goes on to
+            answer, its workers end, or they have no mcp-bindgen or another one.
     """
     try:
         distributed: Any = import_module("distributed")  # an extra that few have
     except ImportError as error:
         hint = "pip install 'mcp-bindgen[dask]'"
         raise BindgenError(Problem("", "Dask is not installed", hint)) from error
+    # Its own log has tracebacks where a cluster ends; ours is one line.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    lost = (distributed.scheduler.KilledWorker, distributed.CancelledError, OSError)
     try:
         client = distributed.Client(address)
     except (OSError, ValueError) as error:
@@ -112,7 +116,7 @@ def dask(
     with client:
         try:
             workers = max(1, len(client.scheduler_info()["workers"]))
-            yield Pool(client.get_executor(), 4 * workers, waiting, ours())
+            yield Pool(client.get_executor(), 4 * workers, waiting, ours(), lost)
         except ModuleNotFoundError as error:
             hint = "install mcp-bindgen on the workers"
             raise BindgenError(Problem("", f"on a worker: {error}", hint)) from error
@@ -127,12 +131,14 @@ class Pool:
         ahead: The number of batches under way; later items are not taken yet.
         waiting: As for `processes`.
         version: The result that `ours` must have on a worker, "" for any.
+        lost: The errors of a cluster whose scheduler or workers ended.
     """
 
     futures: Futures
     ahead: int
     waiting: Callable[[], None]
     version: str = ""
+    lost: tuple[type[BaseException], ...] = ()
 
     def map(
         self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
@@ -151,7 +157,12 @@ class Pool:
     def _first(self, pending: deque[Future[list[R]]]) -> list[R]:
         while wait([pending[0]], _GLANCE).not_done:
             self.waiting()
-        return pending.popleft().result()
+        try:
+            return pending.popleft().result()
+        except self.lost as error:
+            hint = "look at the cluster, then run the same command"
+            message = f"the Dask cluster ended its work ({type(error).__name__})"
+            raise BindgenError(Problem("", message, hint)) from error
 
 
 def _same_version(
