@@ -6,6 +6,7 @@ import ast
 import csv
 import json
 import os
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -235,3 +236,25 @@ def test_it_installs_without_a_network_and_calls_a_tool(
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith(f"called {home}")
+    used = {**clean, "TODO_MCP_COMMAND": shlex.join(command)}
+    user = "6f1c2b5e-3d7a-4a89-9c55-0d6a1b2c3d4e"
+    task = json.dumps({"user_id": user, "title": "Buy oil"})
+    for words, expected in (
+        ([], "list_tasks"),
+        (["list_tasks", "--help"], "--user-id"),
+        (["add_task", "--user-id", user, "--title", "Buy bread"], "Buy bread"),
+        (["add_task", "--json", task], "Buy oil"),
+        (["list_tasks", "--user-id", user], "Buy oil"),
+    ):
+        printed = subprocess.run(
+            [python, "-I", "-m", "todo", *words],
+            capture_output=True,
+            text=True,
+            env=used,
+            cwd=elsewhere,
+            check=False,
+        )
+        assert (printed.returncode, printed.stderr) == (0, ""), words
+        assert expected in printed.stdout
+        if words and "--help" not in words:
+            json.loads(printed.stdout)
