@@ -116,6 +116,42 @@ def test_each_example_answers_in_json(project: Path) -> None:
     assert wrong == []
 
 
+def of_policy() -> dict[str, list[str]]:
+    """Return the words of the example of each command of `policy`, by its name."""
+    group = app.get_command(click.Context(app), "policy")
+    assert isinstance(group, click.Group)
+    found = {n: EXAMPLE.search(c.epilog or "") for n, c in group.commands.items()}
+    return {
+        name: shlex.split(match[1].partition(" > ")[0])
+        for name, match in found.items()
+        if match
+    }
+
+
+@pytest.mark.usefixtures("project")
+@pytest.mark.parametrize("more", [(), ("--format", "json")])
+def test_each_example_of_policy_runs(more: tuple[str, ...]) -> None:
+    examples = of_policy()
+    assert examples.keys() == {"review", "explain", "test", "schema"}
+    shutil.copy("recordings/time.json", "recordings/todo.json")
+    assert run("policy", "recordings/todo.json").exit_code == 0
+    assert run("policy", "recordings/catalog.json").exit_code == 0
+    for name, words in examples.items():
+        named = [] if name in {"test", "schema"} else ["-p", "policies/todo.toml"]
+        result = run(*words, *named, *more)
+        assert result.exit_code == int(name == "explain"), result.stderr
+        if more or name == "schema":
+            json.loads(result.stdout)
+
+
+def test_the_example_of_a_command_that_goes_on_is_read() -> None:
+    for name in APART:
+        command = app.get_command(click.Context(app), name)
+        assert command is not None
+        words = example(name)[1:]
+        assert command.make_context(name, words, resilient_parsing=False).params
+
+
 def test_a_group_alone_shows_its_help() -> None:
     result = run("policy")
     assert result.exit_code == 2

@@ -173,6 +173,20 @@ def test_without_a_file_the_usual_ones_are_searched(project: Path) -> None:
     assert "files" in settings()
 
 
+def test_each_place_that_was_searched_is_named(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host_file(CLAUDE)
+    (project / "inner").mkdir()
+    monkeypatch.chdir(project / "inner")
+    result = run("import", "files", "--dry-run")
+    assert result.exit_code == 0
+    (line,) = [line for line in result.stderr.splitlines() if "reading" in line]
+    assert line.startswith(f"reading {project / '.mcp.json'}; nothing at ")
+    for name in (".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json", "mcp.json"):
+        assert str(project / "inner" / name) in line
+
+
 @pytest.mark.parametrize(
     ("document", "arguments", "message", "code"),
     [

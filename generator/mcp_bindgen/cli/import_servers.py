@@ -91,14 +91,16 @@ def _file(names: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
     """
     if names and (Path(names[0]).suffix or os.sep in names[0]):
         return Path(names[0]), names[1:]
-    searched = [*_host_files()]
-    for path in searched:
+    searched: list[str] = []
+    for path in _host_files():
         if path.is_file():
-            screen.progress(f"reading {path}")
+            before = f"; nothing at {', '.join(searched)}" if searched else ""
+            screen.progress(f"reading {path}{before}")
             return path, names
-    listed = ", ".join(map(str, searched))
+        searched.append(str(path))
     hint = "name the file: mcp-bindgen import FILE"
-    raise BindgenError(Problem("", f"no file of an MCP host; searched {listed}", hint))
+    message = f"no file of an MCP host; searched {', '.join(searched)}"
+    raise BindgenError(Problem("", message, hint))
 
 
 def _project(file: Path) -> Path:
