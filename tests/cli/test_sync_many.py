@@ -13,7 +13,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -80,25 +80,26 @@ class Handler(BaseHTTPRequestHandler):
     """Answers for all servers; the path names one."""
 
     protocol_version = "HTTP/1.1"
-    server: Servers
 
     def do_POST(self) -> None:
+        running = cast("Servers", self.server)
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         name, method = self.path.split("/")[1], message["method"]
-        with self.server.lock:
-            self.server.open.add(name)
-            self.server.most = max(self.server.most, len(self.server.open))
+        with running.lock:
+            running.open.add(name)
+            running.most = max(running.most, len(running.open))
         answer: dict[str, Any] = {"error": {"code": -32601, "message": "no"}}
         if method == "initialize":
-            facts = {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}}
-            answer = {"result": {**facts, "serverInfo": {"name": name}}}
+            facts: dict[str, Any] = {"capabilities": {"tools": {}}}
+            facts |= {"protocolVersion": "2025-11-25", "serverInfo": {"name": name}}
+            answer = {"result": facts}
         if method == "tools/list":
             if name == "slow":
-                self.server.wait_for_all()
+                running.wait_for_all()
             tool = {"name": f"of_{name}", "inputSchema": {"type": "object"}}
             answer = {"result": {"tools": [tool]}}
-            with self.server.lock:
-                self.server.open.discard(name)
+            with running.lock:
+                running.open.discard(name)
         text = json.dumps({"jsonrpc": "2.0", "id": message.get("id"), **answer})
         data = text.encode() if "id" in message else b""
         self.send_response(200 if data else 202)
