@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -162,9 +163,18 @@ def made() -> list[str]:
 
 
 def test_a_cluster_that_does_not_answer_comes_before_the_recordings(
-    servers: Servers,
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    parsed: list[str] = []
+    loads = tomllib.loads
+
+    def counted(text: str) -> dict[str, Any]:
+        parsed.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
     result = run("sync", "--executor", "dask:nonsense://here")
+    assert len(parsed) <= 3, "the settings of all are not read again for each server"
     assert result.exit_code == 2
     assert "no Dask scheduler" in result.stderr
     assert (servers.most, made()) == (0, [])

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from jsonschema_rs import validator_for
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
+from mcp_bindgen.recording.document import load
 from mcp_bindgen.runtime.agents.parameter_names import model_schema, safe_names
 from mcp_bindgen.runtime.json_values import elements, members
 from mcp_bindgen.runtime.strict_json import StrictJsonError
 from mcp_bindgen.runtime.validation.references import is_array, is_object
 
+from tests.shared import needs, recordings
 from tests.targets.conftest import TARGETS, write
 from tests.targets.fakes import Fake
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GEMINI = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+ANTHROPIC = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 NODE: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -198,3 +201,17 @@ def test_the_server_gets_its_own_names(renaming: Any) -> None:
     assert all(map(GEMINI.fullmatch, declared(declaration["parameters_json_schema"])))
     (tool,) = anthropic.tools()
     assert marked in tool["input_schema"]["required"]
+
+
+@needs("corpus/recordings")
+@pytest.mark.parametrize("rule", [GEMINI, ANTHROPIC], ids=["gemini", "anthropic"])
+def test_no_name_of_a_real_tool_is_refused(rule: re.Pattern[str]) -> None:
+    before = after = 0
+    for file in recordings().values():
+        for tool in load(file.read_bytes())[0].tools:
+            schema = members(tool["inputSchema"])
+            before += not all(map(rule.fullmatch, declared(schema)))
+            named = model_schema(schema, rule).schema
+            after += not all(map(rule.fullmatch, declared(named)))
+    assert before > 10, "real servers have names that the API refuses"
+    assert after == 0

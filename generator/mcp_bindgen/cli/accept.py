@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.cli import config, screen
 from mcp_bindgen.contract.accepted import accept, read_accepted, stale
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.project_files import read_project
 
 if TYPE_CHECKING:
     from mcp_bindgen.contract.accepted import Acceptance
@@ -38,11 +38,7 @@ def accepted() -> tuple[Acceptance, ...]:
     file = config.find(Path.cwd())
     if file is None:
         return ()
-    try:
-        document: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise BindgenError(Problem("", f"{file}: {error}")) from error
-    table: Any = document
+    table: Any = read_project(file)
     for key in ("tool", "mcp-bindgen"):
         table = table.get(key, {})
     entries, faults = read_accepted(table.get("diff", {}))

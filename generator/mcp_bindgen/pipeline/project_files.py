@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -83,17 +84,23 @@ def layout_table(output: Path) -> Table | None:
     return of_ruff and of_ruff._replace(value=_extended(of_ruff.file, of_ruff.value))
 
 
-def read_project(file: Path) -> dict[str, Any]:
+def read_project(file: Path) -> Mapping[str, Any]:
     """Return the contents of a pyproject.toml or ruff.toml.
 
     Raises:
         BindgenError: It cannot be read, or is no TOML.
     """
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        return _parsed(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         hint = "correct the file: its options of black or ruff lay out what is made"
         raise BindgenError(Problem("", f"{file}: {error}", hint)) from error
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> Mapping[str, Any]:
+    """Return a text of TOML: for each of many servers, the settings are read again."""
+    return tomllib.loads(text)
 
 
 def _folders(output: Path) -> Iterator[Path]:
