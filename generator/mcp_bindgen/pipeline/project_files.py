@@ -84,8 +84,8 @@ def layout_table(output: Path) -> Table | None:
     return of_ruff and of_ruff._replace(value=_extended(of_ruff.file, of_ruff.value))
 
 
-def read_project(file: Path) -> Mapping[str, Any]:
-    """Return the contents of a pyproject.toml or ruff.toml.
+def read_project(file: Path) -> dict[str, Any]:
+    """Return the contents of a pyproject.toml or ruff.toml, which nobody changes.
 
     Raises:
         BindgenError: It cannot be read, or is no TOML.
@@ -98,7 +98,7 @@ def read_project(file: Path) -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=8)
-def _parsed(text: str) -> Mapping[str, Any]:
+def _parsed(text: str) -> dict[str, Any]:
     """Return a text of TOML: for each of many servers, the settings are read again."""
     return tomllib.loads(text)
 
