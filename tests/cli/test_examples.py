@@ -120,10 +120,10 @@ def of_policy() -> dict[str, list[str]]:
     """Return the words of the example of each command of `policy`, by its name."""
     group = app.get_command(click.Context(app), "policy")
     assert isinstance(group, click.Group)
-    found = {n: EXAMPLE.search(c.epilog or "") for n, c in group.commands.items()}
+    examples = {n: EXAMPLE.search(c.epilog or "") for n, c in group.commands.items()}
     return {
         name: shlex.split(match[1].partition(" > ")[0])
-        for name, match in found.items()
+        for name, match in examples.items()
         if match
     }
 

@@ -173,7 +173,7 @@ def test_without_a_file_the_usual_ones_are_searched(project: Path) -> None:
     assert "files" in settings()
 
 
-def test_each_place_that_was_searched_is_named(
+def test_each_path_that_was_searched_is_named(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host_file(CLAUDE)
