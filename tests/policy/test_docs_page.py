@@ -80,7 +80,7 @@ def test_the_commands_of_the_page_run_in_their_order(url: str) -> None:
         typed(line, url)
     # The entry that the page shows is the one that was written.
     written = Path("policies/shop.toml").read_text("utf-8")
-    shown, *_ = blocks("toml")
+    entry, *_ = blocks("toml")
     assert entry.replace('reviewed = ""\n', "") in written
     assert (
         Path("policies/shop.reviewed.json").is_file(),
