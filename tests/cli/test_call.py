@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import socketserver
 import sys
+import threading
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +18,8 @@ from tests.commands import SCRIPTED, run
 from tests.servers.launch import CATALOG_TOKEN, stdio_command
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from click.testing import Result
 
 TODO = stdio_command("todo")
@@ -195,3 +200,58 @@ def test_images_are_saved_under_names_of_ours() -> None:
     assert run("call", "draw", "--save", "out", "--", *command).exit_code == 0
     assert Path("out/2.png").read_bytes() == b"hello"
     assert Path("out/3.bin").read_bytes() == b"inner"
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", "protocol"),
+        (
+            b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"id": 9}',
+            "protocol",
+        ),
+        (b"HTTP/1.1 500 Broken\r\nContent-Length: 0\r\n\r\n", "http"),
+        (b"HTTP/1.1 404 Missing\r\nContent-Length: 0\r\n\r\n", "http"),
+        (b"HTTP/1.1 401 Who\r\nContent-Length: 0\r\n\r\n", "auth"),
+        (b"", "timeout"),
+    ],
+)
+def test_the_kind_of_a_failure(answer: bytes, kind: str) -> None:
+    with one_answer(answer) as url:
+        table = f"[tool.mcp-bindgen.servers.a]\nurl = {json.dumps(url)}\n"
+        Path("pyproject.toml").write_text(table, "utf-8")
+        seconds = "1" if kind == "timeout" else "20"
+        result = run("test", "a", "--timeout", seconds, "--format", "json")
+    (fact,) = json.loads(result.stdout)
+    assert (result.exit_code, fact["error"]["kind"]) == (1, kind), fact
+    assert fact["error"]["message"]
+    assert fact["error"]["hint"]
+
+
+def test_a_program_that_is_not_there_is_offline() -> None:
+    table = '[tool.mcp-bindgen.servers.a]\ncommand = ["no-such-program"]\n'
+    Path("pyproject.toml").write_text(table, "utf-8")
+    (fact,) = json.loads(run("test", "--format", "json").stdout)
+    assert fact["error"]["kind"] == "offline"
+
+
+class _Answering(socketserver.StreamRequestHandler):
+    """Gives one answer to each request; nothing where the answer is empty."""
+
+    def handle(self) -> None:
+        self.connection.recv(65_536)
+        answer: bytes = vars(self.server)["answer"]
+        self.wfile.write(answer)
+        if not answer:
+            self.connection.recv(65_536)
+
+
+@contextmanager
+def one_answer(answer: bytes) -> Generator[str]:
+    """Serve one answer to all requests, and yield the URL."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Answering) as server:
+        server.daemon_threads = True
+        vars(server)["answer"] = answer
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/mcp"
+        server.shutdown()

@@ -57,10 +57,12 @@ def kind_of_failure(error: McpError) -> str:
         return "timeout"
     if isinstance(error, TransportError) and error.status is not None:
         return "http"
-    # A server that was reached and broke off does not speak the protocol.
-    if isinstance(error, TransportError) and error.outcome == "not sent":
+    if isinstance(error, ConfigError):  # There is no such program.
         return "offline"
-    return "protocol"
+    # A server that was reached and broke off, or answered, does not speak the protocol.
+    answered = "://" in (error.server or "") and not getattr(error, "transient", False)
+    is_unsent = isinstance(error, TransportError) and error.outcome == "not sent"
+    return "offline" if is_unsent and not answered else "protocol"
 
 
 def explain(error: McpError, seconds: float, task: str = "the recording") -> Problem:
