@@ -138,6 +138,7 @@ def states(text: str) -> dict[str, int]:
     return {state: listed.count(state) for state in listed}
 
 
+@pytest.mark.timeout(1_000)  # for 300 servers
 def test_many_servers_on_a_cluster(servers: Servers) -> None:
     words = ["sync", "--jobs", str(AT_ONCE), "--timeout", "300", "--format", "json"]
     Path("cluster.py").write_text(CLUSTER, "utf-8")
