@@ -190,3 +190,14 @@ def test_the_support_of_tasks_is_printed_as_it_is_written() -> None:
     assert change.message.endswith("changed from nothing to forbidden")
     needed = {**tool(), "execution": {"taskSupport": "required"}}
     assert only(old, needed).rule == "TOOL_TASK_NOW_REQUIRED"
+
+
+@pytest.mark.parametrize("form", ["markdown", "github", "text"])
+def test_a_fault_of_the_old_recording_says_so(folder: Path, form: str) -> None:
+    (folder / "old.json").write_text('{"tools": [5]}')
+    (folder / "new.json").write_text('{"tools": []}')
+    ran = run("old.json", "new.json", "--format", form)
+    assert ran.exit_code == 2
+    assert "in the old recording at /tools/0" in ran.stderr
+    assert "not all was compared" in ran.stdout
+    assert "none" not in ran.stdout

@@ -41,7 +41,8 @@ def as_markdown(servers: Sequence[Compared], total: Total, *, everything: bool) 
             if graded:
                 lines += [f"### {grade.capitalize()}", "", *_table(graded), ""]
         lines += [
-            f"- {_words(p.pointer)}: {_words(p.message)}" for p in each.report.problems
+            f"- {_words(': '.join(filter(None, (p.pointer, p.message))))}"
+            for p in each.report.problems
         ]
     return "\n".join(lines).rstrip()
 

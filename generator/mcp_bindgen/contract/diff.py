@@ -17,7 +17,7 @@ from mcp_bindgen.contract.model import GRADES, Change, Report, SchemaChange
 from mcp_bindgen.contract.normal import text_of
 from mcp_bindgen.contract.shape import Part
 from mcp_bindgen.contract.tools import NOT_COMPARED, compare_tool
-from mcp_bindgen.errors import Problem
+from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.features import features
 from mcp_bindgen.pipeline.plan import ToolPlan, plan
@@ -60,7 +60,7 @@ def compare_recordings(
         report = compare_recordings(old.read_bytes(), new.read_bytes())
         print(report.grade, report.bump)
     """
-    (first, refused), (second, also) = load(old, limits), load(new, limits)
+    (first, refused), (second, also) = _loaded_old(old, limits), load(new, limits)
     olds, news = _plans(first, before or settings), _plans(second, settings)
     names = (
         features(recording, (str(each.function) for each in plans.values()), limits)
@@ -74,6 +74,24 @@ def compare_recordings(
     ]
     problems = (*refused, *also, *_not_compared(changes))
     return Report(tuple(sorted(changes, key=_rank)), problems)
+
+
+def _loaded_old(data: bytes, limits: Limits) -> tuple[Recording, tuple[Problem, ...]]:
+    """Read the old recording; reports name the file of the new one, so problems say it.
+
+    Raises:
+        BindgenError: It is no recording, or over a limit.
+    """
+    try:
+        recording, problems = load(data, limits)
+    except BindgenError as error:
+        raise BindgenError(*map(_of_old, error.problems)) from None
+    return recording, tuple(map(_of_old, problems))
+
+
+def _of_old(problem: Problem) -> Problem:
+    at = f" at {problem.pointer}" if problem.pointer else ""
+    return Problem("", f"in the old recording{at}: {problem.message}", problem.hint)
 
 
 def _plans(recording: Recording, settings: Settings) -> dict[str, ToolPlan]:

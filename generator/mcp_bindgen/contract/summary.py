@@ -166,7 +166,12 @@ def last_line(servers: Sequence[Compared], all_: Total, *, folded: bool) -> str:
         parts.append(f"{number}: not all was compared")
     if not parts:
         return "no changes"
-    line = f"{', '.join(parts)}: {all_.bump}"
+    line = f"{', '.join(parts)}{_bump(all_)}"
     changes = (change for each in servers for change in each.report.changes)
     first = next((c for c in changes if c.grade == "breaking"), None)
     return f"{line}; mcp-bindgen diff --explain {first.rule}" if first else line
+
+
+def _bump(all_: Total) -> str:
+    """Return the end of the last line; what was not compared may ask for more."""
+    return "" if all_.problems and all_.bump == "none" else f": {all_.bump}"
