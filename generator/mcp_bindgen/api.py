@@ -167,7 +167,7 @@ def write_package(
         allow_empty: Whether the package may lose all its tools.
 
     Raises:
-        BindgenError: A file of somebody else or a link has the path of a file of the
+        BindgenError: A file that is not ours, or a link, has the path of a file of the
             package, or the package would lose all its tools (then nothing was written),
             or the system refuses.
 

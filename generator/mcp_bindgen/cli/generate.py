@@ -227,7 +227,7 @@ def _jobs(
 
 
 def _advise(jobs: Sequence[Job]) -> None:
-    """Say what a shared runtime saves, and which options of a style have no effect."""
+    """Print the gain of a shared runtime, and the options of a style without effect."""
     for output in sorted({job.folder.parent for job in jobs}):
         for sentence in unlike_black(output):
             screen.progress(sentence)

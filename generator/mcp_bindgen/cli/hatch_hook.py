@@ -75,7 +75,7 @@ def _generate(root: Path) -> list[Path]:
 
     Raises:
         BindgenError: The settings or a recording are wrong, a tool was left out, or a
-            file of somebody else is in the way.
+            file that is not ours is in the way.
     """
     servers = jobs.servers_of(root).values()
     every = jobs.for_servers(servers, DEFAULTS)

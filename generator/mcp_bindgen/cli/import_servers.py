@@ -175,7 +175,7 @@ def _tell_variables(server: ImportedServer) -> None:
 
 
 def _agreed(servers: Sequence[ImportedServer], target: Path, *, yes: bool) -> bool:
-    """Ask before the settings change, where somebody can answer."""
+    """Ask before the settings change, where a person can answer."""
     if not servers or yes or not sys.stdin.isatty():
         return True
     return click.confirm(f"Add this to {screen.line(str(target))}?", err=True)

@@ -28,7 +28,7 @@ _HEADER = ("server", "transport", "tools", "version", "recorded", "package", "st
 def list_servers(form: str) -> int:
     """List the servers of the settings: transport, tools, recording and package.
 
-    The state says whether the package is what `generate` would write now. No server is
+    The state says whether `generate` would change the package now. No server is
     reached, and nothing is written.
     """
     facts = [_facts(server) for server in planned.servers_of(Path.cwd()).values()]

@@ -1,7 +1,8 @@
 """The changes of a new recording for the users of an existing package.
 
 The old contract is the `recording.json` in the package: it holds the very tools that
-the package was made from, whatever the settings, the file or the last commit say now.
+the package was made from, also where the settings, the file or the last commit have
+others.
 """
 
 from __future__ import annotations

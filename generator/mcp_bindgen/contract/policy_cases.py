@@ -65,7 +65,7 @@ def run_cases(
 def _faults(
     case: Mapping[str, Any], modes: Sequence[str], tools: Collection[str]
 ) -> Iterator[str]:
-    """Yield what is wrong with a case, each with its key."""
+    """Yield the faults of a case, each with its key."""
     yield from (_unknown(key, sorted(_KEYS), "key") for key in case.keys() - _KEYS)
     if not isinstance(tool := case.get("tool"), str):
         yield "tool: expected a text"

@@ -1,7 +1,7 @@
 """The user's cache folder: results of earlier runs, each named by a hash of its input.
 
 An entry may be missing, old, damaged or planted. It is used only if the folder and the
-file are the user's own and nobody else may write them, and if its first line is the
+file are the user's own and no other user may write them, and if its first line is the
 hash of the rest. No text of an entry becomes code unless it passes the
 self-check (`tool_cache`).
 """

@@ -34,7 +34,7 @@ class Described:
     Attributes:
         name: Its name at the server.
         function: The name of its function.
-        signature: How a program calls it; `...2` stands for two optional parameters.
+        signature: How a program calls it; `...2` means two optional parameters.
         whole: The same with all parameters.
         summary: The first sentence of the server's description.
         description: The server's whole description.

@@ -28,7 +28,7 @@ class Table(NamedTuple):
     Attributes:
         file: Its file.
         key: Where it is in the file: "tool.black".
-        value: The table, or what the user wrote in its place.
+        value: The table, or the user's text in its place.
         requires: `requires-python` of the project.
     """
 
@@ -113,7 +113,7 @@ def _folders(output: Path) -> Iterator[Path]:
 
 
 def _inner(tool: Mapping[str, Any], key: str) -> Any:
-    """Return what is at a dotted key, None for nothing."""
+    """Return the value at a dotted key, None for none."""
     *outer, last = key.split(".")
     for name in outer:
         tool = members(tool.get(name))

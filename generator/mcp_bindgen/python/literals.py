@@ -208,7 +208,7 @@ def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
 
 
 def _broken(text: str, first: int, width: int) -> list[str]:
-    """Break text at spaces, so that no short word stands alone on a line.
+    """Break text at spaces, so that no short word is alone on a line.
 
     Args:
         text: Words with spaces between them.

@@ -181,7 +181,7 @@ def command_words(
     """Replace `${NAME}` in the words of a command.
 
     A folder such as `${HOME}` is no secret: the name of the variable, or the option
-    before it, tells whether it is one.
+    before it, shows whether it is one.
 
     Args:
         command: The program and its arguments.

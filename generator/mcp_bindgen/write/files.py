@@ -1,7 +1,7 @@
 """Reads and replaces files in a folder that strangers may have prepared.
 
 It looks for links before each step, and opens files with `O_NOFOLLOW`. It replaces a
-file by renaming, which replaces a link and never follows it. Somebody who can swap a
+file by renaming, which replaces a link and never follows it. A program that can swap a
 folder between two steps can write into the folder without us.
 """
 

@@ -62,7 +62,7 @@ def _is_stream(path: Path) -> bool:
 def _without_links(path: Path) -> Path:
     """Return the path that a user's links lead to.
 
-    In a folder that all users may write to, somebody else's link could lead to any file
+    In a folder that all users may write to, another user's link could lead to any file
     of the user.
     """
     owners: Collection[int] = {os.geteuid(), 0} if hasattr(os, "geteuid") else ()

@@ -57,7 +57,7 @@ def _body(kind: str, name: object) -> dict[str, str]:
 
 
 def _fits(template: Mapping[str, Any], uri: str) -> bool:
-    """Say whether a URI has the fixed texts of a template, in their order.
+    """Return whether a URI has the fixed texts of a template, in their order.
 
     No backtracking: the template is the server's text.
     """
