@@ -177,7 +177,7 @@ class Negotiated(Generic[StepT]):
         wire: Carries the messages of this session.
         session_id: The id that the server gave the session, if it gave one.
         answered: Whether the server has answered a request in this session.
-        list_changes: How often the server said that its tools have changed.
+        list_changes: The number of the server's notices that its tools have changed.
         log_level: The last level of logs that was sent to the server (legacy).
         completed: The ids of elicitations that the server has reported as done.
         tasks: Whether the server may answer calls with tasks.

@@ -132,7 +132,7 @@ def _short(most: int) -> Test:
 
 
 def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
-    """Return a function that tells whether a rule applies to arguments.
+    """Return a function from arguments to whether a rule applies to them.
 
     A rule only tightens, so it applies in doubt: texts match in any case, and with
     spaces around them.

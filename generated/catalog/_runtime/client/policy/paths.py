@@ -76,8 +76,8 @@ def _specials(path: str) -> list[str]:
 def path_test(rule: PathRule) -> Callable[[Any], str]:
     """Return a function that gives the reason why a rule forbids a path, or "".
 
-    On a shared disk, links are resolved at each call. Somebody who can change the disk
-    can still replace a folder by a link before the server opens the file.
+    On a shared disk, links are resolved at each call. A program that can change the
+    disk can still replace a folder by a link before the server opens the file.
 
     Args:
         rule: The rule.

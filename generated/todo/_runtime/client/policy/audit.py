@@ -1,8 +1,8 @@
 # Copied by mcp-bindgen. Do not edit.
 """The audit log: a file of JSON lines, each of which names the hash of the one before.
 
-The chain shows that lines were changed or taken out. Whoever can write the file can
-write a new chain: copy the last hash elsewhere from time to time.
+The chain shows that lines were changed or taken out. A program that can write the file
+can write a new chain: copy the last hash elsewhere from time to time.
 """
 
 from __future__ import annotations

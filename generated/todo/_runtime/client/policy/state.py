@@ -74,7 +74,7 @@ class State:
 
         Args:
             session: The session.
-            changes: How often the server said that its tools have changed.
+            changes: The number of the server's notices that its tools have changed.
         """
         pinned = self._pinned
         return pinned is not None and pinned[0] is session and pinned[1] >= changes
