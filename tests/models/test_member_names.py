@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from mcp_bindgen.python.model_kinds import KINDS
+
 from tests.models.adapter import models
 from tests.models.test_models import package
 
@@ -61,6 +63,20 @@ def test_other_members_have_their_type(tmp_path: Path) -> None:
     assert check(right) == right
     with pytest.raises(ValueError, match="more"):
         check({"inner": {"more": {"b": 3}}})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_tool_without_members_has_its_name(tmp_path: Path, kind: str) -> None:
+    texts = {"type": "array", "items": {"type": "string"}}
+    tool = {
+        "name": "find",
+        "inputSchema": {"type": "object", "additionalProperties": texts},
+    }
+    package(tmp_path, kind, tool, name=f"open_{kind}")
+    check = models(str(tmp_path / "src" / f"open_{kind}"))("find", None)
+    assert check({"a": ["x"]}) == {"a": ["x"]}
+    with pytest.raises((ValueError, msgspec.ValidationError)):
+        check({"a": 3})
 
 
 def test_a_dataclass_may_have_a_member_called_as_its_class(tmp_path: Path) -> None:

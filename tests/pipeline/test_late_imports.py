@@ -19,6 +19,8 @@ import sys
 from mcp_bindgen.cli import app
 app(sys.argv[1:], standalone_mode=False)
 print(sorted({"black", "datamodel_code_generator"} & {*sys.modules}))
+if "models" not in sys.argv:
+    assert "pydantic" not in sys.modules  # datamodel-code-generator needs it, we do not
 """
 
 

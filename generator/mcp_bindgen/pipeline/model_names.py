@@ -185,6 +185,8 @@ def plain_defaults(tree: ast.Module) -> frozenset[str]:
     names: set[str] = set()
     for node in ast.walk(tree):
         match node:
+            case ast.AnnAssign(annotation=ast.Name("TypeAlias")):
+                pass  # a type, and no field
             case ast.AnnAssign(ast.Name(name), value=value):
                 names.add(name)
                 match value:

@@ -12,8 +12,6 @@ import re
 import warnings
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import ValidationError
-
 from mcp_bindgen.pipeline.formatting import by_black
 from mcp_bindgen.pipeline.model_msgspec import widen
 from mcp_bindgen.pipeline.model_names import (
@@ -221,6 +219,7 @@ def option_faults(models: ModelSettings) -> Iterator[tuple[str, str]]:
         models: The kind of models, and the options.
     """
     from datamodel_code_generator import Error
+    from pydantic import ValidationError
 
     options = models.values()
     reserved = models.allowlist().reserved()
