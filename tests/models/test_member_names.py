@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-
 from mcp_bindgen.python.model_kinds import KINDS
 
 from tests.models.adapter import models

@@ -39,6 +39,7 @@ TOOL: dict[str, Any] = {
             "nothing": {"type": ["string", "null"]},
             "price": {"type": "number", "multipleOf": 0.5},
             "above": {"type": "number", "exclusiveMinimum": 0, "title": "Height"},
+            "half": {"type": "integer", "minimum": 0, "multipleOf": 0.5},
             "both": {"type": ["string", "integer"], "minLength": 2, "pattern": "^a"},
             "some": {"type": ["array", "integer"], "minItems": 2, "minimum": 1},
             "tags": {"type": "array", "items": {"type": "string"}},

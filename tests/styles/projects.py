@@ -65,9 +65,9 @@ PROJECTS: Mapping[str, Project] = {
         f"{_AGAIN}skip-magic-trailing-comma = true",
         f"{_AGAIN}[tool.ruff.format]\nskip-magic-trailing-comma = true",
     ),
-    "black for Python 3.8": black(
-        'target-version = ["py38"]\nline-length = 70',
-        'target-version = "py38"\nline-length = 70',
+    "black for Python 3.11": black(
+        'target-version = ["py311", "py312"]\nline-length = 70',
+        'target-version = "py311"\nline-length = 70',
     ),
     "black for Python 3.14": black(
         f'{_AGAIN}target-version = ["py314"]', f'{_AGAIN}target-version = "py314"'

@@ -15,6 +15,9 @@ _OF: dict[str, tuple[str, str]] = {
 }
 
 
+_OF_NUMBERS = frozenset({"ge", "gt", "le", "lt", "multiple_of"})
+
+
 class _Types(ast.NodeTransformer):
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -30,6 +33,41 @@ class _Types(ast.NodeTransformer):
         self.names |= {"Annotated", bounds}
         return _annotated(type_, ast.Call(ast.Name(bounds), [], node.keywords))
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Subscript(
+                ast.Name("Annotated"),
+                ast.Tuple([type_, ast.Call(ast.Name("Field")) as field, *_]),
+            ):
+                heads = {head for head in _heads(type_) if head != "None"}
+                field.keywords = [w for w in field.keywords if _fits(w, heads)]
+            case _:
+                pass
+        return node
+
+
+def _heads(type_: ast.expr) -> list[str]:
+    """Return the members of a union without their arguments; a type is its only one."""
+    match type_:
+        case ast.BinOp(left, ast.BitOr(), right):
+            return [*_heads(left), *_heads(right)]
+        case ast.Subscript(ast.Name("Union"), ast.Tuple(members)):
+            return [head for member in members for head in _heads(member)]
+        case ast.Subscript(ast.Name("Optional"), member):
+            return _heads(member)
+        case _:
+            return [ast.unparse(type_)]
+
+
+def _fits(word: ast.keyword, heads: set[str]) -> bool:
+    """Return whether Pydantic has a bound, or a mode, for the members of a union."""
+    if word.arg == "union_mode":
+        return len(heads) > 1
+    if word.arg not in _OF_NUMBERS or not all(h.lower().endswith("int") for h in heads):
+        return True
+    return type(ast.literal_eval(word.value)) is int
+
 
 def _annotated(type_: ast.expr, bounds: ast.expr) -> ast.expr:
     return ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, bounds]))
@@ -37,6 +75,8 @@ def _annotated(type_: ast.expr, bounds: ast.expr) -> ast.expr:
 
 def without_calls(tree: ast.Module) -> None:
     """Write types with bounds as `Annotated`, where they are calls: `constr(...)`.
+
+    Bounds that Pydantic refuses at import, as that of 0.5 for an integer, go.
 
     Args:
         tree: The module.
