@@ -29,7 +29,7 @@ LURES: dict[str, str] = {
     "comment": "<!--- invisible-code-block: python\n{code}\n--->",
     "percent": "% invisible-code-block: python\n% {code}",
     "cog": "[[[cog\n{code}\n]]]\n[[[end]]]",
-    "cog-line": "[[[cog {code} ]]]\n[[[end]]]",
+    "cog-1": "[[[cog {code} ]]]\n[[[end]]]",
     "inline": "A sum is `{{python}} {code}`.",
     # Templates, which are run
     "jinja": "{{{{ cycler.__init__.__globals__.os.mkdir('{canary}') }}}}",
@@ -99,7 +99,8 @@ class Trap:
     def sprung(self, *built: Path) -> set[str]:
         """Return the names of the lures that ran, or whose secret is in some folder."""
         pages = [p.read_bytes() for b in built for p in b.rglob("*") if p.is_file()]
-        ran = {path.name for path in (self.folder / "canaries").iterdir()}
+        canaries = (path.name for path in (self.folder / "canaries").iterdir())
+        ran = {name.replace("_", "-") for name in canaries}
         return ran | {
             name
             for name in LURES
@@ -108,7 +109,8 @@ class Trap:
         }
 
     def _text(self, name: str) -> str:
-        canary = self.folder / "canaries" / name
+        # Tools that wrap texts break long lines, at hyphens too.
+        canary = self.folder / "canaries" / name.replace("-", "_")
         return LURES[name].format(
             canary=canary,
             code=f"open({str(canary)!r},'w').close()",
