@@ -15,11 +15,14 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from click import echo
 
 from tests.shared import SHARED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FOLDER = SHARED / "fidelity"
 HARNESS = FOLDER / "harness.py"
@@ -74,6 +77,8 @@ def main() -> int:
             for role in ("arguments", "results"):
                 perfect, schemas = score(each, role, Path(folder))
                 echo(f"{each.letter} {role:9} {perfect} of {schemas} schemas perfect")
+                for fault in faults(each, role, Path(folder)):
+                    echo(f"  {fault}")
                 exact = exact and perfect == schemas
     return 0 if exact and all(map(through_functions, sys.argv[1:])) else 1
 
@@ -115,8 +120,28 @@ def score(each: Set, role: str, folder: Path) -> tuple[int, int]:
         *(HARNESS, "run", *options, "--package", folder / each.package),
         *("--adapter", f"{ADAPTER}:{role}"),
     )
-    (summary,) = json.loads(scores.read_text())["summary"].values()
+    (summary,) = _scores(each, role, folder)["summary"].values()
     return summary["perfect_schemas"], summary["schemas"]
+
+
+def faults(each: Set, role: str, folder: Path) -> Iterator[str]:
+    """Yield each schema that `score` found not to be perfect, with its first fault.
+
+    The harness ends a check after 10 seconds by the clock: "timeout" may say no more
+    than that the machine was busy.
+    """
+    for result in _scores(each, role, folder)["results"]:
+        wrong = [each for each in result["outcomes"] if each["out"] != "ok"]
+        if wrong:
+            why = wrong[0].get("err") or result["build_error"]
+            yield f"{result['id']}: {result['build']}, {wrong[0]['out']}: {why}"
+
+
+def _scores(each: Set, role: str, folder: Path) -> dict[str, Any]:
+    scores: dict[str, Any] = json.loads(
+        (folder / f"{each.package}.{role}.json").read_text()
+    )
+    return scores
 
 
 def _run(*arguments: object) -> None:
