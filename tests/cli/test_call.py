@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socketserver
 import sys
 import threading
@@ -239,11 +240,13 @@ class _Answering(socketserver.StreamRequestHandler):
     """Gives one answer to each request; nothing where the answer is empty."""
 
     def handle(self) -> None:
-        self.connection.recv(65_536)
+        head = b"".join(iter(self.rfile.readline, b"\r\n"))
+        size = re.search(rb"(?i)content-length: (\d+)", head)
+        self.rfile.read(int(size[1]) if size else 0)
         answer: bytes = vars(self.server)["answer"]
         self.wfile.write(answer)
         if not answer:
-            self.connection.recv(65_536)
+            self.rfile.read()  # until the client has had enough
 
 
 @contextmanager
