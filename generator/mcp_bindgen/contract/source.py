@@ -1,7 +1,7 @@
 """Compares two generated tools as typed callers see them: names and types in Python.
 
-Arguments are what callers pass: the new type must take the old one. Results are what
-callers read: the new type must fit where the old one did.
+Callers pass arguments: the new type must take the old one. Callers read results: the
+new type must fit where the old one did.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Walks the statements of a generated file, and reports each that is not allowed.
 
 Outside functions everything runs at import, so there the grammar is small and each
-call is listed. Bodies of functions run when somebody calls them: there the kinds of
+call is listed. Bodies of functions run later, when they are called: there the kinds of
 nodes are listed, and every name must be bound in the file or be a listed builtin.
 """
 

@@ -94,8 +94,8 @@ def make_folder(path: Path, made: list[Path]) -> None:
 def alone(folder: Path) -> Generator[None]:
     """Wait until no other thread or process writes into a folder.
 
-    The system ends the lock with the process. Windows locks no folders: there nobody
-    waits.
+    The system ends the lock with the process. Windows has no locks of folders: there
+    is no wait.
 
     Args:
         folder: The package folder; a link is not waited for.
