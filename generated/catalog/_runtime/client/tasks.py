@@ -98,7 +98,7 @@ class _Handle(Generic[R]):
     def to_json(self) -> str:
         """Return the handle as a text, for `client.resume_task(client.tool, text)`.
 
-        It holds no credentials. Whoever has it and may use the server can read the
+        It holds no credentials. A person who has it and may use the server can read the
         result.
         """
         facts = {"tool": self.tool, "server": self.channel.server}

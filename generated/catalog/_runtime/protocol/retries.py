@@ -24,8 +24,8 @@ _random = SystemRandom()
 def is_abandoned(error: BaseException) -> bool:
     """Return whether we end a call that the server may still work on.
 
-    Errors of ours, but for the deadline, are about the server. A flow that nobody runs
-    any more can tell it nothing.
+    Our own errors, except for the deadline, come from the server: it knows of them. A
+    flow that is closed can send nothing.
     """
     ours = isinstance(error, (McpError, GeneratorExit))
     return isinstance(error, DeadlineError) or not ours

@@ -151,8 +151,8 @@ class AsyncFullClient(AsyncBaseClient):
     ) -> None:
         """Call a function each time that a resource changes, until it returns False.
 
-        Errors end it: a broken connection is a `TransportError`. Nobody reports changes
-        before the next `subscribe`.
+        Errors end it: a broken connection is a `TransportError`. Changes until the next
+        `subscribe` are not reported.
 
         Example: `await client.subscribe(Resource.GUIDE, print, timeout=60)`.
 

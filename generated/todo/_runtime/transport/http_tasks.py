@@ -257,8 +257,8 @@ class AsyncHttpDriver:
     async def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own.
 
-        They belong to event loops, and each loop closes its own. Nobody waits for a
-        loop that is paused; it closes them when it continues, or ends.
+        They belong to event loops, and each loop closes its own. A loop that is paused
+        is not waited for; it closes them when it continues, or ends.
         """
         self._closed = True
         if self._companions is not None:

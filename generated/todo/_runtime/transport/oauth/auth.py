@@ -58,7 +58,7 @@ class OAuth(TokenAuth):
         store: The store of the tokens: "file" (the one of `mcp-bindgen login`),
             "memory", "keyring", or an object with the methods of `Store`.
         on_login: Takes the URL at which a person logs in, and shows it; it may return
-            the URL that the browser came back to. None if nobody can log in. By
+            the URL that the browser came back to. None if no one can log in. By
             default, the browser opens.
         hint: The advice where no person can log in.
 
