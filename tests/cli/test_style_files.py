@@ -110,6 +110,11 @@ def test_what_black_cannot_do_names_its_file(tmp_path: Path) -> None:
     output = repository(tmp_path, {"ruff.toml": "indent-width = 2\n"})
     (sentence,) = unlike_black(output)
     assert sentence.startswith(f"{tmp_path / 'ruff.toml'}: black has no indent-width")
+    assert sentence.endswith("exclude of [tool.ruff.format]")
+    text = "[format]\ndocstring-code-format = true\n"
+    output = repository(tmp_path, {"ruff.toml": text})
+    (sentence,) = unlike_black(output)
+    assert "black has no docstring-code-format = True of ruff" in sentence
     output = repository(tmp_path, {"ruff.toml": "line-length = 0\n"})
     with pytest.raises(BindgenError, match=r"ruff\.toml: line-length: expected"):
         project_style(output)
