@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from mcp_bindgen.contract.bounds import Bound
-    from mcp_bindgen.contract.model import Path
+    from mcp_bindgen.contract.model import Path, Step
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
 
 __all__ = ["plant", "values_of"]
@@ -107,11 +107,21 @@ def plant(
             for value in plant(document, inner, rest, listed, depth + 1):
                 yield [*before, value]
         elif branch.kind == "object" and step.kind in {"name", "extra"}:
-            name = step.name if step.kind == "name" else _new_name(branch)
-            inner = branch.properties.get(name, branch.extra or ())
             base = _minimal(document, branch, depth)
-            for value in plant(document, inner, rest, listed, depth + 1):
-                yield {**base, name: value}
+            for name, inner in _members(branch, step):
+                for value in plant(document, inner, rest, listed, depth + 1):
+                    yield {**base, name: value}
+
+
+def _members(branch: Branch, step: Step) -> Iterator[tuple[str, Parts]]:
+    """Yield the names that a step may lead to, each with its schemas."""
+    if step.kind == "name":
+        yield step.name, branch.properties.get(step.name, branch.extra or ())
+        return
+    for pattern, inner in branch.by_pattern:
+        yield from ((name, inner) for name in samples(pattern)[:1])
+    if not branch.is_closed:
+        yield _new_name(branch), branch.extra or ()
 
 
 def _of_branch(document: ShapedDocument, branch: Branch, depth: int) -> Iterator[Any]:

@@ -251,10 +251,15 @@ def _rule_of_closing(side: Side, *, breaks: bool, explicit: bool) -> str:
 
 def _patterned(
     side: Side, old: Branch, new: Branch, path: Path
-) -> Iterator[SchemaChange]:
+) -> Iterator[SchemaChange | Inner]:
     """Yield the change of the members whose names match patterns."""
     names = [_patterns(each) for each in (old, new)]
-    if names[0] != names[1]:
+    if names[0].keys() == names[1].keys():
+        for (_, before), (_, after) in zip(
+            sorted(old.by_pattern), sorted(new.by_pattern), strict=False
+        ):
+            yield Inner(before, after, (*path, Step("extra")))
+    elif names[0] != names[1]:
         rule = f"{_PREFIXES[side]}CONSTRAINT_CHANGED"
         yield SchemaChange(rule, path, new.pointer, *map(list, names), unsure=True)
 

@@ -30,8 +30,9 @@ class Atom(NamedTuple):
     """One member of a union.
 
     Attributes:
-        kind: `str`, `int`, ..., `Any`, `None`, `literal`, `list`, `dict` or `class`.
-        name: The class, or the literal as Python source.
+        kind: `str`, `int`, ..., `Any`, `None`, `literal`, `list`, `dict`, `tuple` or
+            `class`; of an element of a tuple, its number.
+        name: The class, the literal as Python source, or the length of a tuple.
         inner: The type of elements or values.
     """
 
@@ -74,6 +75,12 @@ def atoms(
         return frozenset(Atom("literal", flat(item.expr)) for item in expr.items)
     if expr.head == "Annotated":
         return atoms(expr.items[0].expr, classes, visited)
+    if expr.head == "tuple":
+        inner = frozenset(
+            Atom(str(number), inner=atoms(item.expr, classes, visited))
+            for number, item in enumerate(expr.items)
+        )
+        return frozenset({Atom("tuple", str(len(inner)), inner)})
     if expr.head in {"list", "dict"}:
         inner = atoms(expr.items[-1].expr, classes, visited)
         return frozenset({Atom(expr.head, inner=inner)})
@@ -92,4 +99,7 @@ def _show(atom: Atom) -> str:
         return f"list[{show_type(atom.inner)}]"
     if atom.kind == "dict":
         return f"dict[str, {show_type(atom.inner)}]"
+    if atom.kind == "tuple":
+        inner = sorted(atom.inner, key=lambda each: int(each.kind))
+        return f"tuple[{', '.join(show_type(each.inner) for each in inner)}]"
     return atom.name or atom.kind

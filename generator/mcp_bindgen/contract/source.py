@@ -159,14 +159,20 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
             yield Break("out", path, "PYTHON_SIGNATURE_CHANGED", show_type(old), "Any")
         return
     for atom in sorted(goes, key=repr):
-        partners = [each for each in takes if each.kind == atom.kind]
-        if atom.kind in {"list", "dict", "class"} and partners:
+        partners = _partners(atom, takes)
+        if atom.kind in {"list", "dict", "tuple", "class"} and partners:
             yield from _nearest(pair, atom, partners, path)
         elif not _goes(atom, takes):
             types = show_type(old), show_type(new)
             yield Break(pair.side, path, "PYTHON_SIGNATURE_CHANGED", *types)
     if pair.side == "out":
         yield from _lost_classes(pair, old, new, path)
+
+
+def _partners(atom: Atom, takes: PyType) -> list[Atom]:
+    """Return the members of one kind; of tuples, those of one length."""
+    same = [each for each in takes if each.kind == atom.kind]
+    return [each for each in same if atom.kind != "tuple" or each.name == atom.name]
 
 
 def _lost_classes(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]:
@@ -207,7 +213,13 @@ def _nearest(
 
 
 def _inner(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
-    """Compare the elements of two lists, or the values of two dicts."""
+    """Compare the elements of two lists or tuples, or the values of two dicts."""
+    if old.kind == "tuple":
+        numbered = {each.kind: each.inner for each in new.inner}
+        for each in sorted(old.inner, key=repr):
+            here = (*path, Step("item", each.kind))
+            yield from _types(pair, each.inner, numbered[each.kind], here)
+        return
     step = Step("items" if old.kind == "list" else "extra")
     yield from _types(pair, old.inner, new.inner, (*path, step))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from mcp_bindgen.contract.model import Path
-    from mcp_bindgen.contract.shape import Parts, ShapedDocument
+    from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
 
 __all__ = ["Trial", "find_witness", "is_combined", "refute", "trial"]
 
@@ -157,7 +157,7 @@ def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | Non
             if step.kind == "name" and step.name in branch.properties:
                 inner = branch.properties[step.name]
             elif step.kind == "extra" and branch.kind == "object":
-                inner = branch.extra or ()
+                inner = _undeclared(branch)
             elif step.kind == "items" and branch.kind == "array":
                 inner = branch.items
             elif step.kind == "item" and int(step.name) < len(branch.prefix):
@@ -170,6 +170,12 @@ def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | Non
                 return target
         return None
     return parts
+
+
+def _undeclared(branch: Branch) -> Parts:
+    """Return the schemas of members without a declared name."""
+    patterned = next((parts for _, parts in branch.by_pattern), None)
+    return patterned or branch.extra or ()
 
 
 def _is_near(fault: str, path: Path) -> bool:

@@ -54,6 +54,14 @@ def listed(items: Schema, **more: Any) -> Schema:
     return {"type": "array", "items": items, **more}
 
 
+def named(schema: Schema) -> Schema:
+    return {"type": "object", "patternProperties": {"^x": schema}, **CLOSED}
+
+
+def couple(second: Schema) -> Schema:
+    return {"type": "array", "prefixItems": [S, second], "minItems": 2, "items": False}
+
+
 def either(*members: Schema) -> Schema:
     return {"anyOf": [*members]}
 
@@ -124,6 +132,10 @@ VALUES: list[tuple[str, Schema, Schema, str, str, str, str]] = [
     ("values of a map", {"type": "object", "additionalProperties": INT},
      {"type": "object", "additionalProperties": S}, "TYPE_CHANGED BB",
      "TYPE_CHANGED BB", "TYPE_CHANGED BB", "TYPE_CHANGED BB"),
+    ("values of names of a pattern", named(INT), named(S), "TYPE_CHANGED BB",
+     "TYPE_CHANGED BB", "TYPE_CHANGED BB", "TYPE_CHANGED BB"),
+    ("an element of a tuple", couple(INT), couple(NUM), "TYPE_WIDENED CC",
+     "TYPE_NARROWED BB", "TYPE_WIDENED BB", "TYPE_NARROWED CC"),
     ("another spelling", {"enum": ["mon", "tue"]}, either({"const": "tue"},
      {"const": "mon"}), "", "", "", ""),
     ("an open bound", {**INT, "minimum": 1}, {**INT, "exclusiveMinimum": 0}, "", "", "",
