@@ -125,26 +125,28 @@ EVENT = fields(
 NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder that modules are imported from."""
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    for name in [name for name in sys.modules if name.partition(".")[0] == "dated"]:
+        monkeypatch.delitem(sys.modules, name)
+    return tmp_path
+
+
 def _module(schema: dict[str, Any], folder: Path, **more: Any) -> ModuleType:
     """Import the module of a tool from a package that is written into a folder."""
     package = generate(json.dumps(document(tool(schema) | more)).encode(), "dated")
     for name, text in package.files.items():
         (folder / "dated" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "dated" / name).write_text(text, "utf-8")
-    sys.path.insert(0, str(folder))
-    module = import_module("dated.tools.bad")
-    sys.path.remove(str(folder))
-    for name in [name for name in sys.modules if name.partition(".")[0] == "dated"]:
-        del sys.modules[name]
-    return module
+    return import_module("dated.tools.bad")
 
 
 @pytest.mark.parametrize("rule", [{}, {"not": {"required": ["never"]}}])
-def test_fields_of_arguments_take_them_too(
-    tmp_path: Path, rule: dict[str, Any]
-) -> None:
+def test_fields_of_arguments_take_them_too(folder: Path, rule: dict[str, Any]) -> None:
     event = {**EVENT, **rule}
-    module = _module(fields(events={"type": "array", "items": event}), tmp_path)
+    module = _module(fields(events={"type": "array", "items": event}), folder)
     made = module.Event(start=NOON, day=date(2026, 1, 31), price=Decimal("12.50"))
     sent = {"start": NOON.isoformat(), "day": "2026-01-31", "price": 12.5}
     assert made.model_dump() == sent
@@ -156,9 +158,9 @@ def test_fields_of_arguments_take_them_too(
         module.Event(start=datetime(2026, 1, 31))  # noqa: DTZ001
 
 
-def test_results_stay_texts(tmp_path: Path) -> None:
+def test_results_stay_texts(folder: Path) -> None:
     result = {"type": "object", "properties": {"event": EVENT}, "required": ["event"]}
-    module = _module(fields(event=EVENT), tmp_path, outputSchema=result)
+    module = _module(fields(event=EVENT), folder, outputSchema=result)
     assert module.Event(start=NOON)
     with pytest.raises(ValidationError):
         module.BadEvent(start=NOON)

@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections import Counter
 from functools import lru_cache
-from itertools import chain, count, islice
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.literals import PyName
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["allocate", "class_words", "field_names", "pascal", "snake", "upper"]
 
 LIMIT = 60
-_SIZES = range(6, 58, 2)  # digits of a hash
 _READ = 1000  # characters of a wire name that a name is made of
 _SYMBOLS = {
     "<": " lt ",
@@ -81,7 +80,7 @@ def digests(text: str) -> Iterator[str]:
 
     To take them all, a server would need a name for each.
     """
-    yield from (digest(text, size) for size in _SIZES)
+    yield from (digest(text, size) for size in range(6, 58, 2))
     yield from (digest(f"{text} {number}", 56) for number in count())
 
 
@@ -169,22 +168,14 @@ def _contested(
     """Return the wire names that do not keep the plain name.
 
     Nobody keeps a name that two may have: code that was written when it meant one of
-    them must fail, not mean the other. This holds for the names with an ending, too.
+    them must fail, not mean the other. This holds for the names of spellings, too.
     """
     fresh = {
         w for w, base in bases.items() if any(claims[n] > 1 for n in derived(base))
     }
     contested = set(fresh)
     while fresh:
-        endings = {
-            name
-            for wire in fresh
-            for choice in chain(
-                [_styled(wire, bases[wire])],
-                islice(_hashed(wire, bases[wire]), len(_SIZES)),
-            )
-            for name in derived(choice)
-        }
+        endings = {n for w in fresh for n in derived(_styled(w, bases[w]))}
         fresh = {
             wire
             for wire in bases.keys() - contested
