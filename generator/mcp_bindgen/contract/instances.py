@@ -102,7 +102,7 @@ def plant(
     for branch in shape_of(document, parts).branches:
         if branch.kind == "array" and step.kind in {"items", "item"}:
             index = int(step.name) if step.kind == "item" else len(branch.prefix)
-            inner = branch.prefix[index] if step.kind == "item" else branch.items
+            inner = next(iter(branch.prefix[index:]), branch.items)
             before = _elements(document, branch, index, depth)
             for value in plant(document, inner, rest, listed, depth + 1):
                 yield [*before, value]
