@@ -66,7 +66,8 @@ def _faults(
     case: Mapping[str, Any], modes: Sequence[str], tools: Collection[str]
 ) -> Iterator[str]:
     """Yield the faults of a case, each with its key."""
-    yield from (_unknown(key, sorted(_KEYS), "key") for key in case.keys() - _KEYS)
+    strange = (key for key in case if key not in _KEYS)
+    yield from (_unknown(key, sorted(_KEYS), "key") for key in strange)
     if not isinstance(tool := case.get("tool"), str):
         yield "tool: expected a text"
     elif tool not in tools:
