@@ -99,7 +99,7 @@ def _refuse_impossible(
 ) -> None:
     """Note each rule that no value of the argument could ever pass."""
     kinds = None if schema is None else kinds_at(schema, steps)
-    for key in _TAKEN.keys() & {*table.raw}:
+    for key in (key for key in _TAKEN if key in table.raw):
         if kinds is not None and kinds.isdisjoint(_TAKEN[key]):
             table.fault(key, f"the argument never is a {' or '.join(_TAKEN[key])}")
 
