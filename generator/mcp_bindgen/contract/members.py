@@ -255,9 +255,8 @@ def _patterned(
     """Yield the change of the members whose names match patterns."""
     names = [_patterns(each) for each in (old, new)]
     if names[0].keys() == names[1].keys():
-        for (_, before), (_, after) in zip(
-            sorted(old.by_pattern), sorted(new.by_pattern), strict=False
-        ):
+        pairs = zip(old.by_pattern, new.by_pattern, strict=True)
+        for (_, before), (_, after) in pairs:
             yield Inner(before, after, (*path, Step("extra")))
     elif names[0] != names[1]:
         rule = f"{_PREFIXES[side]}CONSTRAINT_CHANGED"
@@ -266,4 +265,4 @@ def _patterned(
 
 def _patterns(branch: Branch) -> dict[str, str]:
     """Return pattern of names to the schema of these members, as text."""
-    return {pattern: text_of(parts) for pattern, parts in sorted(branch.by_pattern)}
+    return {pattern: text_of(parts) for pattern, parts in branch.by_pattern}

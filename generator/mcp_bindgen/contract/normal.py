@@ -210,11 +210,12 @@ def _object(alternative: Alternative) -> dict[str, Any]:
         for pointer, node in alternative
         if "additionalProperties" in node
     ]
-    by_pattern = tuple(
-        (pattern, (Part(child(pointer, "patternProperties", pattern), inner),))
-        for pointer, node in alternative
-        for pattern, inner in mapped(node.get("patternProperties")).items()
-    )
+    # Several schemas of an `allOf` may have one pattern: its members fit them all.
+    by_pattern: dict[str, Parts] = {}
+    for pointer, node in alternative:
+        for pattern, inner in mapped(node.get("patternProperties")).items():
+            part = Part(child(pointer, "patternProperties", pattern), inner)
+            by_pattern[pattern] = (*by_pattern.get(pattern, ()), part)
     required = frozenset(
         str(name) for _, node in alternative for name in node.get("required", ())
     )
@@ -222,7 +223,7 @@ def _object(alternative: Alternative) -> dict[str, Any]:
         "properties": properties,
         "required": required,
         "extra": tuple(extras) if extras else None,
-        "by_pattern": by_pattern,
+        "by_pattern": tuple(sorted(by_pattern.items())),
     }
 
 

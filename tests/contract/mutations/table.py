@@ -58,6 +58,11 @@ def named(schema: Schema) -> Schema:
     return {"type": "object", "patternProperties": {"^x": schema}, **CLOSED}
 
 
+def named_twice(length: int) -> Schema:
+    parts = [{"patternProperties": {"^x": each}} for each in (S, {"maxLength": length})]
+    return {"type": "object", "allOf": parts}
+
+
 def couple(second: Schema) -> Schema:
     return {"type": "array", "prefixItems": [S, second], "minItems": 2, "items": False}
 
@@ -134,6 +139,10 @@ VALUES: list[tuple[str, Schema, Schema, str, str, str, str]] = [
      "TYPE_CHANGED BB", "TYPE_CHANGED BB", "TYPE_CHANGED BB"),
     ("values of names of a pattern", named(INT), named(S), "TYPE_CHANGED BB",
      "TYPE_CHANGED BB", "TYPE_CHANGED BB", "TYPE_CHANGED BB"),
+    ("one pattern in two schemas", named_twice(5), named_twice(3), "BOUND_TIGHTENED BC",
+     "BOUND_LOOSENED CC", "BOUND_TIGHTENED CC", "BOUND_LOOSENED BC"),
+    ("a tuple beside a list", either(couple(INT), L), either(couple(NUM), L),
+     "TYPE_WIDENED CC", "TYPE_NARROWED BB", "TYPE_WIDENED BB", "TYPE_NARROWED CC"),
     ("an element of a tuple", couple(INT), couple(NUM), "TYPE_WIDENED CC",
      "TYPE_NARROWED BB", "TYPE_WIDENED BB", "TYPE_NARROWED CC"),
     ("another spelling", {"enum": ["mon", "tue"]}, either({"const": "tue"},
