@@ -25,10 +25,11 @@ def test_record_twice_and_change_nothing(catalog_url: str) -> None:
     options = ["record", "--url", catalog_url, "--header", BEARER, "-o", "new/c.json"]
     first = run(*options, CATALOG_KEY=CATALOG_TOKEN)
     assert (first.exit_code, first.stdout) == (0, "")
-    assert last(first) == "catalog: 6 tools, new/c.json written"
+    counts = "6 tools, 1 resource, 1 resource template, 2 prompts"
+    assert last(first) == f"catalog: {counts}, new/c.json written"
     before = snapshot(Path("new"))
     second = run(*options, CATALOG_KEY=CATALOG_TOKEN)
-    assert last(second) == "catalog: 6 tools, new/c.json unchanged"
+    assert last(second) == f"catalog: {counts}, new/c.json unchanged"
     assert snapshot(Path("new")) == before
     assert names("new") == ["c.json"]
     assert CATALOG_TOKEN not in Path("new/c.json").read_text()
