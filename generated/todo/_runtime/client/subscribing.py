@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
@@ -80,8 +81,8 @@ class Listening:
             request: A request of `method` with `params`, on which policies decide.
         """
         if not self._modern:
-            end = self.end(Request("resources/unsubscribe", request.params))
-            return watch(self._session, request, self.updated, end)
+            back = Request("resources/unsubscribe", request.params)
+            return watch(self._session, request, self.updated, partial(self.end, back))
         return self._session.request(replace(request, on_notice=self.notice))
 
     def end(self, request: Request) -> Flow[Any, None]:

@@ -27,7 +27,7 @@ def watch(
     session: Session[StepT],
     request: Request,
     on_update: Callable[[str], Any],
-    end: Flow[StepT, None],
+    end: Callable[[], Flow[StepT, None]],
 ) -> Flow[StepT, None]:
     """Subscribe to a resource, and call a function at each change, until it raises.
 
@@ -38,7 +38,7 @@ def watch(
         session: A session of the legacy era.
         request: A `resources/subscribe`.
         on_update: Takes the URI of the changed resource.
-        end: Tells the server that the subscription is over.
+        end: Makes the flow that tells the server that the subscription is over.
 
     Raises:
         TransportError: The session ends: the server has forgotten the subscription.
@@ -47,24 +47,33 @@ def watch(
     changed: deque[str] = deque(maxlen=limits.UPDATES)
     note = changed.append
     negotiated.watchers.append(note)
+    is_over = False
     try:
-        yield from session.listen(negotiated)
-        yield from session.request(replace(request, retryable=True))
-        while session.negotiated is negotiated:
-            while changed:
-                yield from Ask(on_update, (changed.popleft(),))
+        try:
             yield from session.listen(negotiated)
-            if not (yield from Sleep(limits.URL_POLL)):
-                break
+            yield from session.request(replace(request, retryable=True))
+            while session.negotiated is negotiated:
+                while changed:
+                    yield from Ask(on_update, (changed.popleft(),))
+                yield from session.listen(negotiated)
+                if not (yield from Sleep(limits.URL_POLL)):
+                    break
+            if session.negotiated is negotiated:
+                yield from end()
+                return
+        except BaseException as error:
+            if _may_last(error) and session.negotiated is negotiated:
+                yield from end()
+                is_over = True
+            raise
     except BaseException as error:
-        if _may_last(error) and session.negotiated is negotiated:
-            yield from end
+        # An interrupt may have come in the lines above, before the end was sent.
+        if not is_over and _may_last(error) and session.negotiated is negotiated:
+            yield from end()
         raise
     finally:
         negotiated.watchers.remove(note)
-    if session.negotiated is not negotiated:
-        raise TransportError("the server ended the session", transient=True)
-    yield from end
+    raise TransportError("the server ended the session", transient=True)
 
 
 def _may_last(error: BaseException) -> bool:

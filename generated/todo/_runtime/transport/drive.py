@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import weakref
-from inspect import GEN_CLOSED, getgeneratorstate
+from inspect import GEN_CLOSED, GEN_SUSPENDED, getgeneratorstate
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import anyio
@@ -66,10 +66,20 @@ def weakly(driver: T) -> T:
     return driver if proxy else cast("T", weakref.proxy(driver))
 
 
-def drive(flow: Generator[StepT, Any, T], exchange: BlockingExchange[StepT]) -> T:
-    """Run a flow to its end, in this thread."""
-    go: Callable[[Any], StepT] = flow.send
-    value: Any = None
+def drive(
+    flow: Generator[StepT, Any, T],
+    exchange: BlockingExchange[StepT],
+    cause: BaseException | None = None,
+) -> T:
+    """Run a flow to its end, in this thread.
+
+    Args:
+        flow: The flow.
+        exchange: Performs its steps.
+        cause: An error to raise in the flow first.
+    """
+    go: Callable[[Any], StepT] = flow.throw if cause else flow.send
+    value: Any = cause
     original: Exception
     try:
         while True:
@@ -85,6 +95,11 @@ def drive(flow: Generator[StepT, Any, T], exchange: BlockingExchange[StepT]) -> 
         return result
     except CallbackError as error:
         original = error.original
+    except BaseException as error:
+        # An interrupt came in the lines above: the flow does not know of it yet.
+        if cause is None and getgeneratorstate(flow) == GEN_SUSPENDED:
+            drive(flow, exchange, error)
+        raise
     finally:
         exchange.finish()
     raise original
