@@ -36,7 +36,9 @@ def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) ->
         everything: Whether findings of the grade `text` are notices.
     """
     lines = [_problem(each, p) for each in servers for p in each.report.problems]
-    lines = lines[:_MOST]
+    if len(lines) > _MOST:
+        more = f"and {len(lines) - _MOST + 1} more problems: see the summary"
+        lines[_MOST - 1 :] = [f"::error title=not compared::{more}"]
     # Of the notices, the last line is one.
     kinds = [
         ("error", "breaking", _MOST - len(lines)),

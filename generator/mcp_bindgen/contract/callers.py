@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["Caller", "Program", "new_errors"]
 
 _SECONDS = 900
+# Words of a checker about a value that is read, and about one that is passed.
+_READING = re.compile(r"attribute|union-attr|\[index\]|sentinel|MISSING")
+_PASSING = re.compile(r"argument|call-arg|arg-type|call-overload")
 # What a type checker reads: sources, marks, and its settings.
 _READ = {".py", ".pyi", ".typed", ".toml", ".ini", ".cfg", ".json"}
 _SETTINGS = (
@@ -220,6 +223,9 @@ def _cause(
         points += 3 * any(name in words for name in inner[-1:])
         points += any(name in near for name in inner[-1:])
         points += 3 * any(w in words for w in re.findall(r"\w+", change.message)[2:4])
+        # A value that is read is of a result, one that is passed is an argument.
+        is_result = change.path.startswith("out")
+        points += 3 * bool((_READING if is_result else _PASSING).search(text))
         if points > most:
             best, most = change, points
     return best

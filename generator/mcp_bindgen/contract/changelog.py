@@ -49,11 +49,16 @@ def as_changelog(servers: Sequence[Compared], total: Total) -> str:
     """
     sections = _sections(servers)
     bump = f"The next release is {total.bump}." if sections else "Nothing changed."
+    if any(each.report.problems for each in servers):
+        bump = "Not all was compared."
     lines = ["## [Unreleased]", "", bump, ""]
     for heading, listed in sections.items():
         lines += [f"### {heading}", "", *listed, ""]
     for each in servers:
-        lines += [f"- Not compared: {_words(p.message)}" for p in each.report.problems]
+        lines += [
+            f"- Not compared: {_words(': '.join(filter(None, (p.pointer, p.message))))}"
+            for p in each.report.problems
+        ]
     return "\n".join(lines).rstrip()
 
 

@@ -91,7 +91,7 @@ def _retyped(
 ) -> SchemaChange:
     """Return a change of the types of a value."""
     names = [
-        ["any"] if shape.is_any else [*dict.fromkeys(b.kind for b in shape.branches)]
+        ["any"] if shape.is_any else sorted({b.kind for b in shape.branches})
         for shape in (before, after)
     ]
     return SchemaChange(f"{pair.prefix}{rule}", path, after.pointer, *names)
@@ -185,7 +185,7 @@ def _union(
     removed, added = (uncovered, added) if pair.side == "in" else (removed, uncovered)
     if removed or added:
         rule = _union_rule(pair, removed=bool(removed), added=bool(added))
-        before, after = [*map(_name, olds)], [*map(_name, news)]
+        before, after = sorted(map(_name, olds)), sorted(map(_name, news))
         at = news[0].pointer
         yield SchemaChange(f"{pair.prefix}{rule}", path, at, before, after)
 

@@ -51,7 +51,9 @@ def text_constraints(
         for group in groups:
             if group[0] in node:
                 rules = stripped({word: node[word] for word in group if word in node})
-                texts.add(canonical(rules) + _referenced(document, rules))
+                text = canonical(rules) + _referenced(document, rules)
+                # The whole document decides about the target of "$dynamicRef".
+                texts.add(text + canonical(document.root) if "Ref" in text else text)
     return frozenset(texts)
 
 

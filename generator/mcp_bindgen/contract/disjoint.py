@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.values import kind_of, listed_values
+from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import mapped, members
 from mcp_bindgen.schema.spelling import stripped
 
@@ -64,11 +65,12 @@ def _tags(document: Document, node: Mapping[str, Any]) -> dict[str, frozenset[st
 
 
 def _kinds(
-    document: Document, schema: Node, visited: tuple[int, ...]
+    document: Document, schema: Node, visited: tuple[str, ...]
 ) -> frozenset[str] | None:
     """Return the types of a schema's values, None for any; an integer is a number."""
     node = _dereferenced(document, schema)
-    if id(schema) in visited:
+    text = canonical(node)
+    if text in visited:
         return None
     if "type" in node:
         names = [node["type"]] if isinstance(node["type"], str) else node["type"]
@@ -78,7 +80,7 @@ def _kinds(
         return frozenset(kind_of(json.loads(text)) for text in values)
     for keyword in ("anyOf", "oneOf"):
         if keyword in node:
-            inner = (*visited, id(schema))
+            inner = (*visited, text)
             kinds = [_kinds(document, each, inner) for each in node[keyword]]
             known = [each for each in kinds if each is not None]
             is_known = len(known) == len(kinds)

@@ -21,6 +21,8 @@ from mcp_bindgen.contract.model import (
     SchemaChange,
     Side,
     Step,
+    fingerprint,
+    show_path,
 )
 from mcp_bindgen.contract.pair import Pair
 from mcp_bindgen.contract.plain import Types, plain_tool
@@ -188,10 +190,13 @@ def _changes(sides: _Sides) -> Iterator[SchemaChange]:
         rule = "OUTPUT_ADDED" if old is None else "OUTPUT_REMOVED"
         yield SchemaChange(rule, (), "", gone=old is not None)
         return
-    reported = set[tuple[str, Path]]()
+    reported = set[str]()
     for change in compare(Pair(side, old, new), root_parts(old), root_parts(new)):
-        if (change.rule, change.path) not in reported:
-            reported.add((change.rule, change.path))
+        # Members of a union share a path: their values tell their changes apart.
+        path = show_path(side, change.path)
+        mark = fingerprint(change.rule, "", path, change.old, change.new)
+        if mark not in reported:
+            reported.add(mark)
             yield change
 
 

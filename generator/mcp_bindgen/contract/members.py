@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mcp_bindgen.contract.model import ABSENT, Path, SchemaChange, Side, Step
 from mcp_bindgen.contract.normal import text_of
 from mcp_bindgen.python.names import snake
+from mcp_bindgen.schema.node import is_array, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -84,6 +85,11 @@ def compare_objects(
         elif name in names:
             yield _as_renamed(both, name, names[name], here)
             yield Inner(parts, after[names[name]], here)
+            # A side that does not know the other name takes it for an undeclared one.
+            if side == "in" and _said(new) and not new.is_closed:
+                yield Inner(parts, new.extra or (), here)
+            if side == "out" and _said(old) and not old.is_closed:
+                yield Inner(old.extra or (), after[names[name]], here)
         else:
             yield from _removed(both, name, parts, here)
     for name, parts in after.items():
@@ -161,7 +167,8 @@ def _added(
 def _brief(parts: Parts) -> object:
     """Return the types of a member, as its declaration names them."""
     nodes = [part.node for part in parts if isinstance(part.node, dict)]
-    return next((node["type"] for node in nodes if "type" in node), None)
+    kinds = next((node["type"] for node in nodes if "type" in node), None)
+    return sorted(map(str, listed(kinds))) if is_array(kinds) else kinds
 
 
 def _renamed(

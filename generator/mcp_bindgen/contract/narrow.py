@@ -118,7 +118,10 @@ def sketched(
     # What the only member of a result holds is the result of the function.
     if not same or ["result"] in ([*before], [*after]):
         return old, new
-    needed, needed_now = ({*listed(each.get("required"))} for each in (old, new))
+    needed, needed_now = (
+        {n for n in listed(each.get("required")) if isinstance(n, str)}
+        for each in (old, new)
+    )
     unread = [
         name
         for name in same
@@ -147,7 +150,9 @@ def _with(schema: Any, names: set[str], instead: dict[str, Any]) -> Any:
     whole = {**schema, "properties": {**members, **instead}}
     if "required" in schema:
         left = names - instead.keys()
-        whole["required"] = [n for n in listed(schema["required"]) if n not in left]
+        whole["required"] = [
+            n for n in listed(schema["required"]) if str(n) not in left
+        ]
     bare = {key: value for key, value in whole.items() if key not in _DEFINITIONS}
     return whole if '"$ref"' in canonical(bare) else bare
 

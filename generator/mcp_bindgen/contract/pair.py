@@ -56,5 +56,6 @@ def _lead_to_same(pair: Pair, ref: str) -> bool:
     """Return whether a reference leads to the same schemas in both documents."""
     if ref not in pair.same:
         texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
-        pair.same[ref] = canonical(texts[0]) == canonical(texts[1])
+        old, new = map(canonical, texts)
+        pair.same[ref] = old == new and "Ref" not in old  # "$dynamicRef" leads further
     return pair.same[ref]

@@ -10,12 +10,15 @@ from mcp_bindgen.contract.model import ABSENT, SchemaChange
 from mcp_bindgen.contract.values import matching
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from mcp_bindgen.contract.model import Path, Side
     from mcp_bindgen.contract.shape import Branch
 
 __all__ = ["compare_scalars"]
+
+# No real integer is below the first or above the second.
+_ENDS: Mapping[str, float] = {"low": -SAFE, "high": SAFE}
 
 
 def compare_scalars(
@@ -113,7 +116,7 @@ def _bounds(
     by_rule: dict[str, list[str]] = {}
     for name, way in changes.items():
         is_vacuous = all(
-            bound is None or (new.kind == "integer" and abs(bound.value) == SAFE)
+            bound is None or (new.kind == "integer" and bound.value == _ENDS.get(name))
             for bound in (old.bounds.get(name), new.bounds.get(name))
         )
         rule = {"tightened": "BOUND_TIGHTENED", "loosened": "BOUND_LOOSENED"}.get(way)
