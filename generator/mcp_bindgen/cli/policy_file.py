@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import tomlkit
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 __all__ = ["parsed", "with_entries", "with_marks", "with_reviews"]
+
+_MARK = "\ufeff"  # of the order of bytes, which editors on Windows write
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def parsed(text: str, file: str) -> dict[str, Any]:
@@ -85,8 +90,25 @@ def _changed(text: str, values: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a file with some keys of some tools set, or removed where None."""
     if not values:
         return text
+    rest: dict[str, dict[str, Any]] = {}
+    for name, changes in values.items():
+        for key, value in changes.items():
+            whole = _with_line(text, name, key, value)
+            if whole is None:
+                rest.setdefault(name, {})[key] = value
+            text = text if whole is None else whole
+    return _written(text, rest) if rest else text
+
+
+def _written(text: str, values: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return a file as tomlkit changes it, where a tool has no table of its own.
+
+    Raises:
+        BindgenError: tomlkit does not read the file.
+    """
+    mark = _MARK * text.startswith(_MARK)
     try:
-        document: Any = tomlkit.parse(text)
+        document: Any = tomlkit.parse(text.removeprefix(mark))
         for name, changes in values.items():
             entry = document["tools"][name]
             for key, value in changes.items():
@@ -94,8 +116,67 @@ def _changed(text: str, values: Mapping[str, Mapping[str, Any]]) -> str:
                     entry.pop(key, None)
                 elif entry.get(key) != value:
                     entry[key] = value
-        return tomlkit.dumps(document)
+        return mark + tomlkit.dumps(document)
     except (TOMLKitError, ValueError, KeyError, RecursionError) as error:
         raise BindgenError(
             Problem("", f"the policy file cannot be changed: {error}")
         ) from error
+
+
+def _with_line(text: str, name: str, key: str, value: object) -> str | None:
+    """Return a file with one line of one `[tools.NAME]` changed, None if it has none.
+
+    tomlkit writes tables in another order where those of tools are not together.
+    """
+    wanted: Any = _values(text)
+    entry = wanted["tools"][name]
+    entry.pop(key, None)
+    if value is not None:
+        entry[key] = value
+    if wanted == _values(text):
+        return text
+    lines = _LINE.findall(text)
+    begin = next((n for n, line in enumerate(lines) if _is_header(line, name)), None)
+    if begin is None:
+        return None
+    below = takewhile(
+        lambda n: not _begins_table(lines[n]), range(begin + 1, len(lines))
+    )
+    numbers = [*below]
+    written = "" if value is None else tomlkit.item(value).as_string()
+    wholes = [_replaced(lines, number, key, written) for number in numbers]
+    wholes.append(_inserted(lines, [begin, *numbers], f"{key} = {written}"))
+    return next((whole for whole in wholes if _values(whole) == wanted), None)
+
+
+def _is_header(line: str, name: str) -> bool:
+    bare = line.removeprefix(_MARK).strip()
+    return _begins_table(bare) and _values(bare) == {"tools": {name: {}}}
+
+
+def _begins_table(line: str) -> bool:
+    return line.lstrip().startswith("[")
+
+
+def _replaced(lines: list[str], number: int, key: str, written: str) -> str:
+    """Return the file with another value of a key, without the line for none."""
+    old = re.match(rf"""[ \t]*{key}[ \t]*=[ \t]*("[^"]*"|'[^']*'|\w+)""", lines[number])
+    if old is None:
+        return ""
+    line = lines[number].replace(old[1], written, 1) if written else ""
+    return "".join([*lines[:number], line, *lines[number + 1 :]])
+
+
+def _inserted(lines: list[str], numbers: list[int], line: str) -> str:
+    """Return the file with a line more behind the last key of a table."""
+    full = [n for n in numbers if (text := lines[n].strip()) and text[0] != "#"]
+    last, end = full[-1], "\r\n" if lines[0].endswith("\r\n") else "\n"
+    head = lines[last] if lines[last].endswith("\n") else lines[last] + end
+    return "".join([*lines[:last], head, line, end, *lines[last + 1 :]])
+
+
+def _values(text: str) -> object:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n").removeprefix(_MARK))
+    except ValueError:
+        return None

@@ -37,7 +37,7 @@ def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) ->
     """
     lines = [_problem(each, p) for each in servers for p in each.report.problems]
     if len(lines) > _MOST:
-        more = f"and {len(lines) - _MOST + 1} more problems: see the summary"
+        more = f"{len(lines) - _MOST + 1} other problems: see the summary"
         lines[_MOST - 1 :] = [f"::error title=not compared::{more}"]
     # Of the notices, the last line is one.
     kinds = [

@@ -96,6 +96,8 @@ def faults_of_chain(lines: Sequence[bytes]) -> list[str]:
             faults.append(f"line {number}: expected a record with a seq")
         elif before is None and seq and record.get("prev_hash"):
             faults.append(f"line {number}: {seq} records before it are missing")
+        elif before is None and seq:
+            faults.append(_gap(number, seq))
         elif before is not None and record.get("prev_hash") != before[1]:
             faults.append(f"line {number}: it does not follow the line before")
         elif before is not None and seq != before[0] + 1:

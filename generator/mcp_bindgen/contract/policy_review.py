@@ -134,7 +134,5 @@ def _alike(old: object, new: object) -> int:
 
 def _text(value: object, begin: int = 0) -> str:
     whole = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
-    text, before = whole[begin:], f"[{begin} characters] ..." if begin else ""
-    more = len(text) - _MOST
-    rest = f"... [{more} more characters]" if more > 0 else ""
-    return f"{before}{text[:_MOST]}{rest}"
+    before = f"[{begin} characters] ..." if begin else ""
+    return f"{before}{whole[begin:]}"  # all of it: the pin says that it was read

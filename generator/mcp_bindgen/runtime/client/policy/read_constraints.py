@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ...json_pointer import steps as pointer_steps
 from ...json_values import json_key
 from ...validation.patterns import compile_pattern
+from .constraints import test_of
 from .entry import Constraint, PathRule
-from .paths import fault_of_text
+from .paths import fault_of_text, path_test
 from .schema_paths import enum_at, has_argument, kind_of, kinds_at
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def constraints_of(
 
 
 def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
+    before = len(table.faults)
     table.only((*_KEYS, "absent"))
     if not {*_KEYS} & {*table.raw}:
         table.fault(_KEYS[1], f"expected one of {', '.join(_KEYS)}")
@@ -60,7 +62,7 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
     maximum = None
     if limit is not None:
         maximum = table.number("maximum", -float("inf"))
-    return Constraint(
+    constraint = Constraint(
         pointer=key,
         steps=steps,
         values=None if values is None else frozenset(map(json_key, values)),
@@ -70,6 +72,10 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
         absent=table.flag("absent"),
         expected=_expected(key, values, table),
     )
+    sound = len(table.faults) == before
+    if values and sound and all(map(test_of(constraint), values)):
+        table.fault(_KEYS["fixed" not in table.raw], "the other keys forbid each value")
+    return constraint
 
 
 def _values(
@@ -112,6 +118,7 @@ def _pattern(table: Table) -> Callable[[str], bool] | None:
         return None
     flag = "(?i)" if pattern.startswith("(?i)") else ""
     try:
+        compile_pattern(pattern)  # by itself, too: "a)|(?:b" would fit the group
         return compile_pattern(f"{flag}^(?:{pattern.removeprefix(flag)})$")
     except ValueError as error:
         table.fault("pattern", str(error))
@@ -130,6 +137,10 @@ def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constrain
         for path in paths:
             if path != "/" and (fault := fault_of_text(path.removesuffix("/"))):
                 table.fault(kind, f"{path[:80]!a}: {fault}")
+    test = path_test(PathRule((), forbidden))
+    clear = all(path == "/" or not fault_of_text(path) for path in allowed)
+    if allowed and clear and all(map(test, allowed)):
+        table.fault("allowed", "forbidden has all of these paths")
     local = table.choice("filesystem", ("remote", "local"), "remote") == "local"
     below = f"a path below {', '.join(allowed)}" if allowed else "a path"
     outside = f", not below {', '.join(forbidden)}" if forbidden else ""
