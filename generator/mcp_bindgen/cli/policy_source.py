@@ -119,11 +119,13 @@ def policy_path(chosen: Path | None) -> Path:
 
 
 def read_text(file: Path) -> str | None:
-    """Return the text of a policy file, None where there is no file.
+    """Return the text of a policy file, None for no file, or for a pipe or a device.
 
     Raises:
         BindgenError: It cannot be read.
     """
+    if file.is_fifo() or file.is_char_device():  # it would wait for a writer
+        return None
     try:
         return file.read_bytes().decode()
     except FileNotFoundError:

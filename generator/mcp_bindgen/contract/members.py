@@ -85,11 +85,7 @@ def compare_objects(
         elif name in names:
             yield _as_renamed(both, name, names[name], here)
             yield Inner(parts, after[names[name]], here)
-            # A side that does not know the other name takes it for an undeclared one.
-            if side == "in" and _said(new) and not new.is_closed:
-                yield Inner(parts, new.extra or (), here)
-            if side == "out" and _said(old) and not old.is_closed:
-                yield Inner(old.extra or (), after[names[name]], here)
+            yield from _unknown(both, parts, after[names[name]], here)
         else:
             yield from _removed(both, name, parts, here)
     for name, parts in after.items():
@@ -97,6 +93,15 @@ def compare_objects(
             here = (*path, Step("name", name))
             yield from _added(both, name, parts, here)
     yield from _undeclared(side, old, new, path)
+
+
+def _unknown(both: _Both, old: Parts, new: Parts, path: Path) -> Iterator[Inner]:
+    """Yield a renamed member beside undeclared ones, where a side lacks its name."""
+    side, before, after = both
+    if side == "in" and _said(after) and not after.is_closed:
+        yield Inner(old, after.extra or (), path)
+    if side == "out" and _said(before) and not before.is_closed:
+        yield Inner(before.extra or (), new, path)
 
 
 def _declared(branch: Branch) -> dict[str, Parts]:

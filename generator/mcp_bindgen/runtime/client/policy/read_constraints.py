@@ -125,6 +125,12 @@ def _pattern(table: Table) -> Callable[[str], bool] | None:
     return None
 
 
+def _are_all_below(paths: tuple[str, ...], forbidden: tuple[str, ...]) -> bool:
+    """Return whether paths, which are sound, are all forbidden."""
+    is_sound = all(path == "/" or not fault_of_text(path) for path in paths)
+    return is_sound and all(map(path_test(PathRule((), forbidden)), paths))
+
+
 def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
     table.only(_PATH_KEYS)
     if schema is not None and "string" not in kinds_at(schema, steps_of(key)):
@@ -137,9 +143,7 @@ def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constrain
         for path in paths:
             if path != "/" and (fault := fault_of_text(path.removesuffix("/"))):
                 table.fault(kind, f"{path[:80]!a}: {fault}")
-    test = path_test(PathRule((), forbidden))
-    clear = all(path == "/" or not fault_of_text(path) for path in allowed)
-    if allowed and clear and all(map(test, allowed)):
+    if allowed and _are_all_below(allowed, forbidden):
         table.fault("allowed", "forbidden has all of these paths")
     local = table.choice("filesystem", ("remote", "local"), "remote") == "local"
     below = f"a path below {', '.join(allowed)}" if allowed else "a path"
