@@ -99,7 +99,11 @@ class AsyncBaseClient(_Base):
             allowed = await approved_async(hooks, tool, arguments)
             params = {**params, "arguments": allowed}
         request = await self._admitted(self._request(method, params))
-        return await self._run(self._channel.session.request(request), method)
+        tool = str(request.params.get("name")) if method == "tools/call" else ""
+        seconds = self._options.seconds(tool, request.permits)
+        flow = self._channel.session.request(request)
+        with self._observed(method):
+            return await self._channel.driver.run(flow, seconds)
 
     async def list_tools(self) -> list[ListedTool]:
         """Return the tools that the server lists now, of all pages."""

@@ -61,7 +61,15 @@ class TextOf:
         self, source: object, handler: object
     ) -> core_schema.CoreSchema:
         text = core_schema.str_schema(strict=True)
-        return core_schema.no_info_before_validator_function(self._read, text)
+        written = core_schema.plain_serializer_function_ser_schema(self._written)
+        return core_schema.no_info_before_validator_function(
+            self._read, text, serialization=written
+        )
+
+    def _written(self, value: object) -> object:
+        """Return the text of a value that a program assigned; a wrong one stays."""
+        fits = isinstance(value, FORMATS[self._format])
+        return _text(value) if fits and not _why_not(self._format, value) else value
 
     def _read(self, value: object) -> object:
         if not isinstance(value, FORMATS[self._format]):
@@ -140,6 +148,12 @@ def _why_not(format_: str, value: object) -> str:
     if format_ == "date-time" and isinstance(value, datetime):
         zone = "must have a time zone: pass value.astimezone() if it is local time"
         return zone if value.utcoffset() is None else ""
+    if isinstance(value, (datetime, time)):
+        offset = value.utcoffset()
+        if offset is None and value.tzinfo is not None:
+            return "must have a fixed offset, as timezone.utc has"
+        if offset is not None and offset.total_seconds() % 60:
+            return "must have an offset of whole minutes, as RFC 3339 says"
     is_number = not isinstance(value, Decimal) or value.is_finite()
     return "" if is_number else "must be a finite number"
 

@@ -95,7 +95,11 @@ class BaseClient(_Base):
             self._screen(tool, arguments)
             params = {**params, "arguments": approved(hooks, tool, arguments)}
         request = self._admitted(self._request(method, params))
-        return self._run(self._channel.session.request(request), method)
+        tool = str(request.params.get("name")) if method == "tools/call" else ""
+        seconds = self._options.seconds(tool, request.permits)
+        flow = self._channel.session.request(request)
+        with self._observed(method):
+            return self._channel.driver.run(flow, seconds)
 
     def list_tools(self) -> list[ListedTool]:
         """Return the tools that the server lists now, of all pages."""

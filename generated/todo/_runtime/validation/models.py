@@ -66,7 +66,9 @@ def _is_plain(value: list[object]) -> bool:
 
 def _unusual(value: object) -> object:
     if isinstance(value, BaseModel):
-        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        # The mode "json" makes null of NaN, and texts of keys that are none.
+        dumped = value.model_dump(by_alias=True, exclude_unset=True, warnings=False)
+        return to_json(dumped)
     if isinstance(value, Mapping):
         return to_json(dict(cast("Mapping[str, object]", value)))
     if isinstance(value, (tuple, list)):
@@ -82,7 +84,7 @@ def _plain_scalar(value: object) -> object:
         return int.__int__(value)
     if isinstance(value, Decimal):
         # JSON has one kind of numbers: the nearest float, or the equal integer.
-        if value.is_finite() and value.adjusted() < _LARGEST_EXPONENT:
+        if value.is_finite() and value.adjusted() <= _LARGEST_EXPONENT:
             is_whole = value == value.to_integral_value()
             return int(value) if is_whole else float(value)
         return math.nan  # which is refused
@@ -127,7 +129,9 @@ class Model(BaseModel):
         names = _wire_names(type(self))
         wire = {
             # A decimal may be for a text: its field decides.
-            names.get(name, name): value if type(value) is Decimal else to_json(value)
+            names.get(name, name): (
+                value if isinstance(value, Decimal) else to_json(value)
+            )
             for name, value in data.items()
             if value is not MISSING
         }

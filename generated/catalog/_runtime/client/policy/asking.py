@@ -10,7 +10,7 @@ from inspect import isawaitable
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, cast
 
-from ...errors import FAILURE, ConfigError
+from ...errors import ENDING, FAILURE, ConfigError
 from ...results import ToolResult
 from ..approval import Deny, Replace
 from .permit import Permit, permit_of
@@ -132,7 +132,7 @@ def approver_answer(
     def work() -> None:
         try:
             answers.put(context.run(approve, question))
-        except FAILURE as error:
+        except ENDING as error:  # also SystemExit: nobody would answer any more
             answers.put(Deny(f"the approver failed: {type(error).__name__}"))
 
     # A thread of its own: nothing else ends the wait for a person.

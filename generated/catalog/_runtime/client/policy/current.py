@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FAILURE
-from .decide import Decision, decide
+from .decide import Decision, counts, decide
 from .snapshot import CALL, private_copy
 
 if TYPE_CHECKING:
@@ -40,17 +40,21 @@ def current_decision(
     if reason is not None:
         return Decision("deny", "supervisor", reason)
     if state.wrong_server:
-        return Decision("deny", "server", state.wrong_server)
-    if arguments is None:
-        return Decision("deny", entry.key, "expected a name and an object")
-    if entry.reviewed and tool in state.drifted:
+        decision = Decision("deny", "server", state.wrong_server)
+    elif arguments is None:
+        decision = Decision("deny", entry.key, "expected a name and an object")
+    elif entry.reviewed and tool in state.drifted:
         reason = "the tool is not as it was reviewed"
-        return Decision("deny", f"{entry.key}.reviewed", reason)
-    decision = decide(
-        guard.document, entry, supervisor.mode, arguments, tainted=state.tainted
-    )
-    if guard.powers.decide is None or decision.effect == "deny":
+        decision = Decision("deny", f"{entry.key}.reviewed", reason)
+    else:
+        decision = decide(
+            guard.document, entry, supervisor.mode, arguments, tainted=state.tainted
+        )
+    denied = decision.effect == "deny" and counts(entry, decision)
+    if guard.powers.decide is None or denied:
         return decision
+    if arguments is None:  # nobody can decide about it
+        return Decision("deny", "decide", decision.reason)
     return _tightened(decision, guard.powers.decide, method, tool, arguments)
 
 

@@ -14,17 +14,20 @@ if TYPE_CHECKING:
 
     from .entry import Constraint, When
 
-__all__ = ["Check", "compiled", "texts", "values_at", "when_of"]
+__all__ = ["Check", "compiled", "test_of", "texts", "values_at", "when_of"]
 
 Check: TypeAlias = Callable[[Mapping[str, Any]], str]
 """Takes the arguments, and tells why they are forbidden, "" where they are not."""
 
 Test: TypeAlias = Callable[[Any], str]
 _MISSING = object()
+"""Stands for a value that is absent."""
+_WRONG = object()
+"""Stands for a value inside of something that has no values."""
 
 
 def values_at(value: object, steps: tuple[str, ...]) -> list[Any]:
-    """Return the values that a pointer leads to; a missing one is left out.
+    """Return the values that a pointer leads to; one that is absent is `_MISSING`.
 
     Args:
         value: The arguments.
@@ -37,18 +40,22 @@ def values_at(value: object, steps: tuple[str, ...]) -> list[Any]:
 
 
 def _inner(value: object, step: str) -> list[Any]:
+    if value is _MISSING or value is _WRONG:
+        return [value]
+    if value is None:
+        return [_MISSING]
     if isinstance(value, dict):
         keyed = cast("dict[str, Any]", value)
         if step == "*":  # also where a member has this name: every value is checked
             return [*keyed.values()]
-        return [keyed[step]] if step in keyed else []
+        return [keyed.get(step, _MISSING)]
     if isinstance(value, list):
         listed = cast("list[Any]", cast("object", value))
         if step == "*":
             return listed
-        index = int(step) if step.isascii() and step.isdigit() else len(listed)
-        return listed[index : index + 1]
-    return []
+        if step.isascii() and step.isdigit():
+            return listed[int(step) : int(step) + 1] or [_MISSING]
+    return [_WRONG]
 
 
 def compiled(constraint: Constraint) -> Check:
@@ -59,7 +66,7 @@ def compiled(constraint: Constraint) -> Check:
     Args:
         constraint: The constraint.
     """
-    steps, test = constraint.steps, _test_of(constraint)
+    steps, test = constraint.steps, test_of(constraint)
     absent = "" if constraint.absent else "it is absent"
     name = steps[0]
     if len(steps) == 1 and name != "*":
@@ -69,22 +76,21 @@ def compiled(constraint: Constraint) -> Check:
             return absent if value is _MISSING else test(value)
 
         return check
+
     # An empty list has no element that could break a rule; a missing one might have a
     # default of the server that does.
-    listed = steps[: steps.index("*")] if "*" in steps else None
+    def fault(value: Any) -> str:
+        if value is _MISSING:
+            return absent
+        return "it is in a value of another type" if value is _WRONG else test(value)
 
     def check_all(arguments: Mapping[str, Any]) -> str:
-        values = values_at(arguments, steps)
-        if not values:
-            empty = listed is not None and values_at(arguments, listed)
-            return "" if empty else absent
-        faults = (test(value) for value in values)
-        return next(filter(None, faults), "")
+        return next(filter(None, map(fault, values_at(arguments, steps))), "")
 
     return check_all
 
 
-def _test_of(constraint: Constraint) -> Test:
+def test_of(constraint: Constraint) -> Test:
     """Return the test of one value; it gives "" for a value that is allowed."""
     tests = [
         *([_among(constraint.values)] if constraint.values is not None else []),
@@ -146,7 +152,10 @@ def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
             reached = values_at(arguments, steps)
             if not reached and not if_absent:
                 return False
-            if reached and not any(_matches(value, values) for value in reached):
+            if reached and not any(
+                if_absent if value is _MISSING else _matches(value, values)
+                for value in reached
+            ):
                 return False
         return True
 
@@ -154,6 +163,8 @@ def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
 
 
 def _matches(value: object, values: frozenset[object]) -> bool:
+    if value is _WRONG:
+        return True
     if isinstance(value, str):
         return (str, value.strip().casefold()) in values
     if isinstance(value, dict | list):

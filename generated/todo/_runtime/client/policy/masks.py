@@ -11,9 +11,9 @@ from ...validation.patterns import translate
 __all__ = ["fault_of_mask", "masked"]
 
 _MASK = "[masked]"
-# Python's engine may take the square of a text's length; pieces bound it, and end where
-# no word is cut.
-_PIECE = re.compile(r".{1,4095}(?:\W|$)|.{1,4096}", re.DOTALL)
+# Python's engine may take the square of a text's length; pieces bound it. Each begins
+# in the middle of the one before, so that no match of up to 2,048 characters is cut.
+_PIECE = 4096
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
 _PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
@@ -67,6 +67,16 @@ def masked(text: str, patterns: tuple[str, ...]) -> str:
         patterns: Patterns that `fault_of_mask` finds no fault in.
     """
     for pattern in patterns:
-        find = _compiled(pattern)
-        text = "".join(find.sub(_MASK, piece) for piece in _PIECE.findall(text))
+        find, parts, end = _compiled(pattern), list[str](), 0
+        begins = range(0, len(text), _PIECE // 2)
+        spans = sorted(
+            match.span()
+            for begin in begins
+            for match in find.finditer(text, begin, begin + _PIECE)
+        )
+        for first, after in spans:
+            if first >= end:
+                parts += [text[end:first], _MASK]
+            end = max(end, after)
+        text = "".join([*parts, text[end:]])
     return text

@@ -35,6 +35,8 @@ _DEVICE_STEP = re.compile(
 _DEVICES = ("dev", "proc", "sys")
 # Characters that some systems turn into these.
 _SPECIAL = frozenset("/\\.:~%")
+# Characters that code pages of Windows turn into / or \.
+_SEPARATORS = re.compile("[\u2044\u2215\u29f8\u2216\u29f5\u29f9\xa5\u20a9]")
 
 
 def fault_of_text(path: str) -> str:
@@ -63,6 +65,7 @@ def fault_of_text(path: str) -> str:
         (any(":" in step for step in steps), "it has a colon"),
         (any(map(_DEVICE.fullmatch, steps)), "it names a device"),
         (path.startswith("/") and steps[1] in _DEVICES, "it names a device"),
+        (_SEPARATORS.search(path), "it has a character like / or ."),
         (_specials(plain) != _specials(path), "it has a character like / or ."),
         (unicodedata.normalize("NFC", path) != path, "it is not in the form NFC"),
     )

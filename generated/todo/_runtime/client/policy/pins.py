@@ -92,12 +92,13 @@ def server_matches(
     return ""
 
 
-def _path(url: str) -> str:
-    """Return the path of a URL; several servers may share one host."""
+def _path(url: str) -> tuple[str, str]:
+    """Return path and query of a URL; several servers may share one host."""
     try:
-        return urlsplit(url).path.rstrip("/")
+        parts = urlsplit(url)
     except ValueError:
-        return url
+        return url, ""
+    return parts.path.rstrip("/"), parts.query
 
 
 def _origin(url: str) -> tuple[str, str, int | None]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ...json_pointer import steps as pointer_steps
 from ...json_values import json_key
 from ...validation.patterns import compile_pattern
+from .constraints import test_of
 from .entry import Constraint, PathRule
-from .paths import fault_of_text
+from .paths import fault_of_text, path_test
 from .schema_paths import enum_at, has_argument, kind_of, kinds_at
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def constraints_of(
 
 
 def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
+    before = len(table.faults)
     table.only((*_KEYS, "absent"))
     if not {*_KEYS} & {*table.raw}:
         table.fault(_KEYS[1], f"expected one of {', '.join(_KEYS)}")
@@ -61,7 +63,7 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
     maximum = None
     if limit is not None:
         maximum = table.number("maximum", -float("inf"))
-    return Constraint(
+    constraint = Constraint(
         pointer=key,
         steps=steps,
         values=None if values is None else frozenset(map(json_key, values)),
@@ -71,6 +73,10 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
         absent=table.flag("absent"),
         expected=_expected(key, values, table),
     )
+    sound = len(table.faults) == before
+    if values and sound and all(map(test_of(constraint), values)):
+        table.fault(_KEYS["fixed" not in table.raw], "the other keys forbid each value")
+    return constraint
 
 
 def _values(
@@ -113,10 +119,17 @@ def _pattern(table: Table) -> Callable[[str], bool] | None:
         return None
     flag = "(?i)" if pattern.startswith("(?i)") else ""
     try:
+        compile_pattern(pattern)  # by itself, too: "a)|(?:b" would fit the group
         return compile_pattern(f"{flag}^(?:{pattern.removeprefix(flag)})$")
     except ValueError as error:
         table.fault("pattern", str(error))
     return None
+
+
+def _are_all_below(paths: tuple[str, ...], forbidden: tuple[str, ...]) -> bool:
+    """Return whether paths, which are sound, are all forbidden."""
+    is_sound = all(path == "/" or not fault_of_text(path) for path in paths)
+    return is_sound and all(map(path_test(PathRule((), forbidden)), paths))
 
 
 def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
@@ -131,6 +144,8 @@ def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constrain
         for path in paths:
             if path != "/" and (fault := fault_of_text(path.removesuffix("/"))):
                 table.fault(kind, f"{path[:80]!a}: {fault}")
+    if allowed and _are_all_below(allowed, forbidden):
+        table.fault("allowed", "forbidden has all of these paths")
     local = table.choice("filesystem", ("remote", "local"), "remote") == "local"
     below = f"a path below {', '.join(allowed)}" if allowed else "a path"
     outside = f", not below {', '.join(forbidden)}" if forbidden else ""

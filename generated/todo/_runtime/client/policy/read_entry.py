@@ -45,6 +45,7 @@ def entry_of(
         enforced: Whether the file denies, unless the entry says otherwise.
     """
     table.only(_KEYS)
+    table.flag("removed")
     its_modes = frozenset(
         table.names("modes", modes) if "modes" in table.raw else modes
     )

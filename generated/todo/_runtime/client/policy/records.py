@@ -97,7 +97,9 @@ class Recorder:
             "decision": decision.effect,
             "reason": decision.reason,
             "tool.pin": self._entry.reviewed,
-            "arguments.names": sorted(arguments),
+            "arguments.names": sorted(
+                without_secrets(name, self._entry.secrets) for name in arguments
+            ),
             "arguments.hmac": sealed,
             **span_ids(),
         }
@@ -185,7 +187,9 @@ def without_secrets(value: Any, tests: Sequence[Callable[[str], bool]]) -> Any:
     if isinstance(value, dict):
         keyed = members(cast("object", value)).items()
         return {
-            key: "[masked]" if _SECRET.search(key) else without_secrets(item, tests)
+            without_secrets(key, tests): (
+                "[masked]" if _SECRET.search(key) else without_secrets(item, tests)
+            )
             for key, item in keyed
         }
     if isinstance(value, list):
