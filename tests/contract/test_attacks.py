@@ -1,0 +1,92 @@
+"""Changes that an outsider's attack hid, or that broke the comparison."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.contract.changes import CLOSED, report, tool
+
+S: dict[str, Any] = {"type": "string"}
+
+
+def defined(**schemas: dict[str, Any]) -> dict[str, Any]:
+    return {"$defs": schemas}
+
+
+def pair_of(first: int, second: int) -> dict[str, Any]:
+    """Return a union of two objects, each with a text of so many characters."""
+    members = [
+        {
+            "type": "object",
+            "properties": {"k": {"const": k}, "v": {**S, "maxLength": length}},
+            "required": ["k"],
+        }
+        for k, length in (("a", first), ("b", second))
+    ]
+    return tool({"x": {"anyOf": members}})
+
+
+def test_two_changes_of_a_union_are_two_findings() -> None:
+    one, other = (
+        {c.fingerprint for c in report(pair_of(9, 9), pair_of(*new)).changes}
+        for new in ((5, 9), (9, 3))
+    )
+    both = {c.fingerprint for c in report(pair_of(9, 9), pair_of(5, 3)).changes}
+    assert both == one | other
+    assert len(both) == 2
+
+
+@pytest.mark.parametrize("names", [("userId", "user_id"), ("user", "user_name")])
+def test_another_name_beside_typed_names_breaks(names: tuple[str, str]) -> None:
+    others = {"additionalProperties": {"type": "integer"}}
+    old, new = (tool({name: S}, **others) for name in names)
+    assert report(old, new).wire == "breaking"
+
+
+def test_a_dynamic_reference_may_lead_elsewhere() -> None:
+    old, new = (
+        tool(
+            {"x": {"$ref": "#/$defs/L"}},
+            **defined(
+                L={"type": "array", "items": {"$dynamicRef": "#n"}},
+                N={"$dynamicAnchor": "n", "type": kind},
+            ),
+        )
+        for kind in ("string", "integer")
+    )
+    assert report(old, new).wire == "breaking"
+
+
+def test_a_union_that_leads_to_itself_is_compared() -> None:
+    old, new = (
+        tool(
+            {"x": {"$ref": "#/$defs/D"}},
+            **defined(D={"oneOf": [{"$ref": "#/$defs/D"}, {"type": kind}]}),
+        )
+        for kind in ("string", "integer")
+    )
+    assert report(old, new).changes
+
+
+def test_names_that_are_no_texts_end_no_comparison() -> None:
+    old, new = tool({"a": S}), tool({"a": S, "b": S})
+    new["inputSchema"]["required"] = [[]]
+    assert report(old, new).problems or report(old, new).changes
+
+
+@pytest.mark.parametrize("key", ["type", "anyOf"])
+def test_the_order_of_types_changes_no_fingerprint(key: str) -> None:
+    kinds = ["string", "integer"]
+    members = [{"type": kind} for kind in kinds] if key == "anyOf" else kinds
+    ways = [
+        report(
+            tool({"x": {key: each}}, **CLOSED),
+            tool({"x": {"type": "boolean"}}, **CLOSED),
+        )
+        for each in (members, members[::-1])
+    ]
+    assert [c.fingerprint for c in ways[0].changes] == [
+        c.fingerprint for c in ways[1].changes
+    ]
