@@ -85,7 +85,10 @@ def compiled(constraint: Constraint) -> Check:
         return "it is in a value of another type" if value is _WRONG else test(value)
 
     def check_all(arguments: Mapping[str, Any]) -> str:
-        return next(filter(None, map(fault, values_at(arguments, steps))), "")
+        for value in values_at(arguments, steps):
+            if reason := fault(value):
+                return reason
+        return ""
 
     return check_all
 
