@@ -40,7 +40,7 @@ def test_two_changes_of_a_union_are_two_findings() -> None:
 
 @pytest.mark.parametrize("names", [("userId", "user_id"), ("user", "user_name")])
 def test_another_name_beside_typed_names_breaks(names: tuple[str, str]) -> None:
-    others = {"additionalProperties": {"type": "integer"}}
+    others: dict[str, Any] = {"additionalProperties": {"type": "integer"}}
     old, new = (tool({name: S}, **others) for name in names)
     assert report(old, new).wire == "breaking"
 

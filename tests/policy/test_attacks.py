@@ -44,7 +44,7 @@ def never(_tool: str, _arguments: object) -> bool:
     return False
 
 
-def test_decide_is_asked_where_a_log_would_only_note(
+def test_decide_denies_where_a_log_would_only_note(
     shop: Any, load: Callable[..., Any]
 ) -> None:
     server = CountingServer()
