@@ -211,9 +211,15 @@ def test_images_are_saved_under_names_of_ours() -> None:
             b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"id": 9}',
             "protocol",
         ),
-        (b"HTTP/1.1 500 Broken\r\nContent-Length: 0\r\n\r\n", "http"),
-        (b"HTTP/1.1 404 Missing\r\nContent-Length: 0\r\n\r\n", "http"),
-        (b"HTTP/1.1 401 Who\r\nContent-Length: 0\r\n\r\n", "auth"),
+        (
+            b"HTTP/1.1 500 Broken\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            "http",
+        ),
+        (
+            b"HTTP/1.1 404 Missing\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            "http",
+        ),
+        (b"HTTP/1.1 401 Who\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", "auth"),
         (b"", "timeout"),
     ],
 )
