@@ -67,9 +67,17 @@ MUTANTS = LIMITS | {
     "classes take any name": Mutant(
         "python/reserved.py", "", constant("CLASSES", "frozenset[str]()"), NAMES
     ),
-    "names may be alike": Mutant("python/names.py", "allocate", never("claims"), NAMES),
+    "names may be alike": Mutant(
+        "python/names.py", "_contested", returns("set[str]()"), NAMES
+    ),
     "a hash may be another's name": Mutant(
         "python/names.py", "allocate", constant("used", "{*reserved}"), TAKEN
+    ),
+    "a spelling may be a hashed name": Mutant(
+        "python/names.py", "_is_hashed", returns("False"), TAKEN
+    ),
+    "hashed names may be alike": Mutant(
+        "python/names.py", "_ended", constant("taken", "used"), TAKEN
     ),
     "hashes for models may be another's name": Mutant(
         "render/export_names.py", "export_names", constant("taken", "set[str]()"), TAKEN

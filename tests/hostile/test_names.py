@@ -44,7 +44,8 @@ def named(name: str, schema: Json = EMPTY) -> Json:
 
 def thieves(size: int = 6) -> list[str]:
     """Return names of which two meet, and the others are what these would become."""
-    wanted = [f"foo0-{digest('Foo0', n)}" for n in range(6, size + 2, 2)]
+    digests = [digest("Foo0", n) for n in range(6, size + 2, 2)]
+    wanted = [f"foo0-{mark}{digits}" for digits in digests for mark in ("", "x")]
     return ["Foo0", "FOO0", *wanted, *(f"{name}_tool" for name in wanted)]
 
 
@@ -69,6 +70,43 @@ def test_names_that_meet_do_not_depend_on_their_order() -> None:
         names = allocate(wires, kind="tool", reserved=TOOLS, derived=plan.derived)
         assert names["foo0-eebef1"] == "foo0_eebef1"
         assert names["good"] == "good"
+
+
+def named_tools(*wires: str) -> dict[str, str]:
+    return {**allocate(wires, kind="tool", reserved=TOOLS, derived=plan.derived)}
+
+
+def spellings() -> list[str]:
+    """Return wire names that are spelled like all names of a tool with a hash."""
+    names = [*plan.derived("foo0_x" + digest("Foo0"))]
+    names += [name.replace("_", mark) for name in names for mark in "-. "]
+    return [*names, *(f"{name}_" for name in names)]
+
+
+@pytest.mark.parametrize("more", spellings())
+def test_no_spelling_is_a_hashed_name(more: str) -> None:
+    before = named_tools("Foo0", "FOO0")
+    assert before["Foo0"] == "foo0_x" + digest("Foo0")
+    after = named_tools("Foo0", "FOO0", more)
+    older = {name for made in before.values() for name in plan.derived(made)}
+    assert older.isdisjoint(plan.derived(after[more]))
+    assert {wire: after[wire] for wire in before} == before
+    assert after[more] == named_tools(more)[more]
+
+
+def test_a_name_that_was_searched_for_its_hash_takes_none() -> None:
+    alike = "foo0;,?.?/!~"
+    assert digest(alike) == digest("Foo0")
+    before, after = named_tools("Foo0", "FOO0"), named_tools("Foo0", "FOO0", alike)
+    assert before["Foo0"] not in after.values()
+    assert len({*after.values()}) == len(after)
+
+
+def test_an_older_name_that_ends_like_a_spelling_is_not_taken() -> None:
+    before = named_tools("foo_bar_camel")
+    assert before == {"foo_bar_camel": "foo_bar_camel"}
+    after = named_tools("foo_bar_camel", "fooBar", "FooBar")
+    assert "foo_bar_camel" not in (after["fooBar"], after["FooBar"])
 
 
 def test_models_have_a_name_for_each_tool_whatever_the_others_take() -> None:

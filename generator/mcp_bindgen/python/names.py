@@ -1,8 +1,9 @@
 """Gives out every Python name: ASCII, free, and stable when other names change.
 
 A name depends on its wire name alone, except where two would be the same: then each
-says how its wire name is spelled, or carries a hash of it. The order of a list never
-counts.
+says how its wire name is spelled, or ends with `_x` and a hash of it. No other name has
+such an end, so that a tool cannot be spelled like the hashed name of another. The order
+of a list never counts.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ _STYLES = {
     "at": re.compile(r"@[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*"),
 }
 _SNAKE = re.compile(r"[a-z][a-z0-9_]*")
+# The class name of a hashed name, and of a name that one of its own is made like.
+_HASHED = re.compile(r".X(?:[0-9a-f]{2}){3,}(?:Async|Tool)?$")
 _BETWEEN = re.compile(r"[^A-Za-z0-9]+")
 _WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[A-Z]")
 
@@ -141,23 +144,34 @@ def allocate(
         derived: All names that are made from a name; none may be equal to another's.
     """
     bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
-    claims = Counter(name for base in bases.values() for name in {*derived(base)})
-    if len(claims) == claims.total():  # no name is contested
+    spelled = [base for base in bases.values() if not _is_hashed(base)]
+    claims = Counter(name for base in spelled for name in {*derived(base)})
+    if len(claims) == claims.total() and len(spelled) == len(bases):
         return {wire: PyName(base) for wire, base in bases.items()}
-    used = {*reserved, *claims}  # also names that others will get later
-    styles = Counter(_styled(wire, base) for wire, base in bases.items())
     contested = _contested(bases, claims, derived)
-    names: dict[str, PyName] = {}
-    for wire, base in sorted(bases.items()):
-        name = base
-        if wire in contested:
-            choices: Iterable[str] = _hashed(wire, base)
-            if (styled := _styled(wire, base)) and styles[styled] == 1:
-                choices = chain([styled], choices)
-            name = next(n for n in choices if used.isdisjoint(derived(n)))
-        names[wire] = PyName(name)
-        used.update(derived(name))
-    return {wire: names[wire] for wire in bases}
+    names = {w: base for w, base in bases.items() if w not in contested}
+    used = {*reserved, *claims}  # also names that others will get later
+    names |= _ended({w: bases[w] for w in sorted(contested)}, used, derived)
+    return {wire: PyName(names[wire]) for wire in bases}
+
+
+def _ended(
+    bases: Mapping[str, str], used: set[str], derived: Callable[[str], tuple[str, ...]]
+) -> dict[str, str]:
+    """Return for each wire name its name with an end: its spelling, or its hash."""
+    names: dict[str, str] = {}
+    choices = {w: chain([_styled(w, b)], _hashed(w, b)) for w, b in bases.items()}
+    while choices:
+        tried = {wire: next(names_) for wire, names_ in choices.items()}
+        claims = Counter(n for name in tried.values() for n in {*derived(name)})
+        taken = used | {name for name, times in claims.items() if times > 1}
+        for wire, name in tried.items():
+            # Where two wire names have one hash, nobody gets it.
+            if name and taken.isdisjoint(derived(name)):
+                names[wire] = name
+                used.update(derived(name))
+                del choices[wire]
+    return names
 
 
 def _contested(
@@ -168,10 +182,13 @@ def _contested(
     """Return the wire names that do not keep the plain name.
 
     Nobody keeps a name that two may have: code that was written when it meant one of
-    them must fail, not mean the other. This holds for the names of spellings, too.
+    them must fail, not mean the other. This holds for the names of spellings, too, and
+    for all names that look like a hashed one, whatever else is listed.
     """
     fresh = {
-        w for w, base in bases.items() if any(claims[n] > 1 for n in derived(base))
+        wire
+        for wire, base in bases.items()
+        if _is_hashed(base) or any(claims[n] > 1 for n in derived(base))
     }
     contested = set(fresh)
     while fresh:
@@ -183,6 +200,11 @@ def _contested(
         }
         contested |= fresh
     return contested
+
+
+def _is_hashed(name: str) -> bool:
+    """Return whether a name, or one that is made from it, may be a hashed one."""
+    return "x" in name and _HASHED.search(pascal(name)) is not None
 
 
 def field_names(wires: Iterable[str]) -> dict[str, PyName]:
@@ -199,8 +221,8 @@ def _styled(wire: str, base: str) -> str:
 
 def _hashed(wire: str, base: str) -> Iterator[str]:
     """Yield names that end with digits of a hash of their wire name."""
-    stem = base[: LIMIT - 7].rstrip("_")
-    return (f"{stem}_{digits}" for digits in digests(wire))
+    stem = base[: LIMIT - 8].rstrip("_")
+    return (f"{stem}_x{digits}" for digits in digests(wire))
 
 
 def _free(

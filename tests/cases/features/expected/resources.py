@@ -47,7 +47,7 @@ __all__ = [
 class Resource(StrEnum):
     """Every resource that the server lists; the value is its URI."""
 
-    CLASS_849A30 = 'lib://"""\nimport os'
+    CLASS_X849A30 = 'lib://"""\nimport os'
     """\"\"\" """
 
     AGAIN = "lib://a"
