@@ -9,6 +9,7 @@ from ._runtime.client.full import FullClient
 from ._runtime.client.full_tasks import AsyncFullClient
 
 if TYPE_CHECKING:
+    from ._completions import AsyncComplete, Complete
     from .prompts import (
         describe_table,
         describe_table_async,
@@ -42,6 +43,7 @@ class Client(FullClient):
         describe_table = describe_table
         entity = entity
         find_owner = find_owner
+        complete: Complete
 
 
 class AsyncClient(AsyncFullClient):
@@ -57,3 +59,4 @@ class AsyncClient(AsyncFullClient):
         describe_table = describe_table_async
         entity = entity_async
         find_owner = find_owner_async
+        complete: AsyncComplete

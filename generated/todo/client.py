@@ -9,6 +9,7 @@ from ._runtime.client.full import FullClient
 from ._runtime.client.full_tasks import AsyncFullClient
 
 if TYPE_CHECKING:
+    from ._completions import AsyncComplete, Complete
     from .prompts import plan_day, plan_day_async, review_week, review_week_async
     from .resources import open_tasks, open_tasks_async, task, task_async
     from .tools.add_task import add_task, add_task_async
@@ -33,6 +34,7 @@ class Client(FullClient):
         plan_day = plan_day
         review_week = review_week
         task = task
+        complete: Complete
 
 
 class AsyncClient(AsyncFullClient):
@@ -48,3 +50,4 @@ class AsyncClient(AsyncFullClient):
         plan_day = plan_day_async
         review_week = review_week_async
         task = task_async
+        complete: AsyncComplete

@@ -9,6 +9,7 @@ import ast
 
 import pytest
 from mcp_bindgen.python.selfcheck import check
+from mcp_bindgen.render.target_folders import allowlists, chosen
 
 PRELUDE = """\
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -136,6 +137,14 @@ TABLE: dict[str, list[tuple[str, str]]] = {
             "meaning for __init",
         ),
     ],
+    "class Y(Model):\n    def __call__(self): ...": [
+        (
+            "class Y(Model):\n    def __call__(self): return 1",
+            "FunctionDef in a class",
+        ),
+        ("def __call__(x): return 1", "a new meaning for __call__"),
+        ("class Y(Model):\n    __call__: Any = 1", "meaning for __call__"),
+    ],
     "class Y(Model):\n    a: Any = 1\n    x: Any = Field(ge=1)": [
         (
             "class Y(Model):\n    Field: Any = 1\n    x: Any = Field(ge=1)",
@@ -244,3 +253,11 @@ def in_function(source: str, path: str = "tools/x.py") -> list[str]:
 def test_in_a_function(good: str, bad: str, message: str) -> None:
     assert in_function(good) == []
     assert any(message in finding for finding in in_function(bad))
+
+
+def test_a_protocol_stands_in_one_file_alone() -> None:
+    source = "from typing import Any, Protocol\nclass Y(Protocol):\n    x: Any"
+    for path in ("_completions.py", "tools/x.py"):
+        files = {**OTHERS, path: source}
+        problems = check(files, rules=allowlists(chosen(["python"]), files))
+        assert bool(problems) == (path != "_completions.py")

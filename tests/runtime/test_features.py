@@ -139,6 +139,14 @@ def test_params_are_texts() -> None:
     by_template = completion_params("a", "x", None, "a://{a}", {"b": "c"})
     assert by_template["ref"] == {"type": "ref/resource", "uri": "a://{a}"}
     assert by_template["context"] == {"arguments": {"b": "c"}}
+    described = PromptInfo.from_wire({"name": "p"})
+    assert completion_params("a", "", described, None, None)["ref"] == {
+        "type": "ref/prompt",
+        "name": "p",
+    }
+    listed = ResourceTemplateInfo.from_wire({"uriTemplate": "a://{a}"})
+    of_listed = completion_params("a", "x", None, listed, {"b": "c"})
+    assert of_listed == by_template
     for prompt, template in ((None, None), ("p", "t")):
         with pytest.raises(InvalidArgumentsError, match="a prompt or a template"):
             completion_params("a", "x", prompt, template, None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Literal, assert_type
+from typing import Any, Final, Literal, assert_type
 
+import catalog
 import enums
 import nested
 import no_arguments
@@ -32,6 +34,34 @@ async def the_same_for_tasks(client: todo.AsyncClient) -> None:
     assert_type(await client.add_task(user_id="u", title="t"), todo.AddTaskResult)
     page = await todo.list_tasks_async(client, user_id="u", limit=3)
     assert_type([task.due_on for task in page.tasks], list[str | None])
+
+
+def completions(client: todo.Client, prompt: todo.Prompt, name: str) -> None:
+    chosen = client.complete("tone", "st", prompt=todo.Prompt.REVIEW_WEEK)
+    assert_type(chosen, todo.Completion)
+    template: Final = todo.ResourceTemplate.TASK
+    client.complete("task_id", template=template, others={"user_id": "u"})
+    client.complete(name, prompt=todo.PROMPTS[prompt], others={name: "x"})
+    client.complete(name, template=todo.RESOURCE_TEMPLATES[template])
+    for info in client.list_prompts():
+        client.complete(info.arguments[0].name, prompt=info)
+
+
+async def completions_for_tasks(client: catalog.AsyncClient) -> None:
+    template: Final = catalog.ResourceTemplate.ENTITY
+    kinds = await client.complete("entityType", "ta", template=template)
+    assert_type(kinds.values, tuple[str, ...])
+    asyncio.create_task(client.complete("fqn", prompt=catalog.Prompt.DESCRIBE_TABLE))
+
+
+def templates_and_prompts(client: todo.Client) -> None:
+    assert_type(client.task(user_id="u", task_id=1), todo.ResourceContents)
+    assert_type(client.plan_day(user_id="u"), todo.PromptMessages)
+    assert_type(client.read_resource(todo.Resource.GUIDE), todo.ResourceContents)
+    client.subscribe(todo.Resource.GUIDE, print, timeout=1)
+    result = client.call_tool("list_tasks", {"user_id": "u"})
+    for link in result.links:
+        assert_type(client.follow(link), todo.ResourceContents)
 
 
 def what_is_known_of_a_tool() -> None:

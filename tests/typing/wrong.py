@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 from uuid import UUID
 
 import enums
@@ -20,6 +21,7 @@ from todo.openai import executor
 client = todo.Client.stdio(["server"])
 tasks = todo.AsyncClient.stdio(["server"])
 others = enums.Client.stdio(["server"])
+TASK: Final = todo.ResourceTemplate.TASK
 
 # A required argument is missing.
 # rejected: call-arg / reportCallIssue
@@ -134,3 +136,35 @@ todo.own("greet")
 # An executor takes a name and arguments.
 # rejected: call-arg / reportCallIssue
 executor(client)("add_task")
+
+# An argument of another prompt, and one that the server has not got.
+# rejected: call-overload / reportArgumentType, reportCallIssue
+client.complete("tone", prompt=todo.Prompt.PLAN_DAY)
+# rejected: call-overload / reportArgumentType, reportCallIssue
+client.complete("user", template=TASK)
+
+# The same where another argument is chosen, and for tasks.
+# rejected: call-overload / reportArgumentType, reportCallIssue
+client.complete("tone", prompt=todo.Prompt.REVIEW_WEEK, others={"user": "u"})
+# rejected: call-overload / reportArgumentType, reportCallIssue
+tasks.complete("tone", prompt=todo.Prompt.PLAN_DAY)
+
+# A template in place of a prompt, both, and neither.
+# rejected: call-overload / reportArgumentType, reportCallIssue
+client.complete("user_id", prompt=TASK)
+# rejected: call-overload / reportCallIssue
+client.complete("user_id", prompt=todo.Prompt.PLAN_DAY, template=TASK)
+# rejected: call-overload / reportCallIssue
+client.complete("user_id")
+
+# A list where a template takes text, and a number where a prompt does.
+# rejected: arg-type / reportArgumentType
+client.open_tasks(user_id=["u"])
+# rejected: arg-type / reportArgumentType
+client.plan_day(user_id=1)
+
+# A required argument of a template and of a prompt is missing.
+# rejected: call-arg / reportCallIssue
+client.task(user_id="u")
+# rejected: call-arg / reportCallIssue
+client.plan_day(focus="home")

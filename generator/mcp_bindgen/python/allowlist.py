@@ -161,6 +161,18 @@ BASES = frozenset({"StrEnum", *_CLIENTS, *_MODELS})
 COMMON = Allowlist({**IMPORTS, **OF_FEATURES}, CALLS, BASES)
 """What the files of every target may import, call and inherit from."""
 
+OF_FILES: Mapping[str, Allowlist] = {
+    "_completions.py": Allowlist(
+        {
+            "collections.abc": frozenset({"Coroutine"}),
+            "typing": frozenset({"Protocol", "TypeVar", "overload"}),
+        },
+        {"TypeVar": Call(("value",), frozenset({"covariant"}))},
+        frozenset({"Protocol"}),
+    )
+}
+"""What one file may have besides, which no text of a server names a class of."""
+
 FORMS = frozenset({"Annotated", "Literal"})
 """Generic types whose arguments are values, not types."""
 

@@ -157,9 +157,17 @@ class _File:
                 case _:
                     self.scope.fault(target, f"an assignment to {kind(target)}")
 
-    def binding(self, node: ast.AST, name: str, *, in_class: bool = False) -> None:
+    def binding(
+        self,
+        node: ast.AST,
+        name: str,
+        *,
+        in_class: bool = False,
+        is_declared: bool = False,
+    ) -> None:
         """Refuse to rebind a name that is called at import, or by Python itself."""
-        dunder = name.startswith("__") and name not in allowed.DUNDERS
+        known = allowed.DUNDERS | ({"__call__"} if is_declared else set())
+        dunder = name.startswith("__") and name not in known
         if dunder or (name in self.imported_only and not in_class):
             self.scope.fault(node, f"a new meaning for {name}")
 
@@ -187,8 +195,8 @@ class _File:
         self.scope.names, self.scope.shadowed = outer
 
     def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self.binding(node, node.name)
         declared = _is_declared(node)
+        self.binding(node, node.name, is_declared=declared)
         if node.decorator_list and not declared:
             self.scope.fault(node, "a function with decorators")
         arguments = list(_arguments(node.args))

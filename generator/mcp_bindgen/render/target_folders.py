@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.python.allowlist import COMMON, Allowlist
+from mcp_bindgen.python.allowlist import COMMON, OF_FILES, Allowlist
 from mcp_bindgen.render.target_toml import DESCRIPTION, Target, read_target
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, All
     for target in listed:
         made = ((f"{target.library}/", ".py"),) if target.library else ()
         rules |= {p: common | target.allowlist for p in rules if _matches(p, made)}
-    return rules
+    return {path: rules[path] | OF_FILES.get(path, Allowlist()) for path in rules}
 
 
 def origins(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, Path]:

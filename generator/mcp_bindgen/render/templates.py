@@ -14,6 +14,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.literals import finalize, lit
 from mcp_bindgen.render import (
     agent_skill,
+    completion_module,
     docstrings,
     exports,
     feature_modules,
@@ -247,6 +248,7 @@ def _environment(folder: Path) -> Environment:
         package_modules,
         exports,
         feature_modules,
+        completion_module,
         agent_skill,
     ):
         filters |= module.FILTERS

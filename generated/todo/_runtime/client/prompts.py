@@ -10,6 +10,7 @@ from .. import limits
 from ..content import Content, TextContent, content_block, short
 from ..errors import Fault, InvalidArgumentsError, TransportError, kind_of
 from ..json_values import elements, members
+from .resources import ResourceTemplateInfo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -193,8 +194,8 @@ def prompt_params(name: str, arguments: Mapping[str, Any] | None) -> dict[str, o
 def completion_params(
     argument: str,
     value: str,
-    prompt: str | None,
-    template: str | None,
+    prompt: str | PromptInfo | None,
+    template: str | ResourceTemplateInfo | None,
     others: Mapping[str, str] | None,
 ) -> dict[str, object]:
     """Return the params of `completion/complete`.
@@ -205,6 +206,10 @@ def completion_params(
     if (prompt is None) == (template is None):
         fault = Fault("/ref", "oneOf", "expected a prompt or a template")
         raise InvalidArgumentsError("completion/complete", [fault])
+    if isinstance(prompt, PromptInfo):
+        prompt = prompt.prompt
+    if isinstance(template, ResourceTemplateInfo):
+        template = template.uri_template
     ref = {"type": "ref/prompt", "name": str(prompt)}
     if template is not None:
         ref = {"type": "ref/resource", "uri": str(template)}

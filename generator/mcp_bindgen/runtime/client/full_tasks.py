@@ -99,34 +99,6 @@ class AsyncFullClient(AsyncBaseClient):
         params = prompt_params(prompt, arguments)
         return PromptMessages.from_wire(await self.request("prompts/get", params))
 
-    async def complete(
-        self,
-        argument: str,
-        value: str = "",
-        *,
-        prompt: str | None = None,
-        template: str | None = None,
-        others: Mapping[str, str] | None = None,
-    ) -> Completion:
-        """Return values for an argument of a prompt or a resource template.
-
-        Example: `await client.complete("focus", "ho", prompt=Prompt.PLAN_DAY)`.
-
-        Args:
-            argument: Name of the argument on the wire.
-            value: The part that the user has written so far.
-            prompt: A member of `Prompt`, or a name on the wire.
-            template: In place of a prompt: a member of `ResourceTemplate`.
-            others: Name to value of the arguments that are chosen already.
-
-        Raises:
-            InvalidArgumentsError: There is a prompt and a template, or neither.
-        """
-        from .prompts import Completion, completion_params
-
-        params = completion_params(argument, value, prompt, template, others)
-        return Completion.from_wire(await self.request("completion/complete", params))
-
     async def verify(self) -> list[Difference]:
         """Return the differences between the server's lists and the recording."""
         from .feature_drift import feature_differences, is_absent, listed_kinds
@@ -177,6 +149,39 @@ class AsyncFullClient(AsyncBaseClient):
         return await self._run(self._channel.session.list_entries(method, key), method)
 
     if not TYPE_CHECKING:
+
+        # Each package types it for its own prompts and templates: `_completions.py`.
+        async def complete(
+            self,
+            argument: str,
+            value: str = "",
+            *,
+            prompt: str | PromptInfo | None = None,
+            template: str | ResourceTemplateInfo | None = None,
+            others: Mapping[str, str] | None = None,
+        ) -> Completion:
+            """Return values for an argument of a prompt or a resource template.
+
+            Example: `await client.complete("focus", "ho", prompt=Prompt.PLAN_DAY)`.
+
+            Args:
+                argument: Name of the argument on the wire.
+                value: The part that the user has written so far.
+                prompt: A member of `Prompt`, or a `PromptInfo`, whose arguments no type
+                    checker knows.
+                template: In place of a prompt: a member of `ResourceTemplate`, or a
+                    `ResourceTemplateInfo`.
+                others: Name to value of the arguments that are chosen already.
+
+            Raises:
+                InvalidArgumentsError: There is a prompt and a template, or neither.
+            """
+            from .prompts import Completion, completion_params
+
+            params = completion_params(argument, value, prompt, template, others)
+            return Completion.from_wire(
+                await self.request("completion/complete", params)
+            )
 
         def __getattr__(self, name: str) -> Any:
             """Return a tool, a resource template or a prompt as a method."""

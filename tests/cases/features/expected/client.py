@@ -9,6 +9,7 @@ from ._runtime.client.full import FullClient
 from ._runtime.client.full_tasks import AsyncFullClient
 
 if TYPE_CHECKING:
+    from ._completions import AsyncComplete, Complete
     from .prompts import (
         fetch_prompt,
         fetch_prompt_async,
@@ -69,6 +70,7 @@ class Client(FullClient):
         review_prompt = review_prompt
         review_resource = review_resource
         search = search
+        complete: Complete
 
 
 class AsyncClient(AsyncFullClient):
@@ -92,3 +94,4 @@ class AsyncClient(AsyncFullClient):
         review_prompt = review_prompt_async
         review_resource = review_resource_async
         search = search_async
+        complete: AsyncComplete
