@@ -51,7 +51,8 @@ async def completions_for_tasks(client: catalog.AsyncClient) -> None:
     template: Final = catalog.ResourceTemplate.ENTITY
     kinds = await client.complete("entityType", "ta", template=template)
     assert_type(kinds.values, tuple[str, ...])
-    asyncio.create_task(client.complete("fqn", prompt=catalog.Prompt.DESCRIBE_TABLE))
+    tables = client.complete("fqn", prompt=catalog.Prompt.DESCRIBE_TABLE)
+    assert_type(await asyncio.create_task(tables), catalog.Completion)
 
 
 def templates_and_prompts(client: todo.Client) -> None:
