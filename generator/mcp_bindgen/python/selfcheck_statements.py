@@ -166,8 +166,8 @@ class _File:
         is_declared: bool = False,
     ) -> None:
         """Refuse to rebind a name that is called at import, or by Python itself."""
-        known = allowed.DUNDERS | ({"__call__"} if is_declared else set())
-        dunder = name.startswith("__") and name not in known
+        called = is_declared and name == "__call__"  # of a protocol
+        dunder = name.startswith("__") and name not in allowed.DUNDERS and not called
         if dunder or (name in self.imported_only and not in_class):
             self.scope.fault(node, f"a new meaning for {name}")
 
