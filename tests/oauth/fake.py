@@ -41,9 +41,13 @@ class Fake:
         good: The access tokens that the MCP server takes, each with its scopes.
         refresh: The refresh tokens that are good.
         needed: The scopes that the MCP server wants.
+        challenge: The fields of its refusals, "" for the place of the metadata.
         seen: Each request: its verb, its path, and its parameters or its body.
         answers: Path to a function that answers in place of the usual one; it takes the
             parameters, and returns a status and a JSON value.
+        refusal: The status, the JSON and the challenge of each answer to a good token;
+            None for the usual answers.
+        authorization: The Authorization of the last request of a form or a JSON value.
         redirect: Path to the location of a redirect.
         issued: What the token endpoint adds to its answers.
         callback: What the authorization endpoint adds to the callback, or replaces.
@@ -55,6 +59,9 @@ class Fake:
     good: dict[str, str] = field(default_factory=dict[str, str])
     refresh: set[str] = field(default_factory=set[str])
     needed: str = ""
+    challenge: str = ""
+    refusal: tuple[int, Any, str] | None = None
+    authorization: str = ""
     requests: list[tuple[str, str, dict[str, str]]] = field(
         default_factory=list[tuple[str, str, dict[str, str]]]
     )
@@ -140,6 +147,7 @@ class _Handler(BaseHTTPRequestHandler):
         json_kind = "json" in self.headers["content-type"]
         params = json.loads(text) if json_kind else dict(parse_qsl(text))
         self.fake.requests.append(("POST", self.path, params))
+        self.fake.authorization = self.headers.get("authorization", "")
         usual = {"/token": self.fake.tokens, "/register": self.fake.register}
         answer = {**usual, **self.fake.answers}.get(self.path)
         return self.reply(*answer(params)) if answer else self.reply(404, {})
@@ -149,9 +157,12 @@ class _Handler(BaseHTTPRequestHandler):
         token = self.headers.get("authorization", "").removeprefix("Bearer ")
         self.fake.requests.append(("POST", "/mcp", {"token": token}))
         metadata_url = f"{self.fake.origin}/.well-known/oauth-protected-resource/mcp"
-        challenge = f'resource_metadata="{metadata_url}"'
+        challenge = self.fake.challenge or f'resource_metadata="{metadata_url}"'
         if token not in self.fake.good:
             return self.reply(401, {}, {"WWW-Authenticate": f"Bearer {challenge}"})
+        if self.fake.refusal is not None:
+            status, value, wanted = self.fake.refusal
+            return self.reply(status, value, {"WWW-Authenticate": wanted})
         if not {*self.fake.needed.split()} <= {*self.fake.good[token].split()}:
             scope = f'error="insufficient_scope", scope="{self.fake.needed}"'
             return self.reply(403, {}, {"WWW-Authenticate": f"Bearer {scope}"})

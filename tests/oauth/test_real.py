@@ -211,7 +211,7 @@ def test_from_nothing_to_typed_calls_and_through_expiry(project: Project) -> Non
     before = project.stored()
     for secret in (before["tokens"]["access"], before["tokens"]["refresh"]):
         written = [p for p in project.folder.rglob("*") if p.is_file()]
-        assert [p.name for p in written if secret in p.read_text()] == [
+        assert [p.name for p in written if secret.encode() in p.read_bytes()] == [
             next((project.folder / "credentials").glob("*.json")).name
         ]
     project.until_over()

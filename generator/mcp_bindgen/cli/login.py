@@ -112,7 +112,7 @@ def _show(url: str, *, browser: bool) -> str | None:
 def _pasted() -> str | None:
     """Return a line of the terminal; the end of the command does not wait for it."""
     handle, data = sys.stdin.fileno(), b""
-    while not data.endswith(b"\n") and len(data) < _LINE:
+    while not data.strip() or (not data.endswith(b"\n") and len(data) < _LINE):
         if select.select([handle], [], [], _POLL)[0]:
             piece = os.read(handle, _LINE)
             if not piece:

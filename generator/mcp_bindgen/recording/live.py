@@ -86,7 +86,7 @@ def explain(error: McpError, seconds: float, task: str = "the recording") -> Pro
         return Problem("", message, error.hint)
     if isinstance(error, AuthError):
         hint = "pass --header 'Authorization: Bearer ${TOKEN}' with a valid token"
-        return Problem("", message, hint)
+        return Problem("", message, error.hint if "scope" in error.challenge else hint)
     hint = "see what the server sends with --verbose; is it an MCP server?"
     if isinstance(error, ConfigError):
         hint = "see mcp-bindgen record --help"

@@ -58,7 +58,7 @@ def log_in(
     settings = {**_there(options), **({"issuer": issuer} if issuer else {})}
     auth = oauth_of(settings, "", on_login)
     try:
-        return auth.login(url)
+        return auth.login(url, probe=True)
     except McpError as error:
         raise _problem(error) from error
 

@@ -139,7 +139,8 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
     def _observed(
         self, method: str, tool: str | None = None
     ) -> AbstractContextManager[None]:
-        return observer()(self.server, self._peer, method, tool)
+        hide = getattr(self._transport, "hide", None)
+        return observer()(self.server, self._peer, method, tool, hide)
 
     def _request(
         self,

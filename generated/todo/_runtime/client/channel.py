@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..protocol.session import Session
 
 __all__ = ["Channel"]
@@ -23,12 +25,14 @@ class Channel(Generic[DriverT]):
     Attributes:
         server: Scheme and host, or the name of a program.
         identity: The URL, or the words of the command; it may hold secrets.
+        hide: Takes the tokens of OAuth out of a text of the server.
     """
 
     session: Session[Any] = field(repr=False)
     driver: DriverT = field(repr=False)
     server: str
     identity: tuple[str, ...] = field(default=(), repr=False)
+    hide: Callable[[str], str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         _channels.add(self)

@@ -26,6 +26,7 @@ def observed(
     peer: Callable[[], tuple[str, str | None] | None],
     method: str,
     tool: str | None,
+    hide: Callable[[str], str] | None = None,
 ) -> AbstractContextManager[None]:
     """Note a call: how long it took, how it ended; complete the error that it raises.
 
@@ -36,17 +37,25 @@ def observed(
         peer: Gives the server and its protocol version after the call, if known.
         method: JSON-RPC method.
         tool: Wire name of the tool that is called, if one is.
+        hide: Takes our tokens out of a text of the server.
     """
-    noted, open_telemetry = _Noted(server, method, tool), _open_telemetry()
+    noted, open_telemetry = _Noted(server, method, tool, hide), _open_telemetry()
     return noted if open_telemetry is None else _traced(noted, peer, *open_telemetry)
 
 
 class _Noted:
     """Logs how a call ends, and completes its error; made for speed."""
 
-    __slots__ = ("error", "method", "server", "tool")
+    __slots__ = ("error", "hide", "method", "server", "tool")
 
-    def __init__(self, server: str, method: str, tool: str | None) -> None:
+    def __init__(
+        self,
+        server: str,
+        method: str,
+        tool: str | None,
+        hide: Callable[[str], str] | None,
+    ) -> None:
+        self.hide = hide
         self.server = server
         self.method = method
         self.tool = tool
@@ -63,6 +72,9 @@ class _Noted:
             if error.server is None:  # else it is of another client, from a callback
                 error.tool = error.tool if self.tool is None else self.tool
                 error.server = self.server
+            if self.hide is not None:
+                error.message = self.hide(error.message)
+                error.hint = self.hide(error.hint)
             self._log(type(error).__name__)
         elif error is None:
             self._log("done")

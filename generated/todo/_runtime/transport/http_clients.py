@@ -7,6 +7,7 @@ After any other answer the call may have run, so that answer is final.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +52,8 @@ class _DecidedAuth(httpx.Auth):
         flow = self._auth.sync_auth_flow(request)
         sendings = _Sendings(request)
         try:
-            following = next(flow)
+            with sendings.before_the_first():
+                following = next(flow)
             while sendings.allow(following):
                 response = yield following
                 sendings.note(following, response)
@@ -68,7 +70,8 @@ class _DecidedAuth(httpx.Auth):
         flow = self._auth.async_auth_flow(request)
         sendings = _Sendings(request)
         try:
-            following = await anext(flow)
+            with sendings.before_the_first():
+                following = await anext(flow)
             while sendings.allow(following):
                 response = yield following
                 sendings.note(following, response)
@@ -87,6 +90,16 @@ class _Sendings:
         self._delivery: Delivery | None = request.extensions.get(DELIVERY)
         self._refused: bool | None = None  # None before the first
 
+    @contextmanager
+    def before_the_first(self) -> Generator[None]:
+        """Note that nothing was sent, if there is no first request."""
+        try:
+            yield
+        except BaseException:
+            if self._delivery is not None:
+                self._delivery.unsent()
+            raise
+
     def allow(self, following: httpx.Request) -> bool:
         """Return whether a request may be sent; note it if it repeats the call.
 
@@ -96,7 +109,6 @@ class _Sendings:
         if self._refused is None or not self._has_call(following):
             return True
         if self._refused and self._delivery is not None:
-            self._delivery.refused()
             self._delivery.again()
             self._delivery.sending()
         return self._refused
@@ -105,6 +117,8 @@ class _Sendings:
         """Note how the server answered."""
         if self._has_call(sent):
             self._refused = is_refusal(response.status_code)
+            if self._refused and self._delivery is not None:
+                self._delivery.refused()
 
     def _has_call(self, other: httpx.Request) -> bool:
         request = self._request

@@ -58,7 +58,8 @@ def http_channel(
     wire = StreamableHttp(url, address.headers or {}, address.token)
     options: HttpOptions[Any] = HttpOptions(url, address.auth, address.http, most)
     driver = HttpDriver(options) if blocking else AsyncHttpDriver(options)
-    return Channel(Session(wire, settings), driver, server, (url,))
+    hide = getattr(address.auth, "hide", None)
+    return Channel(Session(wire, settings), driver, server, (url,), hide)
 
 
 def stdio_channel(

@@ -32,7 +32,7 @@ class Question:
         verifier: The secret for the token endpoint (RFC 7636).
     """
 
-    url: str
+    url: str = field(repr=False)
     state: str = field(repr=False)
     verifier: str = field(repr=False)
 

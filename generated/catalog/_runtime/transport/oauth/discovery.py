@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...errors import OAuthError, printable
-from .fetch import get_json
+from ...errors import OAuthError, TransportError, printable
+from ...strict_json import dumps
+from .fetch import challenge_at, get_json
 from .records import AuthorizationServer, texts
 from .urls import (
     canonical,
@@ -22,9 +23,10 @@ from .urls import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Discovered", "configured_server", "discover"]
+__all__ = ["Discovered", "configured_server", "discover", "first_challenge"]
 
 _OURS = "client_id redirect_uri state code_challenge response_type resource scope"
+_PROBE = "server/discover"
 _REDIRECTS = range(300, 400)
 _SERVER_FAULT = "this is a mistake of the server; report it to its authors"
 
@@ -81,6 +83,17 @@ def discover(
     return Discovered(canonical(url), None, _server_of_2025_03_26(url, allowed))
 
 
+def first_challenge(url: str) -> dict[str, str]:
+    """Return the fields by which a server refuses its first request, {} without any."""
+    message = {"jsonrpc": "2.0", "id": 0, "method": _PROBE}
+    fields = {"content-type": "application/json", "mcp-method": _PROBE}
+    accept = {"accept": "application/json, text/event-stream"}
+    try:
+        return challenge_at(url, {**fields, **accept}, dumps(message))
+    except TransportError:
+        return {}  # the metadata may be there
+
+
 def configured_server(issuer: str, url: str) -> AuthorizationServer:
     """Return the metadata of an authorization server that the user names.
 
@@ -119,23 +132,35 @@ def _resource(url: str, challenge: Mapping[str, str]) -> dict[str, Any] | None:
                 hint=_SERVER_FAULT,
             )
         return value
-    if redirected:
-        url = url_text(redirected)
+    _refuse_redirect(redirected)
+    return None
+
+
+def _refuse_redirect(address: str) -> None:
+    """Refuse metadata that is a redirect; "" for none."""
+    if address:
         raise OAuthError(
-            f"the metadata at {url} is a redirect, which is not followed",
+            f"the metadata at {url_text(address)} is a redirect, which is not followed",
             hint=_SERVER_FAULT,
         )
-    return None
 
 
 def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
     """Return the metadata of an issuer, None where it has none."""
     checked_endpoint(issuer, "issuer", url)
+    redirected = ""
     for address in server_places(issuer):
-        value = get_json(address).value
-        if not value:
+        answer = get_json(address)
+        if answer.status in _REDIRECTS:
+            redirected = address
+        if not (value := answer.value):
             continue
         claimed = value.get("issuer")
+        if not isinstance(claimed, str):
+            raise OAuthError(
+                f"the metadata at {url_text(address)} names no issuer",
+                hint=_SERVER_FAULT,
+            )
         if claimed not in _same(issuer) and claimed != (allowed or issuer):
             name = printable(claimed, 200)
             raise OAuthError(
@@ -144,6 +169,7 @@ def _server(issuer: str, allowed: str, url: str) -> AuthorizationServer | None:
                 hint=f"if you trust it, pass issuer={name!r}",
             )
         return _parsed(value, url)
+    _refuse_redirect(redirected)
     return None
 
 

@@ -11,7 +11,12 @@ from ... import limits
 from ...errors import ConfigError, LoginRequiredError, OAuthError
 from .authorization import checked_code, question, require_pkce, wanted_scope
 from .records import Record
-from .registration import client_of, configured_client, stored_client
+from .registration import (
+    client_of,
+    configured_client,
+    require_same_issuer,
+    stored_client,
+)
 from .token_endpoint import ask_for_tokens
 
 if TYPE_CHECKING:
@@ -46,6 +51,7 @@ def obtained(
     client = configured_client(settings, discovered.server)
     if client is None:
         raise ConfigError("this grant needs a client_id")
+    require_same_issuer(record, discovered.server)
     scope = scope.replace("offline_access", "").strip()
     return _by_itself(settings, discovered, client, scope)
 

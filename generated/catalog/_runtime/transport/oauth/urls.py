@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from ipaddress import ip_address
+from socket import inet_aton
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from ...errors import OAuthError, printable
@@ -50,13 +51,28 @@ def origin(url: str) -> str:
 
 
 def is_loopback(url: str) -> bool:
-    """Return whether a URL leads to this machine."""
+    """Return whether a URL leads to this machine, and says so plainly."""
     parts = _split(url)
     host = (parts.hostname or "") if parts else ""
     try:
         return ip_address(host).is_loopback
     except ValueError:
         return host.lower() == "localhost" or host.lower().endswith(".localhost")
+
+
+def _may_be_loopback(url: str) -> bool:
+    """Return whether a URL leads to this machine in any spelling that systems read."""
+    parts = _split(url)
+    host = (parts.hostname or "").lower().removesuffix(".") if parts else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        try:
+            address = ip_address(inet_aton(host))  # 127.1, 2130706433, 0x7f000001
+        except (OSError, ValueError) as _:
+            return host == "localhost" or host.endswith(".localhost")
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_loopback or address.is_unspecified
 
 
 def canonical(url: str) -> str:
@@ -78,7 +94,8 @@ def covers(resource: str, url: str) -> bool:
 
     A slash at the end makes no difference: real servers have it in only one of them.
     """
-    parts, server = _split(resource), _split(url)
+    parts = _split(resource) if _PLAIN.fullmatch(resource) else None
+    server = _split(url)
     if parts is None or server is None or parts.fragment or parts.username is not None:
         return False
     if origin(resource) != origin(url):
@@ -110,10 +127,9 @@ def checked_endpoint(url: object, name: str, server: str, own: str = "") -> str:
         raise OAuthError(f"{where} holds a user name")
     if parts.fragment:
         raise OAuthError(f"{where} has a fragment")
-    local = is_loopback(text)
-    if local and not is_loopback(server):
+    if _may_be_loopback(text) and not is_loopback(server):
         raise OAuthError(f"{where} leads to this machine")
-    if parts.scheme != "https" and not local:
+    if parts.scheme != "https" and not is_loopback(text):
         raise OAuthError(
             f"{where} is http://, which anybody on the way can read",
             hint="report it to the authors of the server",

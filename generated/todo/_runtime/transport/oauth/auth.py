@@ -46,7 +46,8 @@ class OAuth(TokenAuth):
         `Client.http("https://catalog.example/mcp", auth=OAuth())`
 
     Args:
-        scopes: The scopes to ask for; None for those that the server names.
+        scopes: The scopes to ask for, and no others; None for those that the server
+            names.
         client_id: The id of a client that is registered at the authorization server.
         client_secret: Its secret, if it has one.
         client_metadata_url: The https:// URL of the client's metadata document, where
@@ -54,7 +55,8 @@ class OAuth(TokenAuth):
         issuer: An authorization server that is allowed although the MCP server, or the
             metadata, names it otherwise.
         port: The port on this machine that the browser comes back to; 0 for a free one.
-        redirect_uri: The whole URL for that, where the client is registered with it.
+        redirect_uri: The whole URL for that, where the client is registered with it;
+            one without a port gets a free one.
         store: The store of the tokens: "file" (the one of `mcp-bindgen login`),
             "memory", "keyring", or an object with the methods of `Store`.
         on_login: Takes the URL at which a person logs in, and shows it; it may return

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import OAuthError, printable
 from .fetch import post_json
-from .records import AuthorizationServer, Client, Record
+from .records import AuthorizationServer, Client, Record, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from .settings import Settings
 
-__all__ = ["client_of", "configured_client", "stored_client"]
+__all__ = ["client_of", "configured_client", "require_same_issuer", "stored_client"]
 
 _METHODS = ("none", "client_secret_basic", "client_secret_post")
 
@@ -39,6 +39,23 @@ def configured_client(settings: Settings, server: AuthorizationServer) -> Client
         method,
         settings.redirect_uri,
     )
+
+
+def require_same_issuer(record: Record | None, server: AuthorizationServer) -> None:
+    """Refuse another authorization server than the one of a configured client.
+
+    A secret must not go to a server that somebody else has named since.
+
+    Raises:
+        OAuthError: The server names another one than before.
+    """
+    if record and record.server.issuer != server.issuer:
+        raise OAuthError(
+            f"the server now names the authorization server"
+            f" {printable(server.issuer, 200)}, and the client id was given for"
+            f" {printable(record.server.issuer, 200)}",
+            hint="if that is right, run mcp-bindgen logout NAME, or OAuth.logout(URL)",
+        )
 
 
 def stored_client(record: Record | None, server: AuthorizationServer) -> Client | None:
@@ -73,13 +90,7 @@ def client_of(
         TransportError: The server does not answer.
     """
     if (client := configured_client(settings, server)) is not None:
-        if record and record.server.issuer != server.issuer:
-            raise OAuthError(
-                f"the server now names the authorization server"
-                f" {printable(server.issuer, 200)}, and the client id was given for"
-                f" {printable(record.server.issuer, 200)}",
-                hint="run mcp-bindgen logout NAME if the change is right",
-            )
+        require_same_issuer(record, server)
         return replace(client, redirect_uri=redirect_uri)
     if settings.document and server.reads_documents:
         return Client(settings.document, redirect_uri=redirect_uri)
@@ -107,14 +118,13 @@ def _registered(
         raise _refusal(answer.status, value)
     secret = secret if isinstance(secret, str) else ""
     method = value.get("token_endpoint_auth_method")
-    end = value.get("client_secret_expires_at")
     return Client(
         client_id,
         secret,
         method if isinstance(method, str) and method else _method(secret, server),
         redirect_uri,
         registered=True,
-        expires_at=float(end) if isinstance(end, int | float) else 0.0,
+        expires_at=seconds(value.get("client_secret_expires_at")) or 0.0,
     )
 
 

@@ -60,6 +60,9 @@ class Session:
         url: The MCP endpoint.
         settings: The settings of the user.
         store: The store of the record.
+
+    Attributes:
+        past: All tokens since it was made, to hide them.
     """
 
     def __init__(self, url: str, settings: Settings, store: Store) -> None:
@@ -69,6 +72,7 @@ class Session:
         self._store = store
         self._record: Record | None = None
         self._loaded = False
+        self.past: set[str] = set()
 
     @property
     def ready(self) -> str | None:
@@ -78,25 +82,32 @@ class Session:
             return None
         return tokens.access if tokens else ""
 
-    def begin(self) -> None:
-        """Log in again, even if there are tokens."""
+    def begin(self, challenge: Mapping[str, str]) -> None:
+        """Log in again, even if there are tokens.
+
+        Args:
+            challenge: The fields by which the server refuses a request without a token.
+        """
         record = self.record
         used = record.tokens.access if record and record.tokens else ""
-        self._obtain(used, {}, "", legacy=True)
+        scopes = challenge.get("scope", "").split()
+        scopes += record.needed.split() if record else []
+        scope = " ".join(dict.fromkeys(scopes))
+        self._obtain(used, challenge, scope, legacy=True)
 
     def token(self) -> str:
         """Return the token for a request, "" for none; renew one that is about to end.
 
         Raises:
+            OAuthError: A token that has ended is not renewed.
             TransportError: A token that has ended cannot be renewed now.
         """
-        if not self._loaded:
-            self._record, self._loaded = self._read(), True
-        tokens = self._record.tokens if self._record else None
+        record = self._record if self._loaded else self.record
+        tokens = record.tokens if record else None
         if tokens and tokens.refresh and tokens.is_over(early=True):
             try:
                 self._refresh(tokens.access)
-            except TransportError:
+            except (OAuthError, TransportError) as _:
                 if tokens.is_over():
                     raise
         tokens = self._record.tokens if self._record else None
@@ -117,8 +128,8 @@ class Session:
             OAuthError: There is none.
             TransportError: A server does not answer.
         """
-        self._record, self._loaded = self._read(), True
-        tokens = self._record.tokens if self._record else None
+        record = self.record
+        tokens = record.tokens if record else None
         if tokens and tokens.access != used and not tokens.is_over():
             return Renewal(tokens.access, logged_in=False)
         if refresh and tokens and tokens.refresh:
@@ -147,7 +158,12 @@ class Session:
         record = self._record
         had = record.requested.split() if record else []
         had += record.tokens.scope.split() if record and record.tokens else []
-        union = dict.fromkeys([*had, *challenge.get("scope", "").split()])
+        scopes = challenge.get("scope", "").split()
+        union = dict.fromkeys([*had, *scopes])
+        if (chosen := self._settings.scopes) is not None:
+            if not {*scopes} <= {*chosen}:
+                return None
+            union = dict.fromkeys(chosen)
         if record and {*union} <= {*record.requested.split()}:
             return None
         return self._obtain(used, challenge, " ".join(union), legacy=legacy)
@@ -158,6 +174,7 @@ class Session:
             there = self._store.load(self.key) is not None
             self._store.delete(self.key)
         self._record, self._loaded = None, False
+        self.past.clear()
         return there
 
     @property
@@ -166,11 +183,18 @@ class Session:
         self._record, self._loaded = self._read(), True
         return self._record
 
+    def secrets(self) -> tuple[str, ...]:
+        """Return the stored tokens, and those that they replaced."""
+        self._read()
+        return tuple(sorted(self.past))
+
     def _read(self) -> Record | None:
         text = self._store.load(self.key)
         record = from_text(text) if text else None
         if record is None:
             return None
+        if tokens := record.tokens:
+            self.past |= {tokens.access, tokens.refresh} - {""}
         client = configured_client(self._settings, record.server)
         return replace(record, client=client) if client else record
 
@@ -179,6 +203,8 @@ class Session:
         if client and not client.registered and client.secret:
             # The secret of a configured client stays in the settings.
             record = replace(record, client=replace(client, secret=""))
+        if tokens := record.tokens:
+            self.past |= {tokens.access, tokens.refresh} - {""}
         self._store.save(self.key, to_text(record))
 
     def _refresh(self, used: str) -> None:
@@ -219,9 +245,7 @@ class Session:
         """Log in again; one thread of one process at a time."""
         settings = self._settings
         if settings.grant == "authorization_code" and settings.on_login is None:
-            scopes = f" with the scopes {printable(scope, 200)}" if scope else ""
-            text = f"the server wants somebody to log in{scopes}"
-            raise LoginRequiredError(text, hint=settings.next_step)
+            raise self._nobody(scope)
         with locked(self._store, f"{self.key}\nlogin", limits.OAUTH_LOGIN):
             record = self._read()
             tokens = record.tokens if record else None
@@ -234,6 +258,17 @@ class Session:
                 self._write(record)
             self._record, self._loaded = self._read() or record, True
         return record.tokens.access if record.tokens else ""
+
+    def _nobody(self, scope: str) -> LoginRequiredError:
+        """Note the scopes for the next login; return the error where nobody can."""
+        if scope:
+            with locked(self._store, self.key, limits.OAUTH_LOCK):
+                record = self._read()
+                if record is not None and record.needed != scope:
+                    self._write(replace(record, needed=scope))
+        scopes = f" with the scopes {printable(scope, 200)}" if scope else ""
+        text = f"the server wants somebody to log in{scopes}"
+        return LoginRequiredError(text, hint=self._settings.next_step)
 
     def _discovered(self, challenge: Mapping[str, str], *, legacy: bool) -> Discovered:
         allowed = self._settings.issuer

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from ...errors import ConfigError
 from ..connections import httpx
 from .attempt import Attempt
+from .discovery import first_challenge
 from .session import Session
+from .token_endpoint import without
 from .urls import origin
 from .waits import Bounded, beside, in_thread
 
@@ -37,30 +39,37 @@ class TokenAuth(httpx.Auth):
         self._session: Session | None = None
         self._guard = threading.Lock()
 
-    def login(self, url: str) -> str:
+    def login(self, url: str, *, probe: bool = False) -> str:
         """Log in now, outside of a call, and return the issuer of the tokens.
 
         Args:
             url: The MCP endpoint.
+            probe: Whether to send it a request without a token first: its refusal may
+                name fewer scopes than its metadata, or another place of them.
 
         Raises:
             OAuthError: There is no login.
             TransportError: A server does not answer.
         """
         session = self._session_for(url)
-        session.begin()
+        session.begin(first_challenge(session.url) if probe else {})
         record = session.record
         return record.server.issuer if record else ""
 
     def secrets(self, url: str) -> tuple[str, ...]:
-        """Return the stored tokens for a server, to hide them from files and screens.
+        """Return the tokens for a server, to hide them from files and screens.
 
         Args:
             url: The MCP endpoint.
+
+        Returns:
+            The stored ones, and those that they replaced.
         """
-        record = self._session_for(url).record
-        tokens = record.tokens if record else None
-        return tuple(filter(None, (tokens.access, tokens.refresh) if tokens else ()))
+        return self._session_for(url).secrets()
+
+    def hide(self, text: str) -> str:
+        """Return a foreign text without our tokens, which a server may repeat."""
+        return without(text, self._session.past if self._session else ())
 
     def logout(self, url: str) -> bool:
         """Remove the credentials for a server from the store.
@@ -118,6 +127,7 @@ class TokenAuth(httpx.Auth):
         Raises:
             ConfigError: This object belongs to another server.
         """
+        url = str(httpx.URL(url))  # as in the requests of a client
         with self._guard:
             if self._session is None:
                 self._session = Session(url, self._settings, self._store)

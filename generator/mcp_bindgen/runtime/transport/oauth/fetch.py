@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,8 @@ from urllib.parse import urlencode
 from ... import limits
 from ...errors import LimitError, TransportError
 from ...json_values import members
+from ...protocol.http_errors import challenge
+from ...protocol.steps import Head
 from ...strict_json import StrictJsonError, loads
 from ..connections import httpx
 from ..http_faults import FAULTS, translated
@@ -19,9 +22,9 @@ from ..log_redaction import hush, in_request
 from .urls import url_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Generator, Mapping
 
-__all__ = ["Answer", "get_json", "post_form", "post_json"]
+__all__ = ["Answer", "challenge_at", "get_json", "post_form", "post_json"]
 
 _ASKS = {"accept": "application/json", "accept-encoding": "identity"}
 _BUSY = (408, 425, 429)
@@ -71,14 +74,46 @@ def post_form(url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> 
     return _send("POST", url, {**headers, **kind}, urlencode(form).encode())
 
 
+def challenge_at(url: str, headers: Mapping[str, str], body: bytes) -> dict[str, str]:
+    """Return the fields by which a server refuses a request, {} for other answers.
+
+    Raises:
+        TransportError: There is no answer.
+    """
+    with _opened("POST", url, headers, body) as response:
+        if response.status_code != 401:
+            return {}
+        return challenge(Head(401, response.headers))
+
+
 def _send(verb: str, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
     """Send a request on a connection of its own, and read the answer.
 
     Redirects are not followed: the answer must come from this server.
     """
+    name = url_text(url)
+    with _opened(verb, url, headers, body) as response:
+        status = response.status_code
+        data = _body(response, name)
+    if status >= 500 or status in _BUSY:
+        raise TransportError(f"{name}: HTTP {status}", status=status, transient=True)
+    try:
+        return Answer(status, members(loads(data)))
+    except StrictJsonError:
+        return Answer(status, {})
+
+
+@contextmanager
+def _opened(
+    verb: str, url: str, headers: Mapping[str, str], body: bytes
+) -> Generator[httpx.Response]:
+    """Send a request, and have its response while its body is read.
+
+    Raises:
+        TransportError: There is no response, or it breaks off.
+    """
     hush(httpx.__name__)
     token = in_request.set(True)
-    name = url_text(url)
     try:
         with (
             httpx.Client(
@@ -90,21 +125,14 @@ def _send(verb: str, url: str, headers: Mapping[str, str], body: bytes) -> Answe
                 verb, url, headers={**_ASKS, **headers}, content=body or None
             ) as response,
         ):
-            status = response.status_code
-            data = _body(response, name)
+            yield response
     except FAULTS as error:
         fault = translated(error)
         raise TransportError(
-            f"{name}: {fault.message}", hint=fault.hint, transient=True
+            f"{url_text(url)}: {fault.message}", hint=fault.hint, transient=True
         ) from None
     finally:
         in_request.reset(token)
-    if status >= 500 or status in _BUSY:
-        raise TransportError(f"{name}: HTTP {status}", status=status, transient=True)
-    try:
-        return Answer(status, members(loads(data)))
-    except StrictJsonError:
-        return Answer(status, {})
 
 
 @cache

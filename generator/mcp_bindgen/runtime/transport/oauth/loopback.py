@@ -72,7 +72,9 @@ class Loopback:
         self._path = path
         written_host = f"[{host}]" if ":" in host else host
         self._authority = f"{written_host}:{self._server.server_address[1]}"
-        self.redirect_uri = redirect_uri or f"http://{self._authority}{path}"
+        # RFC 8252, 7.3: an authorization server takes any port of this machine.
+        exact = redirect_uri if address.port else ""
+        self.redirect_uri = exact or f"http://{self._authority}{path}"
         serve = partial(self._server.serve_forever, poll_interval=0.05)
         threading.Thread(target=serve, daemon=True).start()
 
@@ -101,7 +103,8 @@ class Loopback:
             answer = self._answers.get(timeout=seconds)
         except Empty:
             raise LoginRequiredError(
-                f"nobody logged in within {seconds:g} seconds"
+                f"nobody logged in within {seconds:g} seconds",
+                hint="if the page did not know the client: mcp-bindgen logout NAME",
             ) from None
         if isinstance(answer, Exception):
             raise answer

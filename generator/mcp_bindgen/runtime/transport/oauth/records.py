@@ -12,9 +12,19 @@ from ...strict_json import StrictJsonError, dumps, loads
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["AuthorizationServer", "Client", "Record", "Tokens", "from_text", "to_text"]
+__all__ = [
+    "AuthorizationServer",
+    "Client",
+    "Record",
+    "Tokens",
+    "from_text",
+    "seconds",
+    "texts",
+    "to_text",
+]
 
 _VERSION = 1
+_LATEST = 1e12  # seconds since 1970; no clock comes there
 _EARLY = 30.0  # seconds before its end at which a token is renewed, at most
 _EARLY_SHARE = 0.2  # of its life: a token of 5 seconds is renewed after 4
 
@@ -103,6 +113,7 @@ class Record:
         client: The client at that server; None until there is one.
         tokens: The tokens; None before a login, and after the end of the last ones.
         requested: The scopes of the last request, separated by spaces.
+        needed: The scopes that the next login has to request, where nobody could.
     """
 
     resource: str
@@ -110,6 +121,7 @@ class Record:
     client: Client | None = None
     tokens: Tokens | None = None
     requested: str = ""
+    needed: str = ""
 
 
 def to_text(record: Record) -> str:
@@ -137,6 +149,7 @@ def from_text(text: str) -> Record | None:
         _checked(_client, value.get("client")),
         _checked(_tokens, value.get("tokens")),
         _text(value, "requested"),
+        _text(value, "needed"),
     )
 
 
@@ -168,7 +181,7 @@ def _client(value: dict[str, Any]) -> Client:
         method=_text(value, "method") or "none",
         redirect_uri=_text(value, "redirect_uri"),
         registered=value.get("registered") is True,
-        expires_at=float(value.get("expires_at") or 0.0),
+        expires_at=seconds(value.get("expires_at")) or 0.0,
     )
 
 
@@ -178,9 +191,18 @@ def _tokens(value: dict[str, Any]) -> Tokens:
         access=str(value["access"]),
         refresh=_text(value, "refresh"),
         scope=_text(value, "scope"),
-        expires_at=None if end is None else float(end),
-        lifetime=float(value.get("lifetime") or 0.0),
+        expires_at=None if end is None else seconds(end) or 0.0,
+        lifetime=seconds(value.get("lifetime")) or 0.0,
     )
+
+
+def seconds(value: object) -> float | None:
+    """Return a number of seconds, which some servers send as a text."""
+    if isinstance(value, str) and value.isdecimal():
+        value = int(value[:12])
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value < _LATEST else None
 
 
 def texts(value: object) -> tuple[str, ...] | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from base64 import b64encode
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 from ...errors import OAuthError, printable
 from .fetch import post_form
-from .records import Tokens
+from .records import Tokens, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -65,7 +66,9 @@ def ask_for_tokens(
     headers, more = _proof(server, client, settings)
     whole = {**form, **more}
     answer = post_form(server.token_endpoint, whole, headers)
-    hidden = [client.secret, *(v for k, v in whole.items() if k in _SECRET)]
+    values = [client.secret, *(v for k, v in whole.items() if k in _SECRET)]
+    proof = headers.get("authorization", "").partition(" ")[2]
+    hidden = [proof, *(form for value in values for form in _spellings(value))]
     if answer.status not in (200, 201):
         raise _refused(answer.status, answer.value, hidden)
     return _tokens(answer.value, scope)
@@ -116,7 +119,7 @@ def _tokens(value: Mapping[str, Any], scope: str) -> Tokens:
     if not isinstance(kind, str) or kind.lower() != "bearer":
         raise OAuthError("the token endpoint gave a token that is not of type Bearer")
     refresh, granted = value.get("refresh_token"), value.get("scope")
-    lifetime = _seconds(value.get("expires_in"))
+    lifetime = seconds(value.get("expires_in"))
     return Tokens(
         access,
         refresh if isinstance(refresh, str) else "",
@@ -124,15 +127,6 @@ def _tokens(value: Mapping[str, Any], scope: str) -> Tokens:
         None if lifetime is None else time.time() + lifetime,
         lifetime or 0.0,
     )
-
-
-def _seconds(value: object) -> float | None:
-    """Return a lifetime; some servers send it as a text."""
-    if isinstance(value, str) and value.isdecimal():
-        value = int(value[:12])
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if 0 <= value < 1e12 else None
 
 
 def _refused(
@@ -145,6 +139,13 @@ def _refused(
     return OAuthError(
         f"the authorization server refused (HTTP {status}){text}", error=printable(code)
     )
+
+
+def _spellings(secret: str) -> tuple[str, ...]:
+    """Return a secret as it stands in a form, a URL and a JSON text."""
+    quoted = {json.dumps(secret, ensure_ascii=plain)[1:-1] for plain in (True, False)}
+    forms = {quote_plus(secret), quote(secret), quote(secret, safe=""), secret, *quoted}
+    return tuple(sorted(forms, key=len, reverse=True))
 
 
 def without(text: str, secrets: Iterable[str]) -> str:
