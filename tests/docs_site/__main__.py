@@ -1,4 +1,6 @@
-"""Builds the site: `python -m tests.docs_site FOLDER`; warnings are errors."""
+"""Builds the site: `python -m tests.docs_site FOLDER`; warnings are errors,
+and links that lead nowhere.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import tempfile
 from pathlib import Path
 from shutil import copytree, rmtree
 
+from tests.docs_site.links import broken_links
 from tests.docs_site.pages import PAGES, ROOT, text_of
 from tests.docs_site.reference import api, commands, settings
 
@@ -53,12 +56,15 @@ def build(target: Path) -> int:
         text = f"{first}{head}{navigation()}{rest}"
         (folder / "zensical.toml").write_text(text, "utf-8")
         words = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
-        code = subprocess.run(words, check=False, cwd=folder).returncode
-        if not code:
-            rmtree(target, ignore_errors=True)
-            copytree(folder / "site", target)
-            sys.stdout.write(f"{target / 'index.html'}\n")
-        return code
+        if code := subprocess.run(words, check=False, cwd=folder).returncode:
+            return code
+        if lines := [*broken_links(folder / "site")]:
+            sys.stderr.write("".join(f"error: {line}\n" for line in lines))
+            return 1
+        rmtree(target, ignore_errors=True)
+        copytree(folder / "site", target)
+    sys.stdout.write(f"{target / 'index.html'}\n")
+    return 0
 
 
 if __name__ == "__main__":

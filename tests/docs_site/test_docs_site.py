@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.cli import COMMANDS
 
 from tests.docs_site.__main__ import navigation, sources
+from tests.docs_site.links import broken_links
 from tests.docs_site.pages import ROOT
 from tests.docs_site.pictures import diff
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_each_page_is_made_and_in_the_navigation() -> None:
@@ -29,3 +34,16 @@ def test_the_reference_has_all_commands_and_settings() -> None:
 
 def test_the_picture_shows_what_diff_prints() -> None:
     assert (ROOT / "docs" / "images" / "diff.svg").read_text("utf-8") == diff()
+
+
+def test_a_link_that_leads_nowhere_is_named(tmp_path: Path) -> None:
+    links = "b.html b.html#here c.html#no #x d.html https://a.example/".split()
+    anchors = "".join(f'<a href="{link}">x</a>' for link in links)
+    loaded = '<script src="https://b.example/x.js"></script><img src="a.html">'
+    (tmp_path / "a.html").write_text(anchors + loaded)
+    (tmp_path / "b.html").write_text('<p id="here">')
+    (tmp_path / "c.html").write_text('<a href="/">')
+    assert [line.split()[1] for line in broken_links(tmp_path)] == [
+        *("c.html#no", "#x", "d.html", "https://b.example/x.js"),
+        "/",
+    ]

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra browser")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 AXE = "axe-core@4.14.1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
@@ -137,7 +138,9 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if npm is None:
         pytest.skip("needs npm")
     words = [npm, "install", "--silent", "--no-audit", "--prefix", str(folder), AXE]
-    if subprocess.run(words, check=False, timeout=120).returncode:
+    try:
+        subprocess.run(words, check=True, timeout=120)
+    except subprocess.SubprocessError:
         pytest.skip(f"npm cannot install {AXE}")
     return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 
