@@ -75,8 +75,12 @@ PAGES = tuple(map(_page, _TABLE.strip("\n").splitlines()))
 _NAMES = {
     **{page.source: page.name for page in reversed(PAGES)},
     "docs/settings.schema.json": "settings.md",
+    **{
+        f"docs/images/{path.name}": f"images/{path.name}"
+        for path in (ROOT / "docs" / "images").iterdir()
+    },
 }
-_MADE = {"commands.md", "settings.md", "api.md", "images/diff.svg"}
+_MADE = {"commands.md", "settings.md", "api.md", "images/completion.svg"}
 
 
 def text_of(page: Page) -> str:

@@ -1,6 +1,6 @@
 """Makes the pictures of the documentation: `python -m tests.docs_site.pictures`.
 
-The terminal is a text, so that a diff of the picture says what changed.
+The picture of the catalogue needs Playwright (the extra `browser`) and Chromium.
 """
 
 from __future__ import annotations
@@ -8,18 +8,29 @@ from __future__ import annotations
 import json
 import re
 import sys
-from html import escape
+from importlib import import_module
 from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tests.commands import run
 from tests.docs_site.pages import ROOT
+from tests.docs_site.svg import svg
+from tests.site.chromium import CHROMIUM, FLAGS
 
-__all__ = ["diff"]
+__all__ = ["completion", "diff", "photograph"]
 
 _RECORDING = ROOT / "generated" / "catalog" / "recording.json"
-_WIDE, _HIGH, _EDGE = 7.23, 19, 14  # of a character, of a line, around all, in pixels
-_COLOURS = {"wire+source": "#f47067", "compatible": "#8ddb8c", "breaking": "#f47067"}
+_RED, _GREEN, _BLUE = "#f47067", "#8ddb8c", "#6cb6ff"
+_GRADES = {"wire+source": _RED, "compatible": _GREEN, "breaking": _RED}
+_WORDS = {"from ": _RED, "import ": _RED, '"sales"': "#96d0ff"}
+_PROGRAM = """\
+from catalog import Client
+
+client = Client.http("https://catalog.example/mcp")
+page = client.search_metadata(query="sales", """
+_TYPE, _TEXT = 20, 58  # characters of a type, of a description
 
 
 def diff() -> str:
@@ -33,42 +44,82 @@ def diff() -> str:
         new = Path(folder) / "new.json"
         new.write_text(json.dumps(changed), "utf-8")
         result = run("diff", str(_RECORDING), str(new))
-    said = f"{result.stdout}{result.stderr}".splitlines()
-    return _svg(["$ mcp-bindgen diff old.json new.json", *said])
-
-
-def _svg(lines: list[str]) -> str:
-    width = round(2 * _EDGE + _WIDE * max(map(len, lines)))
-    height = 2 * _EDGE + _HIGH * len(lines)
-    rows = [
-        f'<text x="{_EDGE}" y="{_EDGE + 14 + _HIGH * number}" xml:space="preserve">'
-        f"{_coloured(line)}</text>"
-        for number, line in enumerate(lines)
+    title, *said = [
+        "$ mcp-bindgen diff old.json new.json",
+        *f"{result.stdout}{result.stderr}".splitlines(),
     ]
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-        f' width="{width}" height="{height}" font-family="monospace" font-size="12"'
-        ' fill="#cdd9e5" role="img">'
-    )
-    return "\n".join(
-        [
-            head,
-            f"<title>{escape(lines[0])}</title>",
-            f'<rect width="{width}" height="{height}" rx="6" fill="#1c2128"/>',
-            *rows,
-            "</svg>\n",
-        ]
-    )
+    return svg(title, [title, *said], _GRADES)
 
 
-def _coloured(line: str) -> str:
-    def span(match: re.Match[str]) -> str:
-        return f'<tspan fill="{_COLOURS[match[0]]}">{match[0]}</tspan>'
+def completion() -> str:
+    """Return the picture of what Jedi completes in a call, as SVG."""
+    jedi: Any = import_module("jedi")
+    script = jedi.Script(_PROGRAM, project=jedi.Project(ROOT / "generated"))
+    (signature,) = script.get_signatures()
+    texts = dict(re.findall(r"^    (\w+): (.*?)$", signature.docstring(), re.MULTILINE))
+    types = {each.name: _type(each.to_string()) for each in signature.params}
+    names = [name for each in script.complete() if (name := each.name[:-1]) in types]
+    wide = max(map(len, names)) + 3
+    rows = [
+        f"   {f'{name}=':{wide}}{types[name]:{_TYPE}}  {_cut(texts[name], _TEXT)}"
+        for name in names
+    ]
+    lines = [*_PROGRAM.splitlines(), *rows]
+    first = len(lines) - len(rows)
+    box = (2, first, max(map(len, rows)) - 2, len(rows))
+    colours = {**_WORDS, **{f"{name}=": _BLUE for name in names}}
+    return svg("An editor completes the arguments of a call", lines, colours, box)
 
-    return re.sub("|".join(map(re.escape, _COLOURS)), span, escape(line, quote=False))
+
+def _type(parameter: str) -> str:
+    """Return the type of a parameter, short, without the mark of the absent value."""
+    text = " ".join(parameter.partition(": ")[2].split()).removesuffix("=MISSING")
+    plain = text.removeprefix("( ").removesuffix(" )").removesuffix(" | MISSING")
+    return _cut(plain, _TYPE)
+
+
+def _cut(text: str, size: int) -> str:
+    return text if len(text) <= size else f"{text[: size - 3].rstrip()}..."
+
+
+def photograph(browser: Any, target: Path) -> None:
+    """Write the picture of a catalogue of two servers, as PNG.
+
+    Args:
+        browser: Chromium, as Playwright launches it.
+        target: The file.
+    """
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for package in ("catalog", "todo"):
+            recording = ROOT / "generated" / package / "recording.json"
+            copyfile(recording, folder / f"{package}.json")
+        run("docs", str(folder), "-o", str(folder / "site"))
+        context = browser.new_context(
+            offline=True,
+            color_scheme="light",
+            viewport={"width": 800, "height": 640},
+        )
+        page = context.new_page()
+        page.goto((folder / "site" / "index.html").as_uri())
+        page.locator("#query").fill("entity")
+        page.screenshot(path=target)
+        context.close()
+
+
+def main() -> None:
+    """Write all pictures."""
+    folder = ROOT / "docs" / "images"
+    (folder / "diff.svg").write_text(diff(), "utf-8")
+    (folder / "completion.svg").write_text(completion(), "utf-8")
+    playwright: Any = import_module("playwright.sync_api")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        photograph(browser, folder / "catalogue.png")
+        browser.close()
+    for path in sorted(folder.iterdir()):
+        sys.stdout.write(f"{path}\n")
 
 
 if __name__ == "__main__":
-    target = ROOT / "docs" / "images" / "diff.svg"
-    target.write_text(diff(), "utf-8")
-    sys.stdout.write(f"{target}\n")
+    main()

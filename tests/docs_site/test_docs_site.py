@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
 from mcp_bindgen.cli import COMMANDS
 
 from tests.docs_site.__main__ import navigation, sources
 from tests.docs_site.links import broken_links
 from tests.docs_site.pages import ROOT
-from tests.docs_site.pictures import diff
+from tests.docs_site.pictures import completion, diff
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +35,13 @@ def test_the_reference_has_all_commands_and_settings() -> None:
 
 def test_the_picture_shows_what_diff_prints() -> None:
     assert (ROOT / "docs" / "images" / "diff.svg").read_text("utf-8") == diff()
+
+
+@pytest.mark.xdist_group("jedi")
+def test_the_picture_shows_what_an_editor_completes() -> None:
+    pytest.importorskip("jedi", reason="needs the extra dev")
+    picture = ROOT / "docs" / "images" / "completion.svg"
+    assert picture.read_text("utf-8") == completion()
 
 
 def test_a_link_that_leads_nowhere_is_named(tmp_path: Path) -> None:

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.commands import run
+from tests.docs_site.pages import ROOT
+from tests.docs_site.pictures import photograph
+from tests.site.chromium import CHROMIUM, FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra browser")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 AXE = "axe-core@4.14.1"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
@@ -162,6 +162,15 @@ def test_axe_has_no_complaint(browser: Any, small: str, axe: str, scheme: str) -
         assert [(each["id"], each["nodes"][0]["html"]) for each in violations] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 640
     context.close()
+
+
+def test_the_script_makes_the_picture_of_the_catalogue(
+    browser: Any, tmp_path: Path
+) -> None:
+    photograph(browser, tmp_path / "made.png")
+    committed = ROOT / "docs" / "images" / "catalogue.png"
+    sizes = [path.read_bytes()[16:24] for path in (tmp_path / "made.png", committed)]
+    assert sizes[0] == sizes[1]
 
 
 def test_a_thousand_tools_open_and_are_searched(page: Any, tmp_path: Path) -> None:
