@@ -7,6 +7,7 @@ reads it as a list, a table or a parameter, starts lines at other positions.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 __all__ = ["constant_parts", "first_active", "inert", "value_parts"]
@@ -88,20 +89,29 @@ def constant_parts(text: str) -> list[str]:
 
 def inert(text: str) -> str:
     """Return a text with a backslash before each mark that a tool would act on."""
-    if not _has_sign(text):
+    if _first_mark(text) < 0:
         return text
     return _TARGET.sub(r"\g<0>\\", _ACTIVE.sub(r"\g<mark>\\", text))
 
 
 def first_active(text: str) -> str:
     """Return the line of a docstring that a tool would act on first, "" if none."""
-    if not _has_sign(text):
+    position = _first_mark(text)
+    if position < 0:
         return ""
-    match = _ACTIVE.search(text) or _TARGET.search(text)
-    if not match:
-        return ""
-    begin = text.rfind("\n", 0, match.start()) + 1
+    begin = text.rfind("\n", 0, position) + 1
     return text[begin:].partition("\n")[0].strip()
+
+
+# Both functions of a tool have one docstring, and the self-check reads what was
+# written just before.
+@lru_cache(maxsize=256)
+def _first_mark(text: str) -> int:
+    """Return the position of the first mark that a tool would act on, -1 if none."""
+    if not _has_sign(text):
+        return -1
+    match = _ACTIVE.search(text) or _TARGET.search(text)
+    return match.start() if match else -1
 
 
 def _has_sign(text: str) -> bool:

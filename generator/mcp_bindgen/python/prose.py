@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,8 @@ class _Block:
     is_fenced: bool = False
 
 
+# A field's text is printed in its class and in the function.
+@lru_cache(maxsize=256)
 def joined(text: str, width: int = 88) -> str:
     """Return a text whose paragraphs of prose are single lines.
 

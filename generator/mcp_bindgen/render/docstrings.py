@@ -144,7 +144,7 @@ def _quoted(wire: WireStr) -> str:
 
 def has_doc(field: Field) -> bool:
     """Return whether a field has any text."""
-    return bool(field_text(field))
+    return field.default is not None or bool(clean(field.doc))
 
 
 FILTERS: dict[str, Any] = {

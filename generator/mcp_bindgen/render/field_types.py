@@ -85,7 +85,9 @@ def with_likes(tool: Tool) -> list[Object | Alias]:
     return [
         (
             replace(type_, fields=tuple(map(_taking_more, type_.fields)))
-            if isinstance(type_, Object) and type_.name not in returned
+            if isinstance(type_, Object)
+            and type_.name not in returned
+            and any(field.format for field in type_.fields)
             else type_
         )
         for type_ in tool.types

@@ -46,17 +46,22 @@ def with_part_names(types: Iterable[Object | Alias]) -> list[Object | Alias]:
     Args:
         types: The types in the order of the module.
     """
+    types = [*types]
     parts: _Parts = {}
-    split = [_split_type(type_, parts) for type_ in types]
+    split = [_split_types(type_, parts) for type_ in types]
     if not parts:
-        return split
+        return types
     part_names = _part_names(parts)
     named: dict[str, Expr] = {p: identifier(n) for p, n in part_names.items()}
     aliases = [
         Alias(part_names[placeholder.code], substitute(part, named), recursive=False)
         for part, (placeholder, _) in parts.items()
     ]
-    return _ordered([_with_names(type_, named) for type_ in split], aliases)
+    pairs = zip(types, split, strict=True)
+    renamed = [
+        _with_types(t, [substitute(e, named) for e in inner]) for t, inner in pairs
+    ]
+    return _ordered(renamed, aliases)
 
 
 def _ordered(types: list[Object | Alias], aliases: list[Alias]) -> list[Object | Alias]:
@@ -90,32 +95,23 @@ def _kind(part: Expr) -> str:
     return "Union" if isinstance(part, Union) else pascal(part.code)
 
 
-def _with_names(type_: Object | Alias, named: dict[str, Expr]) -> Object | Alias:
+def _with_types(type_: Object | Alias, inner: list[Expr]) -> Object | Alias:
+    """Return a type with other types of its fields, or for its own."""
     if isinstance(type_, Alias):
-        return replace(type_, type=substitute(type_.type, named))
-    fields = (replace(f, type=substitute(f.type, named)) for f in type_.fields)
-    return replace(type_, fields=tuple(fields))
+        return replace(type_, type=inner[0])
+    pairs = zip(type_.fields, inner, strict=True)
+    return replace(type_, fields=tuple(replace(f, type=expr) for f, expr in pairs))
 
 
-def _split_type(type_: Object | Alias, parts: _Parts) -> Object | Alias:
-    """Return a type with placeholders for its parts."""
+def _split_types(type_: Object | Alias, parts: _Parts) -> list[Expr]:
+    """Return the types of a class's fields, or an alias's, with placeholders."""
     if isinstance(type_, Alias):
         inside = type_.residual is not None and not _is_annotated(type_.type)
-        split = _split(type_.type, type_.name, parts, inside=inside)
-        return replace(type_, type=split)
-    fields = (
-        replace(
-            field,
-            type=_split(
-                field.type,
-                pascal(field.name),
-                parts,
-                inside=is_wrapped(field),
-            ),
-        )
+        return [_split(type_.type, type_.name, parts, inside=inside)]
+    return [
+        _split(field.type, pascal(field.name), parts, inside=is_wrapped(field))
         for field in type_.fields
-    )
-    return replace(type_, fields=tuple(fields))
+    ]
 
 
 def _split(expr: Expr, word: str, parts: _Parts, *, inside: bool) -> Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.python.allowlist import IMPORTS
@@ -174,10 +175,15 @@ def signature(tool: Tool, client: str) -> Code:
     return Code("\n".join([*lines, tail]))
 
 
-def tool_imports(tool: Tool) -> list[Code]:
-    """Return the import statements of a tool's module."""
+def tool_imports(tool: Tool, types: Iterable[Object | Alias]) -> list[Code]:
+    """Return the import statements of a tool's module.
+
+    Args:
+        tool: The tool.
+        types: The types of its module.
+    """
     used = {"AsyncBaseClient", "BaseClient", "Binding"}
-    for type_ in module_types(tool):
+    for type_ in types:
         if isinstance(type_, Alias):
             used |= {"TypeAlias"}
             used |= {"TYPE_CHECKING", "TypeAliasType"} if type_.recursive else set()
@@ -219,6 +225,7 @@ def _imports(used: Iterable[str]) -> list[Code]:
     return lines
 
 
+@lru_cache(maxsize=256)  # all modules import the same few names
 def import_order(member: str) -> tuple[int, list[str | int], list[str | int]]:
     """Return the key that sorts the names of an import as ruff does, in any case."""
     kind, exact = export_order(member)
