@@ -55,8 +55,10 @@ def named_definitions(document: Document) -> dict[str, str]:
     for pointer, node in walk(document.root, ""):
         members.update(_members_of_union(document, node, pointer))
         target = _target(document, node, pointer)
+        if target is None:
+            continue
         word = "" if pointer in members else _word_at(pointer)
-        if target is not None and word is not None:
+        if word is not None:
             words_of[target].add(word)
     named = {
         pointer: _own_name(document, pointer)
@@ -78,6 +80,8 @@ def named_by_title(node: Mapping[str, Any], location: Location) -> Location:
 def _members_of_union(document: Document, node: Any, pointer: str) -> list[str]:
     """Return the locations of the members of a union of several classes."""
     keyword = "anyOf" if "anyOf" in node else "oneOf"
+    if keyword not in node:
+        return []
     branches = cast("list[Node]", listed(node.get(keyword)))
     classes = [b for b in branches if is_class_like(_resolved(document, b))]
     if len(classes) < _SEVERAL:

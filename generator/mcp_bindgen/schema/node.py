@@ -95,7 +95,8 @@ def walk(
         here, value = pending.pop()
         if is_object(value):
             yield here, value
-            pending += reversed(list(inner_schemas(value, here)))
+            if not _WITH_SCHEMAS.isdisjoint(value):
+                pending += reversed(list(inner_schemas(value, here)))
 
 
 def inner_schemas(

@@ -36,8 +36,13 @@ def _is_number(value: object) -> bool:
 
 
 def _is_type(value: object) -> bool:
-    names = value if is_array(value) else [value]
-    return all(isinstance(name, str) and name in JSON_TYPES for name in names)
+    if is_array(value):
+        return all(map(_is_type_name, value))
+    return _is_type_name(value)
+
+
+def _is_type_name(value: object) -> bool:
+    return isinstance(value, str) and value in JSON_TYPES
 
 
 def _is_list_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
@@ -90,12 +95,15 @@ def check_keywords(pointer: str, node: Mapping[str, Any]) -> None:
     Raises:
         SchemaError: A keyword has a value of the wrong type.
     """
-    # In a fixed order, so that of several faults always the same one is reported.
-    for keyword in sorted(node.keys() & _SHAPES.keys()):
-        shape, value = _SHAPES[keyword], node[keyword]
-        if not shape.fits(value):
-            message = f"expected {shape.words}, got {_described(value)}"
-            raise SchemaError(child(pointer, keyword), message)
+    faulty = [
+        keyword
+        for keyword, value in node.items()
+        if keyword in _SHAPES and not _SHAPES[keyword].fits(value)
+    ]
+    if faulty:
+        keyword = min(faulty)  # whatever the order of the keywords
+        words, actual = _SHAPES[keyword].words, _described(node[keyword])
+        raise SchemaError(child(pointer, keyword), f"expected {words}, got {actual}")
 
 
 def _described(value: object) -> str:

@@ -9,7 +9,7 @@ from mcp_bindgen.python.expressions import Expr, Name, Union
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.backtracking import pattern_states
 from mcp_bindgen.schema.ir import Alias
-from mcp_bindgen.schema.node import SchemaError, listed, mapped, walk
+from mcp_bindgen.schema.node import SchemaError, mapped, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Budget, Limits
     from mcp_bindgen.schema.ir import Object
 
-__all__ = ["size", "weigh_schema", "weigh_types"]
+__all__ = ["patterns_of", "size", "weigh_schema", "weigh_types"]
 
 # Honest schemas need a tenth of this; types above it grow faster than their schema.
 _BASE, _FOR_EACH = 1_000, 5
@@ -39,17 +39,29 @@ def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
         if len(pointer) > _KEYS * limits.name:
             raise SchemaError("", "the keys that lead to a schema are too long")
         for keyword in ("properties", "patternProperties", "required"):
-            number = len(mapped(node.get(keyword)) or listed(node.get(keyword)))
+            entries = node.get(keyword)
+            number = len(entries) if isinstance(entries, (dict, list)) else 0
             if number > limits.properties:
                 message = f"{number:,} entries, more than {limits.properties:,}"
                 raise SchemaError(child(pointer, keyword), message)
-        pattern = node.get("pattern")
-        named = [pattern] if isinstance(pattern, str) else []
-        needed += sum(map(_states, [*named, *mapped(node.get("patternProperties"))]))
+        needed += sum(map(_states, patterns_of(node, pointer).values()))
         if needed > limits.states:
             message = f"patterns with more than {limits.states:,} states together"
             raise SchemaError(pointer, message)
     budget.spend(needed)
+
+
+def patterns_of(node: Mapping[str, Any], pointer: str) -> dict[str, str]:
+    """Return the patterns of a schema itself, by their pointers."""
+    if "pattern" not in node and "patternProperties" not in node:
+        return {}
+    patterns = {
+        child(pointer, "patternProperties", pattern): pattern
+        for pattern in mapped(node.get("patternProperties"))
+    }
+    if isinstance(node.get("pattern"), str):
+        patterns[child(pointer, "pattern")] = node["pattern"]
+    return patterns
 
 
 def _states(pattern: str) -> int:

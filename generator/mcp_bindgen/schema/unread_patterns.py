@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.backtracking import pattern_matcher
-from mcp_bindgen.schema.node import mapped, walk
+from mcp_bindgen.schema.node import walk
+from mcp_bindgen.schema.size import patterns_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,13 +37,7 @@ def unread_patterns(root: Mapping[str, Any]) -> dict[str, str]:
     """
     unread: dict[str, str] = {}
     for pointer, node in walk(root, ""):
-        patterns = {
-            child(pointer, "patternProperties", pattern): pattern
-            for pattern in mapped(node.get("patternProperties"))
-        }
-        if isinstance(node.get("pattern"), str):
-            patterns[child(pointer, "pattern")] = node["pattern"]
-        for pattern_pointer, pattern in patterns.items():
+        for pattern_pointer, pattern in patterns_of(node, pointer).items():
             if reason := why_unread(pattern):
                 unread[pattern_pointer] = reason
     return unread
