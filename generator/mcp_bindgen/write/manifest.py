@@ -66,7 +66,7 @@ def fingerprint(data: bytes) -> str:
 
 def line_feeds(data: bytes) -> bytes:
     """Return a file's bytes with our line ends, which Git may have changed."""
-    return data.replace(b"\r\n", b"\n")
+    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
 
 
 def manifest_text(
