@@ -9,7 +9,7 @@ from mcp_bindgen.python.expressions import Expr, Name, Union
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.backtracking import pattern_states
 from mcp_bindgen.schema.ir import Alias
-from mcp_bindgen.schema.node import SchemaError, mapped, walk
+from mcp_bindgen.schema.node import SchemaError, listed, mapped, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,8 +39,9 @@ def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
         if len(pointer) > _KEYS * limits.name:
             raise SchemaError("", "the keys that lead to a schema are too long")
         for keyword in ("properties", "patternProperties", "required"):
-            entries = node.get(keyword)
-            number = len(entries) if isinstance(entries, (dict, list)) else 0
+            if keyword not in node:
+                continue
+            number = len(mapped(node[keyword]) or listed(node[keyword]))
             if number > limits.properties:
                 message = f"{number:,} entries, more than {limits.properties:,}"
                 raise SchemaError(child(pointer, keyword), message)
