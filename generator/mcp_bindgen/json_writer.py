@@ -57,7 +57,7 @@ def indented(value: object, level: int = 0) -> str:
         return block("[", parts, "]", level)
     if value is None or isinstance(value, bool):
         return _WORDS[value]
-    return _scalar(value)
+    return repr(value) if isinstance(value, int) else _scalar(value)
 
 
 def block(opening: str, parts: list[str], closing: str, level: int = 0) -> str:

@@ -84,8 +84,10 @@ def union(members: list[Expr]) -> Expr:
     """Return the union of types, flat and without repetition, in their order."""
     parts: dict[Expr, None] = {}
     for member in members:
-        inner = member.members if isinstance(member, Union) else (member,)
-        parts.update(dict.fromkeys(inner))
+        if isinstance(member, Union):
+            parts.update(dict.fromkeys(member.members))
+        else:
+            parts[member] = None
     return Union(tuple(parts)) if len(parts) > 1 else next(iter(parts))
 
 

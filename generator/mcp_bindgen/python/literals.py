@@ -38,6 +38,7 @@ __all__ = [
     "wrap",
 ]
 
+_string = json.encoder.encode_basestring_ascii
 WIDTH = 88
 TEXT_LIMIT = 4000
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -101,7 +102,7 @@ def lit(value: object) -> Code:
 
 
 def _quote(text: str) -> str:
-    body = json.dumps(text)[1:-1]
+    body = _string(text)[1:-1]
     if "\\u" in body:
         body = _join_surrogates(body)
     if "[[[cog" in body:
@@ -192,6 +193,9 @@ def wrap(text: str, indent: int, *, lead: int = 0, hang: int = 0) -> list[str]:
         hang: Further indentation of all lines but the first.
     """
     width = text_width()
+    is_line = "\n" not in text and not text[:1].isspace()
+    if is_line and len(text) <= width - indent - lead:
+        return [text.rstrip()]
     lines: list[str] = []
     for number, (line, may_break) in enumerate(lines_to_wrap(text)):
         stripped = line.strip()

@@ -245,7 +245,9 @@ def _bound(body: Sequence[ast.stmt]) -> Iterator[str]:
                 yield from (alias.name for alias in names)
             case ast.Assign(targets):
                 for target in targets:
-                    nodes = ast.walk(target)
+                    nodes = (
+                        [target] if isinstance(target, ast.Name) else ast.walk(target)
+                    )
                     yield from (n.id for n in nodes if isinstance(n, ast.Name))
             case ast.AnnAssign(ast.Name(name)):
                 yield name

@@ -81,17 +81,21 @@ def with_likes(tool: Tool) -> list[Object | Alias]:
     Args:
         tool: The tool.
     """
+    if not any(_has_format(type_) for type_ in tool.types):
+        return [*tool.types]
     returned = {*reached(tool, str(tool.result or ""))}
     return [
         (
             replace(type_, fields=tuple(map(_taking_more, type_.fields)))
-            if isinstance(type_, Object)
-            and type_.name not in returned
-            and any(field.format for field in type_.fields)
+            if isinstance(type_, Object) and type_.name not in returned
             else type_
         )
         for type_ in tool.types
     ]
+
+
+def _has_format(type_: Object | Alias) -> bool:
+    return isinstance(type_, Object) and any(field.format for field in type_.fields)
 
 
 def _taking_more(field: Field) -> Field:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FILTERS"]
 
+_NUMBER = re.compile("([0-9]+)")
 # Module, as a tool's module names it, to the names that are imported from it.
 _MODULES = {
     f".{module}" if module.startswith(".") else module: names
@@ -240,7 +241,8 @@ def export_order(member: str) -> tuple[int, list[str | int]]:
 
 def natural(name: str) -> list[str | int]:
     """Return the key that sorts `a2` before `a10`, as ruff sorts modules and names."""
-    return [int(p) if p.isdecimal() else p for p in re.split("([0-9]+)", name)]
+    parts = _NUMBER.split(name)
+    return [int(p) if p.isdecimal() else p for p in parts] if parts[1:] else [name]
 
 
 def import_from(module: str, members: Sequence[str], indent: int = 0) -> Code:

@@ -31,7 +31,7 @@ from mcp_bindgen.schema.ir import Alias, Field, Object
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from mcp_bindgen.schema.context import ClassDraft, CompileContext
+    from mcp_bindgen.schema.context import ClassDraft, CompileContext, DraftField
 
 __all__ = ["checked_type", "name_drafts", "plain", "substitute"]
 __all__ += ["write_drafts"]
@@ -215,7 +215,7 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
             required=field.required,
             doc=WireStr(describe(field.node)),
             default=default_of(field.node, field.type),
-            format=text_format(field.node, plain(field.type)),
+            format=_format(field),
             regular=rule(python_names[field.wire]) == field.wire,
         )
         for field in draft.fields
@@ -223,6 +223,13 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
     description = draft.node.get("description")
     doc = WireStr(description if isinstance(description, str) else "")
     return Object(class_name, doc, fields, draft.closed, base=base)
+
+
+def _format(field: DraftField) -> str:
+    """Return the format of a property of texts, "" of any other."""
+    format_ = text_format(field.node)
+    used = {*names(plain(field.type))} if format_ else set[str]()
+    return format_ if "str" in used and used <= {"str", "None"} else ""
 
 
 def _base(python_names: Mapping[str, PyName]) -> str:

@@ -54,7 +54,9 @@ def _add(text: str, sentence: str) -> str:
 
 def _present(node: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the only branch of a union that is not null, or the node itself."""
-    branches = [mapped(b) for b in listed(node.get("anyOf"))]
+    if "anyOf" not in node:
+        return node
+    branches = [mapped(b) for b in listed(node["anyOf"])]
     others = [branch for branch in branches if types_of(branch) != ("null",)]
     return others[0] if len(branches) > len(others) == 1 else node
 
@@ -82,6 +84,8 @@ def _limits(node: Mapping[str, Any], text: str) -> Iterator[str]:
 
 def _unsaid(sentence: str, text: str) -> Iterator[str]:
     """Yield a sentence, unless the text has all its numbers, or its word."""
+    if not sentence:
+        return
     words = re.findall(r"-?\d[\d.]*|(?<=`)[^`]+", sentence)
     if words and not all(
         re.search(rf"(?<!\w){re.escape(w)}(?!\w)", text) for w in words
@@ -125,26 +129,22 @@ def _size(node: Mapping[str, Any], measure: str, noun: str) -> str:
     return f"at least {low} {plural}" if low else ""
 
 
-def text_format(node: Mapping[str, Any], type_: Expr) -> str:
+def text_format(node: Mapping[str, Any]) -> str:
     """Return the `format` that has a class of Python, "" without any.
 
     Args:
-        node: A schema.
-        type_: Its type as type checkers see it; other types than texts have no format.
+        node: The schema of texts, or of texts and null.
     """
     format_ = _present(node).get("format")
-    is_text = "str" in names(type_) and {"str", "None"}.issuperset(names(type_))
-    if is_text and isinstance(format_, str) and format_ in FORMATS:
-        return format_
-    return ""
+    return format_ if isinstance(format_, str) and format_ in FORMATS else ""
 
 
 def default_of(node: Mapping[str, Any], type_: Expr) -> str | None:
     """Return the default of a schema as JSON, cut where it is long."""
-    # A default of null where null is not allowed says no more than "not set".
-    if node.get("default") is None and "None" not in names(type_):
-        return None
     if "default" not in node:
+        return None
+    # A default of null where null is not allowed says no more than "not set".
+    if node["default"] is None and "None" not in names(type_):
         return None
     text = _json(node["default"])
     return text if len(text) <= _TEXT_LENGTH else f"{text[:_TEXT_LENGTH]}..."

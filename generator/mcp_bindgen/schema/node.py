@@ -82,8 +82,9 @@ def types_of(node: Mapping[str, Any]) -> tuple[str, ...]:
     declared = node.get("type")
     if declared is None:
         return ()
-    names = cast("list[str]", declared) if isinstance(declared, list) else [declared]
-    return tuple(dict.fromkeys(names))
+    if isinstance(declared, str):
+        return (declared,)
+    return tuple(dict.fromkeys(cast("list[str]", declared)))
 
 
 def walk(
@@ -107,10 +108,10 @@ def inner_schemas(
         if keyword not in _WITH_SCHEMAS:
             continue
         here = f"{pointer}/{keyword}"
-        if is_array(value) and keyword in LISTS:
+        if keyword in LISTS and is_array(value):
             for number, item in enumerate(value):
                 yield f"{here}/{number}", item
-        elif is_object(value) and keyword in _NAMED_SCHEMAS:
+        elif keyword in _NAMED_SCHEMAS and is_object(value):
             for name, item in value.items():
                 yield child(here, name), item
         elif keyword in SINGLE and isinstance(value, (dict, list, bool)):
@@ -121,9 +122,9 @@ def with_inner(node: Mapping[str, Any], change: Callable[[Any], Any]) -> dict[st
     """Return a schema with each schema directly inside it changed."""
     changed = dict(node)
     for keyword, value in node.items():
-        if is_array(value) and keyword in LISTS:
+        if keyword in LISTS and is_array(value):
             changed[keyword] = [change(item) for item in value]
-        elif is_object(value) and keyword in _NAMED_SCHEMAS:
+        elif keyword in _NAMED_SCHEMAS and is_object(value):
             changed[keyword] = {name: change(item) for name, item in value.items()}
         elif keyword in SINGLE:
             changed[keyword] = change(value)
