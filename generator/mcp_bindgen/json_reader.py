@@ -112,18 +112,12 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
 
 def count(value: object) -> int:
     """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
-    number, pending = 1, [value]
-    while pending:
-        outer = pending.pop()
-        if isinstance(outer, dict):
-            inner = [*cast("dict[str, object]", outer).values()]
-        elif isinstance(outer, list):
-            inner = cast("list[object]", outer)
-        else:
-            continue
-        number += len(inner)
-        pending += [each for each in inner if isinstance(each, (dict, list))]
-    return number
+    if isinstance(value, dict):
+        value = [*cast("dict[str, object]", value).values()]
+    if not isinstance(value, list):
+        return 1
+    inner = cast("list[object]", value)
+    return 1 + sum(1 if isinstance(item, str) else count(item) for item in inner)
 
 
 def _raise(limit: str) -> str:
@@ -232,11 +226,9 @@ def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
     pending = [tree]
     while pending:
         node = pending.pop()
-        if isinstance(node, str):
-            if (not node.isascii() or len(node) > limits.text) and _fault(node, limits):
+        if isinstance(node, (str, _Flaw)):
+            if _fault(node, limits):
                 return False
-        elif isinstance(node, _Flaw):
-            return False
         elif isinstance(node, dict):
             keys = "".join(node)  # Where all keys together are sound, so is each.
             if _key_fault(keys, limits) and any(_key_fault(k, limits) for k in node):
