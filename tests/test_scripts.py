@@ -169,3 +169,6 @@ def test_the_bench_keeps_its_figures(tmp_path: Path) -> None:
     assert rows["import of one function"]["cpu"]
     assert len(rows["the same with pydantic alone"]["wall"]) > 1
     assert rows["ours, async, 50"]["wall"]
+    assert rows["generate, counted work"]["work"] > 0
+    history = json.loads((tmp_path / "bench-history.json").read_text("utf-8"))
+    assert "generate, one process, 3 tools" in history[0]["cpu"]

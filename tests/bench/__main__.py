@@ -2,7 +2,9 @@
 
 All on one machine in one run: trust the ratios. Medians with the least and the most in
 brackets, first processor seconds, then seconds; memory is that of the largest process.
-At the end the same for one call, in millionths.
+At the end the same for one call, in millionths, and the change against the last commit
+that was measured, whose figures are in the history beside the JSON. The counted work is
+the same on any machine with the same Python.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.bench import sample
+from tests.bench.counting import UNIT, generated, work
+from tests.bench.history import commit, remember
 from tests.bench.measure import CALLS_HEADER, HEADER, Row, Run, as_it_is, measure
 from tests.bench.peers import clients, peers
 
@@ -37,6 +41,8 @@ LIMITS = (
 PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
 HEAVY = "import httpx, pydantic; pydantic.BaseModel"
 MOST_IMPORTED = 1_000
+MOST_COUNTED = 1_000
+HISTORY = "bench-history.json"
 
 
 def start(runs: int) -> Iterator[Row]:
@@ -75,6 +81,9 @@ def generation(tools: int, file: Path, folder: Path, runs: int) -> Iterator[Row]
     yield row("generate, all processors", before=nothing)
     yield row("generate, nothing changed")
     yield row("generate, one tool changed", "--jobs", "1", before=one)
+    if tools <= MOST_COUNTED:
+        count = generated(file.read_bytes(), work)
+        yield Row("generate, counted work", tools, work=count, unit=UNIT)
 
 
 def imports(tools: int, output: Path, function: str, runs: int) -> Iterator[Row]:
@@ -160,6 +169,8 @@ def main() -> None:
         table.append(row)
         text = json.dumps({"rows": [*map(asdict, table)]}, indent=2)
         choices.json.write_text(text + "\n", "utf-8")
+    history = choices.json.with_name(HISTORY)
+    sys.stdout.write("\n" + "\n".join(remember(history, commit(), table)) + "\n")
 
 
 if __name__ == "__main__":

@@ -35,6 +35,8 @@ class Row:
         cpu: Processor seconds, user and system, with its processes.
         wall: Seconds.
         megabytes: Most memory of one process.
+        work: What was counted instead of timed.
+        unit: The unit of the work.
         failure: What it said if it failed.
     """
 
@@ -44,12 +46,16 @@ class Row:
     wall: tuple[float, ...] = ()
     megabytes: float = 0
     failure: str = ""
+    work: int = 0
+    unit: str = ""
 
     def line(self) -> str:
         """Return a command as a line of a table."""
         head = f"{self.what:<42}{self.tools or '':>6}"
         if self.failure:
             return f"{head}  failed: {self.failure}"
+        if self.work:
+            return f"{head}{self.work:>14,} {self.unit}"
         return f"{head}{self._times(1, 3)}{self.megabytes:>6.0f} MB"
 
     def call(self) -> str:
