@@ -88,6 +88,14 @@ def test_a_value_without_such_a_text_is_refused(
     assert caught.value.faults[0].path == "/text"
 
 
+DAY = {"type": "string", "format": "date"}
+DEFINITIONS: dict[str, Any] = {
+    "day": DAY,
+    "again": {"$ref": "#/$defs/day"},
+    "text": {"type": "string"},
+}
+
+
 @pytest.mark.parametrize(
     ("schema", "annotation"),
     [
@@ -98,6 +106,18 @@ def test_a_value_without_such_a_text_is_refused(
             "TimeLike | None",
         ),
         ({"type": "string", "format": "path", "pattern": "^/"}, "PathTextLike"),
+        ({"oneOf": [{"type": "null"}, DAY]}, "None | DateLike"),
+        ({"$ref": "#/$defs/day"}, "DateLike"),
+        ({"$ref": "#/$defs/again", "description": "A day."}, "DateLike"),
+        ({"anyOf": [{"$ref": "#/$defs/day"}, {"type": "null"}]}, "DateLike | None"),
+        ({"allOf": [{"$ref": "#/$defs/day"}], "minLength": 3}, "DateLike"),
+        ({"allOf": [{"type": "string"}, DAY]}, "DateLike"),
+        ({"$ref": "#/$defs/text", "format": "date"}, "DateLike"),
+        ({"anyOf": [DAY, {"$ref": "#/$defs/day"}]}, "DateLike"),
+        # Texts of which some are none.
+        ({"anyOf": [DAY, {"type": "string"}]}, "str"),
+        ({"oneOf": [DAY, {"type": "string", "format": "uuid"}]}, "str"),
+        ({"allOf": [DAY, {"format": "date-time"}]}, "str"),
         # No text, no text alone, no format of Python.
         ({"type": "number", "format": "decimal"}, "float"),
         ({"type": ["string", "integer"], "format": "date"}, None),
@@ -108,7 +128,8 @@ def test_a_value_without_such_a_text_is_refused(
 )
 def test_signatures_say_so(schema: dict[str, Any], annotation: str | None) -> None:
 
-    package = generate(json.dumps(document(tool(fields(p=schema)))).encode(), "made")
+    schema = {**fields(p=schema), "$defs": DEFINITIONS}
+    package = generate(json.dumps(document(tool(schema))).encode(), "made")
     text = package.files["tools/bad.py"]
     if annotation is not None:
         assert text.count(f"    p: {annotation} | MISSING = MISSING,") == 2
@@ -122,6 +143,17 @@ EVENT = fields(
     price={"type": "number", "minimum": 1},
     sum={"type": "string", "format": "decimal"},
 )
+REFERRED = fields(
+    start={"$ref": "#/$defs/time"},
+    day={"oneOf": [{"$ref": "#/$defs/day"}, {"type": "null"}]},
+    price={"type": "number", "minimum": 1},
+    sum={"allOf": [{"$ref": "#/$defs/sum"}]},
+)
+TYPES = {
+    "time": {"type": "string", "format": "date-time"},
+    "day": {"type": "string", "format": "date", "minLength": 10},
+    "sum": {"type": "string", "format": "decimal"},
+}
 NOON = datetime(2026, 1, 31, 12, tzinfo=UTC)
 
 
@@ -143,10 +175,13 @@ def _module(schema: dict[str, Any], folder: Path, **more: Any) -> ModuleType:
     return import_module("dated.tools.bad")
 
 
+@pytest.mark.parametrize("event", [EVENT, REFERRED], ids=["inline", "referred"])
 @pytest.mark.parametrize("rule", [{}, {"not": {"required": ["never"]}}])
-def test_fields_of_arguments_take_them_too(folder: Path, rule: dict[str, Any]) -> None:
-    event = {**EVENT, **rule}
-    module = _module(fields(events={"type": "array", "items": event}), folder)
+def test_fields_of_arguments_take_them_too(
+    folder: Path, rule: dict[str, Any], event: dict[str, Any]
+) -> None:
+    schema = fields(events={"type": "array", "items": {**event, **rule}})
+    module = _module({**schema, "$defs": TYPES}, folder)
     made = module.Event(start=NOON, day=date(2026, 1, 31), price=Decimal("12.50"))
     sent = {"start": NOON.isoformat(), "day": "2026-01-31", "price": 12.5}
     assert made.model_dump() == sent
@@ -158,9 +193,10 @@ def test_fields_of_arguments_take_them_too(folder: Path, rule: dict[str, Any]) -
         module.Event(start=datetime(2026, 1, 31))  # noqa: DTZ001
 
 
-def test_results_stay_texts(folder: Path) -> None:
-    result = {"type": "object", "properties": {"event": EVENT}, "required": ["event"]}
-    module = _module(fields(event=EVENT), folder, outputSchema=result)
+@pytest.mark.parametrize("event", [EVENT, REFERRED], ids=["inline", "referred"])
+def test_results_stay_texts(folder: Path, event: dict[str, Any]) -> None:
+    whole = {**fields(event=event), "required": ["event"], "$defs": TYPES}
+    module = _module(whole, folder, outputSchema=whole)
     assert module.Event(start=NOON)
     with pytest.raises(ValidationError):
         module.BadEvent(start=NOON)

@@ -31,7 +31,8 @@ from mcp_bindgen.schema.ir import Alias, Field, Object
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from mcp_bindgen.schema.context import ClassDraft, CompileContext, DraftField
+    from mcp_bindgen.schema.context import ClassDraft, CompileContext
+    from mcp_bindgen.schema.node import Node
 
 __all__ = ["checked_type", "name_drafts", "plain", "substitute"]
 __all__ += ["write_drafts"]
@@ -165,7 +166,7 @@ def write_drafts(
     types = {**context.settled, **identifiers}
     written = [
         (
-            _object(draft, class_names[placeholder], types)
+            _object(context, draft, class_names[placeholder], types)
             if draft.type is None
             else Alias(
                 class_names[placeholder],
@@ -203,7 +204,12 @@ def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
     return union(leaves) if has_circle and leaves else alias.type
 
 
-def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) -> Object:
+def _object(
+    context: CompileContext,
+    draft: ClassDraft,
+    class_name: PyName,
+    types: Mapping[str, Expr],
+) -> Object:
     python_names = field_names(field.wire for field in draft.fields)
     base = _base(python_names)
     rule = _RULES[base]
@@ -211,11 +217,11 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
         Field(
             name=python_names[field.wire],
             wire=WireStr(field.wire),
-            type=substitute(field.type, types),
+            type=(type_ := substitute(field.type, types)),
             required=field.required,
             doc=WireStr(describe(field.node)),
             default=default_of(field.node, field.type),
-            format=_format(field),
+            format=_format(context, field.node, type_),
             regular=rule(python_names[field.wire]) == field.wire,
         )
         for field in draft.fields
@@ -225,10 +231,10 @@ def _object(draft: ClassDraft, class_name: PyName, types: Mapping[str, Expr]) ->
     return Object(class_name, doc, fields, draft.closed, base=base)
 
 
-def _format(field: DraftField) -> str:
+def _format(context: CompileContext, node: Node, type_: Expr) -> str:
     """Return the format of a property of texts, "" of any other."""
-    format_ = text_format(field.node)
-    used = {*names(plain(field.type))} if format_ else set[str]()
+    format_ = text_format(context, node)
+    used = {*names(plain(type_))} if format_ else set[str]()
     return format_ if "str" in used and used <= {"str", "None"} else ""
 
 

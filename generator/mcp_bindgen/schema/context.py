@@ -155,6 +155,7 @@ class CompileContext:
         settled: The type of each placeholder that is settled.
         residual: Each keyword that types do not express, by its pointer.
         unions: Each union to its type.
+        formats: The formats of a schema's texts, by its identity.
         alive: Schemas made on the way, whose identities must stay their own.
         steps: Steps taken.
         placeholders: The number of placeholders.
@@ -179,6 +180,9 @@ class CompileContext:
     settled: dict[str, Expr] = field(default_factory=dict[str, Expr])
     residual: dict[str, str] = field(default_factory=dict[str, str])
     unions: dict[UnionKey, Expr] = field(default_factory=dict[UnionKey, Expr])
+    formats: dict[int, frozenset[str]] = field(
+        default_factory=dict[int, frozenset[str]]
+    )
     alive: list[Node] = field(default_factory=list[Node])
     steps: int = 0
     placeholders: int = 0

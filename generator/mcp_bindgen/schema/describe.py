@@ -9,14 +9,20 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.hidden import show
 from mcp_bindgen.python.expressions import Expr, names
 from mcp_bindgen.runtime.validation.texts import FORMATS
-from mcp_bindgen.schema.node import listed, mapped, types_of
+from mcp_bindgen.schema.node import is_object, listed, mapped, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from mcp_bindgen.schema.context import CompileContext
+    from mcp_bindgen.schema.node import Node
+
 __all__ = ["default_of", "describe", "text_format"]
 
 _TEXT_LENGTH = 200
+_FORMAT_DEPTH = 20  # schemas inside of schemas in which a format is looked for
+_NO_FORMAT = frozenset({""})
+_MAY_HAVE_FORMAT = {"format", "$ref", "allOf", "anyOf", "oneOf"}
 _PATTERN_LENGTH = 60
 # Libraries write these bounds where nobody has set any.
 _LARGE = 2**31 - 1
@@ -54,9 +60,10 @@ def _add(text: str, sentence: str) -> str:
 
 def _present(node: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the only branch of a union that is not null, or the node itself."""
-    if "anyOf" not in node:
+    if "anyOf" not in node and "oneOf" not in node:
         return node
-    branches = [mapped(b) for b in listed(node["anyOf"])]
+    nodes = [*listed(node.get("anyOf")), *listed(node.get("oneOf"))]
+    branches = [mapped(each) for each in nodes]
     others = [branch for branch in branches if types_of(branch) != ("null",)]
     return others[0] if len(branches) > len(others) == 1 else node
 
@@ -129,14 +136,47 @@ def _size(node: Mapping[str, Any], measure: str, noun: str) -> str:
     return f"at least {low} {plural}" if low else ""
 
 
-def text_format(node: Mapping[str, Any]) -> str:
+def text_format(context: CompileContext, node: Node) -> str:
     """Return the `format` that has a class of Python, "" without any.
 
     Args:
+        context: Resolves references, and keeps the formats of schemas.
         node: The schema of texts, or of texts and null.
     """
-    format_ = _present(node).get("format")
-    return format_ if isinstance(format_, str) and format_ in FORMATS else ""
+    if isinstance(node, bool) or _MAY_HAVE_FORMAT.isdisjoint(node):
+        return ""
+    formats = _formats(context, node, 0)
+    only = next(iter(formats)) if len(formats) == 1 else ""
+    return only if only in FORMATS else ""
+
+
+def _formats(context: CompileContext, node: object, depth: int) -> frozenset[str]:
+    """Return the formats of a schema's texts, "" for texts without any."""
+    if not is_object(node) or depth > _FORMAT_DEPTH:
+        return _NO_FORMAT
+    if id(node) not in context.formats:
+        context.formats[id(node)] = _NO_FORMAT  # where it refers to itself
+        required = _required_formats(context, node, depth + 1)
+        branches = [*listed(node.get("anyOf")), *listed(node.get("oneOf"))]
+        others = [b for b in branches if types_of(mapped(b)) != ("null",)]
+        allowed = {f for b in others for f in _formats(context, b, depth + 1)}
+        formats = required | (allowed - _NO_FORMAT if required else allowed)
+        context.formats[id(node)] = formats or _NO_FORMAT
+    return context.formats[id(node)]
+
+
+def _required_formats(
+    context: CompileContext, node: Mapping[str, Any], depth: int
+) -> frozenset[str]:
+    """Return the formats that all texts of a schema have together."""
+    parts = [*listed(node.get("allOf"))]
+    format_ = node.get("format")
+    own = {format_} if isinstance(format_, str) else set[str]()
+    if "$ref" in node:
+        target = context.document.target(node["$ref"])
+        parts += [target[1]] if target else []
+    formats = {f for part in parts for f in _formats(context, part, depth)}
+    return frozenset(own | formats) - _NO_FORMAT
 
 
 def default_of(node: Mapping[str, Any], type_: Expr) -> str | None:
