@@ -146,6 +146,10 @@ TABLE_DEPTH = 2
 """... the tables around one ..."""
 TABLE_TEXT = 500
 """... and the characters of a text in it."""
+PROGRESS_TEXT = 60
+"""Characters of a tool's name, and of a message, beside a progress bar ..."""
+PROGRESS_LINE = 79
+"""... and of both in the one line of a terminal without rich."""
 TEXT = 2_000
 """Characters of a server's text in an error."""
 FAULTS_IN_TEXT = 8

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .approval import BeforeCall
     from .channel import Channel
     from .policy.guard import Guard
+    from .progress import ProgressBars
 
 __all__ = ["CallOptions", "ClientRoot", "ClientT", "Handler"]
 
@@ -40,6 +41,7 @@ class CallOptions:
     guards: tuple[Guard, ...] = field(default=(), repr=False)
     log_level: str | None = None
     on_notice: Handler | None = None
+    bars: ProgressBars | None = field(default=None, repr=False)
 
     def seconds(self, tool: str, permits: Iterable[Permit] = ()) -> float | None:
         """Return the time for a call of a tool, None for no limit.

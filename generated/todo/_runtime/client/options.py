@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .approval import BeforeCall
     from .policy.guard import Guard
     from .policy.policy import BasePolicy
+    from .root import Handler
     from .server_options import ServerOptions
 
 __all__ = [
@@ -65,9 +66,12 @@ def changed(options: CallOptions, **values: Any) -> CallOptions:
         values: Name of an option to its value.
 
     Raises:
-        ConfigError: A timeout is not a positive number, or the level is none.
+        ConfigError: A timeout is not a positive number, the level is none, or there
+            are both a bar and a function for progress.
     """
     new = {name: value for name, value in values.items() if value is not ...}
+    if "progress" in new:
+        new |= _bars(new.pop("progress"), new.get("on_progress"))
     level = new.get("log_level")
     if level is not None and level not in LEVELS:
         raise ConfigError(
@@ -77,6 +81,20 @@ def changed(options: CallOptions, **values: Any) -> CallOptions:
     for seconds in (new.get("timeout"), *new.get("timeouts", {}).values()):
         checked_timeout(seconds)
     return replace(options, **new)
+
+
+def _bars(progress: object, handler: Handler | None) -> dict[str, Any]:
+    if not progress:
+        return {"on_progress": handler, "bars": None}
+    if handler is not None:
+        raise ConfigError(
+            "expected progress=True or on_progress, got both",
+            hint="a bar of your own is a function that you pass as on_progress",
+        )
+    from .progress import ProgressBars
+
+    bars = ProgressBars()
+    return {"on_progress": bars, "bars": bars}
 
 
 def added(

@@ -64,6 +64,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
         timeout: float | EllipsisType | None = ...,
         timeouts: Mapping[str, float] | EllipsisType = ...,
         on_progress: Callable[..., Any] | EllipsisType | None = ...,
+        progress: bool | EllipsisType = ...,
         on_log: Callable[..., Any] | EllipsisType | None = ...,
         log_level: str | EllipsisType | None = ...,
         on_notice: Callable[..., Any] | EllipsisType | None = ...,
@@ -77,6 +78,8 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
             timeout: Seconds for a whole call with its retries; None for no limit.
             timeouts: Other seconds for single tools, by `Tool` member or wire name.
             on_progress: Called with progress, total or None, message or None.
+            progress: Whether calls that report progress show a bar on standard error,
+                or in a notebook; made by rich, if it is installed.
             on_log: Called for each log message, with level, logger or None, data.
             log_level: The lowest level that the server sends to `on_log`: "info" ...
             on_notice: Called with method and params of each other notification.
@@ -88,7 +91,8 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
             policy: One more policy that each call obeys; nothing removes a policy.
 
         Raises:
-            ConfigError: The timeout is not a positive number, or the policy is none.
+            ConfigError: The timeout is not a positive number, the policy is none, or
+                there are both a bar and `on_progress`.
         """
         from .options import added, changed
 
@@ -100,6 +104,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
             timeout=timeout,
             timeouts=timeouts,
             on_progress=on_progress,
+            progress=progress,
             on_log=on_log,
             log_level=log_level,
             on_notice=on_notice,
@@ -139,7 +144,9 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
         self, method: str, tool: str | None = None
     ) -> AbstractContextManager[None]:
         hide = getattr(self._transport, "hide", None)
-        return observer()(self.server, self._peer, method, tool, hide)
+        watched = observer()(self.server, self._peer, method, tool, hide)
+        bars = self._options.bars
+        return watched if bars is None else bars.around(watched, tool or method)
 
     def _request(
         self,
