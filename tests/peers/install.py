@@ -12,7 +12,7 @@ from tests.conformance.suite import NODE, NPM, install_node
 
 FOLDER = Path(__file__).resolve().parents[2] / ".venv" / "peers"
 EVERYTHING = "node_modules/@modelcontextprotocol/server-everything/dist/index.js"
-PYTHON = {"sdk1": "mcp>=1.30,<2", "fastmcp": "fastmcp>=4.1,<5"}
+PYTHON = {"sdk1": "mcp>=1.30,<2", "fastmcp": "fastmcp[tasks]>=4.1,<5"}
 
 
 def python(name: str) -> Path:

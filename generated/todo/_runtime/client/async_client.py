@@ -130,15 +130,15 @@ class AsyncBaseClient(_Base):
             args: The arguments of the call ...
             kwargs: ... by name.
         """
-        from .tasks import AsyncTask, call_of
+        from .methods import call_of
+        from .tasks import AsyncTask
 
         binding, arguments = call_of(method, args, kwargs)
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
             answer = await self._send(binding.tool, wire, binding, submitted=True)
-        return AsyncTask(
-            self._observed, self._channel, self._options, binding, answer.raw
-        )
+        state = self._observed, self._channel, self._options
+        return AsyncTask(*state, method, binding, answer.raw)
 
     def stream(
         self, method: Callable[P, Awaitable[R]], /, *args: P.args, **kwargs: P.kwargs

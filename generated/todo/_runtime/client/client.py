@@ -126,13 +126,15 @@ class BaseClient(_Base):
             args: The arguments of the call ...
             kwargs: ... by name.
         """
-        from .tasks import Task, call_of
+        from .methods import call_of
+        from .tasks import Task
 
         binding, arguments = call_of(method, args, kwargs)
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
             answer = self._send(binding.tool, wire, binding, submitted=True)
-        return Task(self._observed, self._channel, self._options, binding, answer.raw)
+        state = self._observed, self._channel, self._options
+        return Task(*state, method, binding, answer.raw)
 
     def stream(
         self, method: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs

@@ -157,7 +157,7 @@ def streamed(
     method, args, kwargs = call
     function, parts = _function(method), SimpleQueue[Any]()
     cutting = _Cutting(channel.driver)
-    own = Channel(channel.session, cutting, channel.server)
+    own = Channel(channel.session, cutting, channel.server, hide=channel.hide)
     client = _hearing(origin, parts.put, own)
 
     def work() -> None:

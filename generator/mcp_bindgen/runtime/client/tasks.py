@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field
-from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import ConfigError, printable
@@ -15,6 +14,7 @@ from ..protocol.tasks import followed, is_task, task_id
 from ..results import ToolResult
 from ..strict_json import StrictJsonError, loads
 from .answers import accepted
+from .methods import no_method, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,16 +30,11 @@ __all__ = [
     "AsyncTask",
     "Task",
     "TaskStatus",
-    "call_of",
     "resumed",
     "statuses",
 ]
 
 R = TypeVar("R")
-
-
-_NO_METHOD = "expected a tool as a method of the client"
-_AS_METHOD = "pass client.tool, and the arguments of the call behind it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +63,7 @@ class _Handle(Generic[R]):
         observed: Watches a request, from its method.
         channel: The session and the driver of the client.
         options: Those of the client's calls.
+        method: The tool as a method of the client.
         binding: The tool of the call.
         answer: The server's answer: the task, or at once the result.
         begun: The moment of the answer, as `time.monotonic` tells it.
@@ -76,7 +72,8 @@ class _Handle(Generic[R]):
     observed: Callable[[str], AbstractContextManager[None]]
     channel: Channel[Any]
     options: CallOptions
-    binding: Binding[R]
+    method: Callable[..., Any]
+    binding: Binding[Any]
     answer: Mapping[str, Any]
     begun: float = field(default_factory=time.monotonic)
 
@@ -123,7 +120,9 @@ class _Handle(Generic[R]):
         return self.channel.session.request(request)
 
     def _typed(self, raw: Mapping[str, Any]) -> R:
-        return accepted(self.binding, ToolResult.from_wire(raw))
+        result = accepted(self.binding, ToolResult.from_wire(raw))
+        typed: R = result_of(self.method, result)
+        return typed
 
 
 class Task(_Handle[R]):
@@ -149,7 +148,8 @@ class Task(_Handle[R]):
         if self.id is None:
             return self._typed(self.answer)
         flow, seconds = self._followed(timeout)
-        return self._typed(self.channel.driver.run(flow, seconds))
+        with self.observed("tasks/result"):
+            return self._typed(self.channel.driver.run(flow, seconds))
 
     def status(self) -> TaskStatus:
         """Return the present status of the task."""
@@ -179,7 +179,8 @@ class AsyncTask(_Handle[R]):
         if self.id is None:
             return self._typed(self.answer)
         flow, seconds = self._followed(timeout)
-        return self._typed(await self.channel.driver.run(flow, seconds))
+        with self.observed("tasks/result"):
+            return self._typed(await self.channel.driver.run(flow, seconds))
 
     async def status(self) -> TaskStatus:
         """Return the present status of the task."""
@@ -209,53 +210,10 @@ def statuses(listed: Iterable[Mapping[str, Any]]) -> list[TaskStatus]:
     return [_status(raw) for raw in listed]
 
 
-class _CaughtError(Exception):
-    """Carries the call that a generated function makes."""
-
-    def __init__(self, binding: Any, arguments: Mapping[str, object]) -> None:
-        super().__init__()
-        self.binding = binding
-        self.arguments = arguments
-
-
-class _Catcher:
-    """A fake client that only catches calls."""
-
-    def call(self, binding: Any, arguments: Mapping[str, object]) -> Any:
-        """Raise the call."""
-        raise _CaughtError(binding, arguments)
-
-
-def call_of(
-    method: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
-) -> tuple[Binding[Any], Mapping[str, object]]:
-    """Return the tool and the arguments that a method of a client calls.
-
-    Args:
-        method: A tool as a method: `client.report`.
-        args: The arguments of the call ...
-        kwargs: ... by name.
-
-    Raises:
-        ConfigError: It is no such method.
-    """
-    function = getattr(method, "__func__", None)
-    try:
-        if function is not None:
-            pending = function(_Catcher(), *args, **kwargs)
-            if isawaitable(pending):
-                getattr(pending, "send", bool)(None)
-    except _CaughtError as caught:
-        return caught.binding, caught.arguments
-    except AttributeError:
-        pass
-    raise ConfigError(_NO_METHOD, hint=_AS_METHOD)
-
-
 def resumed(
     method: Callable[..., Any], server: str, text: str, guards: Sequence[Guard]
-) -> tuple[Binding[Any], Mapping[str, Any], float]:
-    """Return the tool, the answer and the begin of the handle that a text holds.
+) -> tuple[Callable[..., Any], Binding[Any], Mapping[str, Any], float]:
+    """Return the method, the tool, the answer and the begin of a text's handle.
 
     Args:
         method: The tool as a method of the client; its arguments do not matter.
@@ -270,7 +228,7 @@ def resumed(
     home = getattr(getattr(method, "__func__", None), "__globals__", {})
     binding: Binding[Any] | None = home.get("_TOOL")
     if binding is None:
-        raise ConfigError(_NO_METHOD, hint=_AS_METHOD)
+        raise no_method()
     try:
         whole = members(loads(text.encode("utf-8", "surrogatepass")))
     except StrictJsonError:
@@ -286,7 +244,7 @@ def resumed(
         from .policy.readings import answer_of
 
         answer = answer_of(guards, binding.tool, answer)
-    return binding, answer, _begun(whole.get("begun"))
+    return method, binding, answer, _begun(whole.get("begun"))
 
 
 def _begun(moment: object) -> float:
