@@ -6,6 +6,7 @@ import importlib
 import json
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,12 @@ from mcp_bindgen.pipeline.generate import generate
 from tests.bench.calls import sequential, taken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
     from tests.bench.callers import Took
     from tests.bench.measure import Row
 
-__all__ = ["rows"]
+__all__ = ["ARGUMENTS", "SCHEMA", "bindings", "rows"]
 
 SCHEMA = {
     "type": "object",
@@ -46,20 +47,44 @@ TIMES = 2_000
 ROUNDS = 9
 
 
-def rows() -> list[Row]:
-    """Return what is done to arguments, and what one time takes."""
-    listed = {"tools": [{"name": "search", "inputSchema": SCHEMA}]}
-    package = generate(json.dumps(listed).encode(), "bench_validated")
+@contextmanager
+def bindings(
+    tools: Mapping[str, tuple[dict[str, Any], dict[str, Any] | None]],
+) -> Generator[dict[str, Any]]:
+    """Generate a package, and yield the bindings of its tools by wire name.
+
+    Args:
+        tools: Wire name of each tool to its input and its output schema.
+    """
+    listed = [
+        {"name": name, "inputSchema": schema, **({"outputSchema": out} if out else {})}
+        for name, (schema, out) in tools.items()
+    ]
+    name = f"bench_validated_{len(listed)}"
+    package = generate(json.dumps({"tools": listed}).encode(), name)
     with tempfile.TemporaryDirectory() as folder:
         for path, text in package.files.items():
-            target = Path(folder, package.name, path)
+            target = Path(folder, name, path)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, "utf-8")
         sys.path.insert(0, folder)
-        module: Any = importlib.import_module(f"{package.name}.tools.search")
+        made: dict[str, Any] = {}
+        for tool in package.catalog.tools:
+            module = importlib.import_module(f"{name}.tools.{tool.function}")
+            made[tool.wire.text] = module._TOOL
+            made[tool.wire.text].arguments.model_rebuild()
+        yield made  # the package imports more of itself when it is used
         sys.path.remove(folder)
-        model, binding = module.SearchArguments, module._TOOL
-        model.model_rebuild()
+
+
+def rows() -> list[Row]:
+    """Return what is done to arguments, and what one time takes."""
+    with bindings({"search": (SCHEMA, None)}) as made:
+        return [*_rows(made["search"])]
+
+
+def _rows(binding: Any) -> Iterator[Row]:
+    model = binding.arguments
     works: dict[str, Callable[[], object]] = {
         "arguments checked and made JSON": lambda: json.dumps(
             binding.prepare(ARGUMENTS)
@@ -74,4 +99,4 @@ def rows() -> list[Row]:
     for _ in range(ROUNDS):
         for what, work in works.items():
             rounds_taken[what].append(sequential(work, TIMES))
-    return [*taken(rounds_taken)]
+    return taken(rounds_taken)

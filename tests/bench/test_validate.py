@@ -1,0 +1,20 @@
+"""The work that `scripts/bench-validate` compares is the same work."""
+
+from __future__ import annotations
+
+import json
+
+from tests.bench.validate import pairs
+
+
+def test_both_send_and_read_the_same() -> None:
+    checked: list[str] = []
+    for pair in pairs():
+        ours, alone = pair.ours(), pair.alone()
+        if isinstance(ours, bytes) and isinstance(alone, bytes):
+            assert json.loads(ours) == json.loads(alone)
+        else:
+            assert ours == alone
+        checked.append(pair.what.partition(",")[0])
+    assert checked.count("arguments") == checked.count("result") == 3
+    assert "arguments of a plain tool" in checked
