@@ -44,7 +44,14 @@ TEXT: dict[str, Any] = {"type": "string"}
 TOOLS = [
     _tool("delete_item", id={"type": "integer"}, force={"type": "boolean"}),
     _tool("fetch_page", url=TEXT),
-    _tool("list_items", size={"type": "integer"}, query=TEXT, path=TEXT, like={}),
+    _tool(
+        "list_items",
+        size={"type": "integer"},
+        page={"type": "integer", "minimum": 1},
+        query=TEXT,
+        path=TEXT,
+        like={},
+    ),
     _tool(
         "manage_item",
         action={"type": "string", "enum": ["show", "delete"]},

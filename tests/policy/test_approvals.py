@@ -295,3 +295,49 @@ def test_a_call_that_the_rate_denies_uses_no_approval(
     with pytest.raises(shop.ConfigError, match="approved before"):
         supervisor.grant(second.pending)
     assert len(server.calls) == 1
+
+
+@pytest.mark.parametrize("scope", ["arguments", "session"])
+def test_an_approval_of_several_calls_as_data_is_for_one_connection_and_mode(
+    scope: str, shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor()
+    policy = load(DELETE, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    other = server.client(shop.Client).with_options(policy=policy)
+    supervisor.grant(pending(client, shop, id=1), by="alice", scope=scope)
+    supervisor.switch("ALERT")
+    pending(client, shop, id=1)
+    supervisor.switch("NORMAL")
+    for _ in range(2):
+        client.delete_item(id=1)
+    pending(other, shop, id=1)
+    if scope == "arguments":
+        pending(client, shop, id=2)
+    else:
+        client.delete_item(id=2)
+    supervisor.switch("ALERT")
+    pending(client, shop, id=1)
+    supervisor.switch("NORMAL")
+    supervisor.revoke()
+    supervisor.restore()
+    pending(client, shop, id=1)
+
+
+def test_calls_at_once_share_an_approval_of_several(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor()
+    both = threading.Barrier(2)
+
+    def decide(_tool: str, _arguments: object) -> bool:
+        both.wait(10)
+        return True
+
+    policy = load(DELETE, supervisor=supervisor)
+    client = server.client(shop.Client).with_options(policy=policy)
+    supervisor.grant(pending(client, shop, id=1), scope="session")
+    client = client.with_options(policy=load("[tools.delete_item]\n", decide=decide))
+    with ThreadPoolExecutor(2) as pool:
+        made = [pool.submit(client.delete_item, id=1) for _ in range(2)]
+    assert [future.exception() for future in made] == [None, None]

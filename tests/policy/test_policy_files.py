@@ -73,6 +73,7 @@ def test_all_mistakes_of_a_file_are_reported_at_once(
         ("list_items", "like = { fixed = 2020-01-01 }"),
         ("list_items", "like = { fixed = nan }"),
         ("manage_item", "nested = { fixed = 1 }"),
+        ("list_items", "page = { maximum = 0 }"),
     ],
 )
 def test_a_rule_that_no_value_passes_is_a_mistake(
@@ -149,3 +150,51 @@ def test_decide_may_only_tighten(
         client = server.client(shop.Client).with_options(policy=policy)
         assert arrives(server, client.list_items, shop) is fine
         assert not arrives(server, partial(client.delete_item, id=1), shop)
+
+
+@pytest.mark.parametrize(
+    ("begin", "entry", "place"),
+    [
+        ("modes = []", "", "modes"),
+        ("cases = 3", "", "cases"),
+        (
+            "",
+            '[tools.list_items]\nreviewed = "sha256:TODO"',
+            "tools.list_items.reviewed",
+        ),
+        (
+            "",
+            "[tools.list_items]\nrate = { per_minute = 1e-323 }",
+            "tools.list_items.rate.per_minute",
+        ),
+        ("", '[methods."resource/read"]\ndeny = true', 'methods."resource/read"'),
+        (
+            "",
+            (
+                '[tools.fetch_page]\narguments.url = { fixed = "/etc" }\n'
+                'paths.url = { allowed = ["/data"] }'
+            ),
+            "tools.fetch_page.paths.url",
+        ),
+    ],
+)
+def test_a_file_that_says_nothing_that_can_be_meant_is_refused(
+    begin: str, entry: str, place: str, shop: Any, load: Callable[..., Any]
+) -> None:
+    with pytest.raises(shop.ConfigError) as caught:
+        load(entry, begin)
+    assert [path for path, _ in caught.value.faults] == [place]
+
+
+def test_a_policy_refuses_a_mode_that_its_supervisor_does_not_have(
+    shop: Any, load: Callable[..., Any]
+) -> None:
+    supervisor = shop.Supervisor("ALERT")
+    with pytest.raises(shop.ConfigError, match="expected mode ALERT, which the super"):
+        load("", mode="NORMAL", supervisor=supervisor)
+    assert load("", mode="ALERT", supervisor=supervisor).mode == "ALERT"
+    assert load("", supervisor=supervisor).mode == "ALERT"
+
+
+def test_methods_of_a_vendor_may_have_entries(load: Callable[..., Any]) -> None:
+    assert load('[methods."shop.example/refund"]\ndeny = true').mode == "NORMAL"

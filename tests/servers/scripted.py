@@ -33,6 +33,7 @@ TOOLS: dict[str, dict[str, Any]] = {
     "same-cursor": {"tools": [], "nextCursor": "again"},
     "number-cursor": {"tools": [], "nextCursor": 7},
     "no-list": {"tools": {}},
+    "no-tools": {"tools": []},
     "bad-tools": {"tools": [PING, {"name": "bad"}, 5]},
     "hidden": {"tools": [{**PING, "name": "\x1b[31m\u202e", "inputSchema": 1}]},
     "echo": {"tools": [{**PING, "description": f"key {sys.argv[-1]} end"}]},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +89,11 @@ _WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
     metavar="SECONDS",
     help="The time for the whole recording of one server  [default: 60]",
 )
+@click.option(
+    "--allow-empty",
+    is_flag=True,
+    help="Let a server without tools replace a recording that has some.",
+)
 @limit_option
 @format_option
 @click.argument(
@@ -95,6 +101,7 @@ _WHICH = "expected either URL, or COMMAND ARG..., or --server NAME"
 )
 @screen.options
 def record(
+    *,
     url: str | None,
     headers: tuple[str, ...],
     variables: tuple[str, ...],
@@ -106,6 +113,7 @@ def record(
     output: Path | None,
     servers: tuple[str, ...],
     timeout: float | None,
+    allow_empty: bool,
     limit_texts: tuple[str, ...],
     form: str,
     command: tuple[str, ...],
@@ -118,7 +126,9 @@ def record(
     """
     from mcp_bindgen.recording.source import Source
 
-    options = _options(limit_texts, era, calls, declared, roots)
+    options = replace(
+        _options(limit_texts, era, calls, declared, roots), allow_empty=allow_empty
+    )
     url, command = _target(url, command)
     source = Source(url or "", headers, command, variables, cwd)
     if url or command:

@@ -113,7 +113,7 @@ def store(
         check: Whether to compare only.
 
     Raises:
-        BindgenError: The file cannot be written.
+        BindgenError: The file cannot be written, or it would lose all its tools.
     """
     name = "standard output" if os.fspath(output) == "-" else str(output)
     screen.problems(recorded.problems, name)
@@ -122,6 +122,8 @@ def store(
         for tool, answer in recorded.failed
     )
     before, after = _before(output, options), recorded.text.encode()
+    if not (check or options.allow_empty or recorded.recording.tools):
+        _refuse_emptied(name, before, options)
     changed = before != after if check else save(output, after)
     state = "written" if changed else "unchanged"
     state = "is out of date" if check and changed else state
@@ -167,6 +169,27 @@ def _before(output: Path, options: Options) -> bytes:
     with suppress(OSError), output.open("rb") as stream:
         return stream.read(options.limits.bytes + 1)
     return b""
+
+
+def _refuse_emptied(name: str, before: bytes, options: Options) -> None:
+    """Refuse a server without tools where the recording has some.
+
+    A server that starts half, or a login that has expired, lists none; the next `check`
+    would find the two alike.
+
+    Raises:
+        BindgenError: The recording that would be replaced has tools.
+    """
+    from mcp_bindgen.recording.document import load
+
+    tools = 0
+    with suppress(BindgenError):  # A file that is no recording has none.
+        tools = len(load(before, options.limits)[0].tools) if before else 0
+    if tools:
+        had = screen.count(tools, "tool")
+        message = f"{name} would be empty: it has {had}, the server lists none"
+        hint = "look at the server, or pass --allow-empty; nothing was written"
+        raise BindgenError(Problem("", message, hint))
 
 
 def _compared(

@@ -48,7 +48,8 @@ class How:
         missing: Whether to record only servers that have no recording.
         check: Whether to compare only.
         diff: Whether to show the changes of packages as a diff.
-        allow_empty: Whether a package may lose all its tools, and a glob match none.
+        allow_empty: Whether a recording and a package may lose all their tools, and a
+            glob match none.
         changelog: The file that gets the changes; None for that of the settings.
     """
 
@@ -227,7 +228,9 @@ def _task(server: Server, how: How, lines: list[str]) -> Task:
     from mcp_bindgen.recording.recorder import Options as RecordOptions
 
     era, declare = server.era or None, server.declare
-    options = RecordOptions(limits=how.limits, era=era, declare=declare)
+    options = RecordOptions(
+        limits=how.limits, era=era, declare=declare, allow_empty=how.allow_empty
+    )
     if screen.is_verbose():
         options = replace(options, show=partial(_append, lines, server.key))
     seconds = how.timeout or server.timeout or SECONDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mcp_bindgen.runtime.client.policy.entry import RISKS, SCOPES
+from mcp_bindgen.runtime.client.policy.entry import LEAST_RATE, RISKS, SCOPES
 
 __all__ = ["SCHEMA"]
 
@@ -63,7 +63,7 @@ _ENTRY = _table(
         "timeout": {"type": "number", "exclusiveMinimum": 0, "description": "Seconds."},
         "rate": _table(
             {
-                "per_minute": {"type": "number", "exclusiveMinimum": 0},
+                "per_minute": {"type": "number", "exclusiveMinimum": LEAST_RATE},
                 "burst": {"type": "integer", "minimum": 1},
                 "scope": {"enum": [*SCOPES]},
             },

@@ -79,6 +79,7 @@ class Options:
         show: Gets one line for each message to and from the server; None shows none.
         declare: Capabilities to declare: "elicitation", "sampling", "roots".
         roots: Folders that the server may work in; they declare "roots".
+        allow_empty: Whether a server without tools may replace a recording with tools.
     """
 
     limits: Limits = DEFAULT
@@ -87,6 +88,7 @@ class Options:
     show: Callable[[str], None] | None = None
     declare: Sequence[str] = ()
     roots: Sequence[str] = ()
+    allow_empty: bool = False
 
 
 DEFAULTS = Options()
