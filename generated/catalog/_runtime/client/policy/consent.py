@@ -74,7 +74,7 @@ class Consent:
         if not self._guard.state.approved.isdisjoint(scopes):
             return True
         grants = self._guard.powers.supervisor.grants
-        self._grant = grants.find(self.pending(question), arguments)
+        self._grant = grants.find(self.pending(question), arguments, self._guard.state)
         return self._grant is not None
 
     def take(self, approval: Approval, arguments: Mapping[str, Any]) -> None:
@@ -93,7 +93,8 @@ class Consent:
         """Use an approval that was granted as data; False where another call has."""
         if self._grant is None:
             return True
-        if not self._guard.powers.supervisor.grants.take(self._grant):
+        grants = self._guard.powers.supervisor.grants
+        if not grants.take(self._grant, self._guard.state):
             return False
         self.approval = self._grant.approval
         self._digest = arguments_digest("", arguments)

@@ -65,6 +65,10 @@ def _document(
     if table.raw.get("format", FORMAT) != FORMAT:
         table.fault("format", f'expected "{FORMAT}"')
     modes = tuple(table.names("modes") or DEFAULT_MODES)
+    if table.raw.get("modes") == []:
+        table.fault("modes", "expected a mode, or no such key")
+    if not isinstance(table.raw.get("cases", []), list):
+        table.fault("cases", "expected [[cases]]")
     enforced = table.choice("enforce", ("deny", "log"), "deny") == "deny"
     unreviewed = table.choice("unreviewed", ("allow", "deny"), "deny") == "allow"
     return Document(
@@ -128,6 +132,10 @@ def _methods(
             table.fault(name, "expected [tools.NAME] for each tool")
         if name in ALWAYS:
             table.fault(name, "no policy decides about what opens and lists")
+        elif name not in FAMILIES and (
+            near := get_close_matches(name, FAMILIES, 1, 0.8)
+        ):
+            table.fault(name, f"no such method; did you mean {near[0]}?")
     return _entries(table, modes, None, enforced=enforced)
 
 

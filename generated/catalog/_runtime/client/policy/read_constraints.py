@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import steps as pointer_steps
@@ -11,7 +12,7 @@ from ...validation.patterns import compile_pattern
 from .constraints import test_of
 from .entry import Constraint, PathRule
 from .paths import fault_of_text, path_test
-from .schema_paths import enum_at, has_argument, kind_of, kinds_at
+from .schema_paths import enum_at, has_argument, kind_of, kinds_at, least_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -43,12 +44,32 @@ def constraints_of(
         table: The table of the entry.
         schema: The tool's input schema, None where it is unknown.
     """
+    before = len(table.faults)
     for kind, make in (("arguments", _constraint), ("paths", _path)):
         inner = table.inner(kind)
         for key in inner.raw:
             if schema is not None and not has_argument(schema, steps_of(key)):
                 inner.fault(key, "the schema of the tool has no such argument")
             yield make(inner.inner(key), key, schema)
+    if len(table.faults) == before:
+        _refuse_forbidden(table.inner("paths"), table.inner("arguments"))
+
+
+def _refuse_forbidden(paths: Table, arguments: Table) -> None:
+    """Note each argument of which `paths` forbids all values that `arguments` allows.
+
+    Args:
+        paths: The paths of an entry, without a mistake.
+        arguments: The constraints of its arguments, without a mistake.
+    """
+    for key in (key for key in paths.raw if key in arguments.raw):
+        rule, constraint = paths.inner(key), arguments.inner(key)
+        allowed, forbidden = rule.texts("allowed"), rule.texts("forbidden")
+        test = path_test(PathRule(tuple(allowed), tuple(forbidden)))
+        fixed = constraint.raw.get("fixed")
+        values = constraint.values("allowed") if fixed is None else [fixed]
+        if values and all(map(test, values)):
+            paths.fault(key, "it forbids each value that arguments allows")
 
 
 def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
@@ -63,6 +84,9 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
     maximum = None
     if limit is not None:
         maximum = table.number("maximum", -float("inf"))
+        least = -math.inf if schema is None else least_at(schema, steps)
+        if maximum is not None and maximum < least:
+            table.fault("maximum", f"the argument never is below {least:g}")
     constraint = Constraint(
         pointer=key,
         steps=steps,

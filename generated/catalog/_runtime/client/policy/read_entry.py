@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ...json_values import json_key
 from ...validation.patterns import compile_pattern
 from .constraints import compiled, when_of
-from .entry import RISKS, SCOPES, Entry, Rate, ResultRule, When
+from .entry import LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRule, When
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
 from .read_table import Table
@@ -25,6 +26,7 @@ _WORDS = """
     removed results reviewed risk secrets sends_out timeout when
     """
 _KEYS = frozenset(_WORDS.split())
+_REVIEW = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 def entry_of(
@@ -67,7 +69,7 @@ def entry_of(
 def _plain(table: Table, name: str, *, enforced: bool) -> Entry:
     """Return an entry with all that depends on no mode and no schema."""
     reviewed = table.text("reviewed")
-    if reviewed and not reviewed.startswith("sha256:"):
+    if reviewed and not _REVIEW.fullmatch(reviewed):
         table.fault("reviewed", 'expected "" or "sha256:..." of `policy review`')
     usual = "deny" if enforced else "log"
     return Entry(
@@ -103,7 +105,7 @@ def _rate(table: Table) -> Rate | None:
         return None
     inner = table.inner("rate")
     inner.only({"per_minute", "burst", "scope"})
-    number = inner.number("per_minute")
+    number = inner.number("per_minute", LEAST_RATE)
     if number is None:
         if "per_minute" not in inner.raw:
             inner.fault("per_minute", "expected a number of calls")

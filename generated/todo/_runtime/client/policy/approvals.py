@@ -194,6 +194,8 @@ class Grant:
         longer = ours.expires - ours.created > call.expires - call.created + 1
         if not same or not in_time or longer or time.monotonic() >= self.until:
             return False
+        if self.approval.scope != "once" and ours.mode != call.mode:
+            return False  # Several calls were approved for that mode alone.
         whole_tool = self.approval.scope == "session"
         return whole_tool or ours.digest == arguments_digest(ours.id, arguments)
 
@@ -242,12 +244,16 @@ def pending_of(
 
 
 class Grants:
-    """The approvals that wait for their calls; each with scope "once" serves one."""
+    """The approvals that were granted as data.
+
+    One with scope "once" serves one call, the others serve one connection.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._grants: dict[str, Grant] = {}
         self._used = set[str]()
+        self._owners: dict[str, object] = {}
 
     def add(self, pending: PendingApproval, approval: Approval) -> None:
         """Note an approval.
@@ -264,22 +270,37 @@ class Grants:
                 raise ConfigError("this question was approved before")
             self._grants[pending.id] = grant
 
-    def find(self, call: PendingApproval, arguments: Mapping[str, Any]) -> Grant | None:
+    def find(
+        self, call: PendingApproval, arguments: Mapping[str, Any], connection: object
+    ) -> Grant | None:
         """Return an approval of a call, None where there is none."""
         with self._lock:
-            grants = [*self._grants.values()]
+            grants = [
+                grant
+                for identity, grant in self._grants.items()
+                if self._owners.get(identity, connection) is connection
+            ]
         return next((grant for grant in grants if grant.fits(call, arguments)), None)
 
-    def take(self, grant: Grant) -> bool:
-        """Use an approval; return whether this is its first use."""
+    def take(self, grant: Grant, connection: object) -> bool:
+        """Use an approval; return whether this call may.
+
+        Args:
+            grant: The approval.
+            connection: The connection of the call; an approval of several calls
+                belongs to the connection that uses it first.
+        """
         with self._lock:
+            identity = grant.pending.id
             if grant.approval.scope != "once":
-                return grant.pending.id in self._grants
-            self._used.add(grant.pending.id)
-            return self._grants.pop(grant.pending.id, None) is not None
+                owner = self._owners.setdefault(identity, connection)
+                return identity in self._grants and owner is connection
+            self._used.add(identity)
+            return self._grants.pop(identity, None) is not None
 
     def clear(self) -> None:
         """Forget all approvals."""
         with self._lock:
             self._used |= {*self._grants}
             self._grants.clear()
+            self._owners.clear()

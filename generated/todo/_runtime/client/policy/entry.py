@@ -15,6 +15,7 @@ __all__ = [
     "ALWAYS",
     "DEFAULT_MODES",
     "FAMILIES",
+    "LEAST_RATE",
     "RISKS",
     "SCOPES",
     "Constraint",
@@ -30,6 +31,8 @@ __all__ = [
 
 RISKS = ("low", "medium", "high")
 SCOPES = ("client", "principal", "tool")
+LEAST_RATE = 1e-6
+"""Calls a minute: more than one in two years."""
 DEFAULT_MODES = ("NORMAL", "DEGRADED", "ALERT")
 
 _OPENING = """

@@ -69,7 +69,8 @@ class BasePolicy:
 
         Args:
             path: The file, TOML.
-            mode: The mode at the start; the first of the file if None.
+            mode: The mode at the start; None for that of the supervisor, or else the
+                first of the file.
             approve: Takes an `ApprovalRequest` and answers True, False, `Deny(reason)`,
                 `Approval(scope)` or `Replace(arguments)`; it may be async where the
                 client is. Without it, calls that need an approval raise
@@ -83,7 +84,8 @@ class BasePolicy:
 
         Raises:
             PolicyFileError: The file has mistakes; all of them are listed.
-            ConfigError: The file cannot be read, or has no such mode.
+            ConfigError: The file cannot be read, or has no such mode; or the
+                supervisor has another.
         """
         try:
             data = Path(path).read_bytes()

@@ -9,7 +9,7 @@ from typing import Any, cast
 from ...json_pointer import steps as pointer_steps
 from ...json_values import elements, members
 
-__all__ = ["default_at", "enum_at", "has_argument", "kind_of", "kinds_at"]
+__all__ = ["default_at", "enum_at", "has_argument", "kind_of", "kinds_at", "least_at"]
 
 _COMBINED = ("allOf", "anyOf", "oneOf", "then", "else", "if")
 _MOST = 1_000
@@ -57,6 +57,18 @@ def kinds_at(schema: object, steps: tuple[str, ...]) -> frozenset[str]:
     if "number" in kinds:
         kinds.add("integer")
     return frozenset(kinds) or _KINDS
+
+
+def least_at(schema: object, steps: tuple[str, ...]) -> float:
+    """Return a number that no number of an argument is below; in doubt, it is low."""
+    leasts = [
+        max(
+            one[key] if isinstance(one.get(key), int | float) else -math.inf
+            for key in ("minimum", "exclusiveMinimum")
+        )
+        for one in _at(schema, steps)
+    ]
+    return min(leasts, default=-math.inf)
 
 
 def kind_of(value: object) -> str:

@@ -60,7 +60,7 @@ class Supervisor:
             mode: The mode that the policy was loaded with, or None.
 
         Raises:
-            ConfigError: The policy has no such mode.
+            ConfigError: The policy has no such mode, or the supervisor has another.
         """
         with self._lock:
             known = {*modes} if self._modes is None else self._modes & {*modes}
@@ -68,6 +68,12 @@ class Supervisor:
             for each in (mode or chosen, chosen):
                 if each not in known:
                     raise _no_mode(each, modes)
+            if mode and mode != chosen:
+                raise ConfigError(
+                    f"expected mode {printable(chosen, 80)}, which the supervisor has;"
+                    f" got {printable(mode, 80)}",
+                    hint="leave out mode=, or call supervisor.switch",
+                )
             self._modes, self._mode = known, chosen
 
     def switch(self, mode: str) -> None:
