@@ -11,9 +11,10 @@ from .snapshot import private_copy
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .approvals import Grant, PendingApproval
+    from .approvals import PendingApproval
     from .decide import Decision
     from .entry import Entry
+    from .grants import Grant
     from .guard import Guard
 
 __all__ = ["Consent"]

@@ -8,7 +8,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FAILURE, ConfigError, printable
-from .approvals import Approval, Grants, Scope
+from .approvals import Approval, Scope
+from .grants import Grants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
