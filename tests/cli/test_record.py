@@ -162,27 +162,3 @@ def test_a_recording_on_standard_output() -> None:
     assert json.loads(result.stdout)["tools"]
     assert last(result).endswith("standard output written")
     assert not Path("-").exists()
-
-
-@pytest.mark.parametrize("name", ["x.json", "-"])
-def test_a_server_without_tools_replaces_no_recording_that_has_some(name: str) -> None:
-    assert run("record", "-o", "x.json", "--", *SCRIPTED, "pages").exit_code == 0
-    before = Path("x.json").read_bytes()
-    result = run("record", "-o", name, "--", *SCRIPTED, "no-tools")
-    if name == "-":  # There is no recording that it could replace.
-        assert result.exit_code == 0
-        return
-    assert result.exit_code == 2
-    assert (
-        "x.json would be empty: it has 2 tools, the server lists none" in result.stderr
-    )
-    assert "hint: look at the server, or pass --allow-empty" in result.stderr
-    assert Path("x.json").read_bytes() == before
-    result = run("record", "-o", "x.json", "--allow-empty", "--", *SCRIPTED, "no-tools")
-    assert result.exit_code == 0
-    assert json.loads(Path("x.json").read_text())["tools"] == []
-    # A recording without tools, and a file that is none, may be replaced.
-    for text in (Path("x.json").read_text(), "precious"):
-        Path("x.json").write_text(text)
-        result = run("record", "-o", "x.json", "--", *SCRIPTED, "no-tools")
-        assert result.exit_code == 0

@@ -74,22 +74,6 @@ def test_a_server_that_fails_stops_no_other_and_keeps_its_package() -> None:
     assert sync("--offline", "bad").exit_code == 1
 
 
-def test_a_server_that_lost_its_tools_keeps_its_recording_and_its_package() -> None:
-    settings(demo=[*SCRIPTED, "pages"])
-    assert sync().exit_code == 1
-    recording = Path("recordings/demo.json")
-    before = recording.read_bytes()
-    settings(demo=[*SCRIPTED, "no-tools"])
-    assert sync("--check").exit_code == 1
-    result = sync()
-    assert result.exit_code == 2
-    assert "demo: recordings/demo.json would be empty: it has 2 tools" in result.stderr
-    assert recording.read_bytes() == before
-    assert sync("--offline").exit_code == 0, "the package is as it was"
-    assert sync("--allow-empty").exit_code == 1
-    assert json.loads(recording.read_text("utf-8"))["tools"] == []
-
-
 def test_a_change_of_tools_that_are_left_out_is_a_change_of_the_recording() -> None:
     settings(demo=[*SCRIPTED, "pages"])
     project_file = Path("pyproject.toml")
