@@ -153,7 +153,7 @@ def test_decide_may_only_tighten(
 
 
 @pytest.mark.parametrize(
-    ("begin", "entry", "place"),
+    ("begin", "entry", "path"),
     [
         ("modes = []", "", "modes"),
         ("cases = 3", "", "cases"),
@@ -179,11 +179,11 @@ def test_decide_may_only_tighten(
     ],
 )
 def test_a_file_that_says_nothing_that_can_be_meant_is_refused(
-    begin: str, entry: str, place: str, shop: Any, load: Callable[..., Any]
+    begin: str, entry: str, path: str, shop: Any, load: Callable[..., Any]
 ) -> None:
     with pytest.raises(shop.ConfigError) as caught:
         load(entry, begin)
-    assert [path for path, _ in caught.value.faults] == [place]
+    assert [at for at, _ in caught.value.faults] == [path]
 
 
 def test_a_policy_refuses_a_mode_that_its_supervisor_does_not_have(
