@@ -15,7 +15,7 @@ from .steps import Ask, Sleep
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .request import Request
+    from .request import Negotiated, Request
     from .session import Session
     from .steps import Flow
     from .wire import StepT
@@ -50,14 +50,7 @@ def watch(
     is_over = False
     try:
         try:
-            yield from session.listen(negotiated)
-            yield from session.request(replace(request, retryable=True))
-            while session.negotiated is negotiated:
-                while changed:
-                    yield from Ask(on_update, (changed.popleft(),))
-                yield from session.listen(negotiated)
-                if not (yield from Sleep(limits.URL_POLL)):
-                    break
+            yield from _follow(session, negotiated, request, on_update, changed)
             if session.negotiated is negotiated:
                 yield from end()
                 return
@@ -74,6 +67,32 @@ def watch(
     finally:
         negotiated.watchers.remove(note)
     raise TransportError("the server ended the session", transient=True)
+
+
+def _follow(
+    session: Session[StepT],
+    negotiated: Negotiated[StepT],
+    request: Request,
+    on_update: Callable[[str], Any],
+    changed: deque[str],
+) -> Flow[StepT, None]:
+    """Subscribe, and call a function at each change, until the session or time ends.
+
+    Args:
+        session: A session of the legacy era.
+        negotiated: The facts of the session, while it lasts.
+        request: A `resources/subscribe`.
+        on_update: Takes the URI of the changed resource.
+        changed: The URIs of the changes that arrive.
+    """
+    yield from session.listen(negotiated)
+    yield from session.request(replace(request, retryable=True))
+    while session.negotiated is negotiated:
+        while changed:
+            yield from Ask(on_update, (changed.popleft(),))
+        yield from session.listen(negotiated)
+        if not (yield from Sleep(limits.URL_POLL)):
+            return
 
 
 def _may_last(error: BaseException) -> bool:
