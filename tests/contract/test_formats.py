@@ -12,7 +12,7 @@ from mcp_bindgen.contract.lines import line_of
 from mcp_bindgen.contract.summary import Compared, compared, total
 
 from tests.contract.changes import CLOSED, only, recording, tool
-from tests.contract.test_command import run
+from tests.contract.test_command import git, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +58,16 @@ def test_github_gets_commands_and_a_summary(
     assert lines[1].startswith("::warning file=new.json,line=8,")
     assert lines[2].startswith("::notice title=mcp-bindgen diff::1 breaking, 1 compat")
     assert "| `search(owner)` | PARAM_REMOVED |" in (folder / "summary.md").read_text()
+
+
+def test_annotations_of_a_commit_name_its_file(folder: Path) -> None:
+    git(folder, "init", "-q")
+    git(folder, "add", "new.json")
+    git(folder, "commit", "-qm", "recorded")
+    sides = ("old.json", "git:HEAD:new.json", "--format")
+    assert "::error file=new.json,line=7," in run(*sides, "github").stdout
+    issues = json.loads(run(*sides, "gitlab").stdout)
+    assert {issue["location"]["path"] for issue in issues} == {"new.json"}
 
 
 def test_github_keeps_nine_and_counts_the_rest(folder: Path) -> None:

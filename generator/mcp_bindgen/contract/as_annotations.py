@@ -60,13 +60,20 @@ def as_github(servers: Sequence[Compared], total: Total, *, everything: bool) ->
     return "\n".join([*lines, f"::notice title=mcp-bindgen diff::{end}"])
 
 
+def _file(server: Compared) -> str:
+    """Return the path of the new recording, also where a commit has it."""
+    label = server.label
+    path = label.split(":", 2)[2] if label.startswith("git:") else label
+    return path.removeprefix("./")
+
+
 def _problem(server: Compared, problem: Problem) -> str:
-    file, text = _property(server.label), _data(problem.message)
+    file, text = _property(_file(server)), _data(problem.message)
     return f"::error file={file},title=not compared::{text}"
 
 
 def _command(kind: str, server: Compared, change: Change) -> str:
-    file = _property(server.label)
+    file = _property(_file(server))
     line = line_of(server, change)
     name = _property(f"{change.rule} {title(change)}")
     text = _data(_sentence(change))
@@ -133,7 +140,7 @@ def _issue(rule: str, text: str) -> dict[str, object]:
 
 
 def _location(server: Compared, line: int) -> dict[str, object]:
-    return {"path": server.label, "lines": {"begin": line}}
+    return {"path": _file(server), "lines": {"begin": line}}
 
 
 def as_junit(servers: Sequence[Compared], total: Total, *, everything: bool) -> str:

@@ -75,6 +75,11 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
     for keyword in ("enum", "required", "type", "anyOf", "oneOf", "allOf"):
         if is_array(own.get(keyword)):
             own[keyword] = sorted(own[keyword], key=value_text)
+    if is_object(needed := own.get("dependentRequired")):
+        own["dependentRequired"] = {
+            name: sorted(names, key=value_text) if is_array(names) else names
+            for name, names in needed.items()
+        }
     if is_array(own.get("type")) and len(own["type"]) == 1:
         own["type"] = own["type"][0]
     own = _with_null(_without_all_of(own))
