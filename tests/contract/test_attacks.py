@@ -77,15 +77,16 @@ def test_names_that_are_no_texts_end_no_comparison() -> None:
 
 
 def test_the_order_of_names_changes_no_fingerprint() -> None:
-    ways = []
+    ways: list[list[str]] = []
     for names in (["b", "c"], ["c", "b"]):
         new = tool({"a": S, "b": S, "c": S})
         new["inputSchema"]["dependentRequired"] = {"a": names}
-        ways.append(report(tool({"a": S, "b": S, "c": S}), new).changes)
+        changes = report(tool({"a": S, "b": S, "c": S}), new).changes
+        ways.append([change.fingerprint for change in changes])
         again = tool({"a": S, "b": S, "c": S})
         again["inputSchema"]["dependentRequired"] = {"a": names[::-1]}
         assert not report(new, again).changes
-    assert [c.fingerprint for c in ways[0]] == [c.fingerprint for c in ways[1]]
+    assert ways[0] == ways[1] != []
 
 
 @pytest.mark.parametrize("key", ["type", "anyOf"])
