@@ -148,9 +148,9 @@ class AsyncFullClient(AsyncBaseClient):
     async def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return await self._run(self._channel.session.list_entries(method, key), method)
 
+    # Each package types it for its own prompts and templates: `_completions.py`.
     if not TYPE_CHECKING:
 
-        # Each package types it for its own prompts and templates: `_completions.py`.
         async def complete(
             self,
             argument: str,
