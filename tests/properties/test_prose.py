@@ -10,7 +10,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_bindgen.python.literals import WireStr, clean, columns, wrap
-from mcp_bindgen.python.prose import joined
+from mcp_bindgen.python.prose import BEGINS_BLOCK, joined
 
 MANY = settings(max_examples=int(os.environ.get("MCP_BINDGEN_EXAMPLES", "100")))
 WIDTHS = st.integers(60, 200)
@@ -83,7 +83,7 @@ ELEMENTS = st.builds(
     _wrapped,
     SENTENCES,
     BY_HAND,
-    st.sampled_from(["- ", "1. ", "* "]),
+    st.sampled_from(["- ", "1. ", "* ", "a. ", "b) ", "ii. ", "iv) "]),
     st.integers(0, 2),
 )
 CELLS = st.lists(PLAIN, min_size=1, max_size=12).map(" ".join)
@@ -102,6 +102,30 @@ def _indented(cells: list[str]) -> Part:
     return Part(lines, fixed=True)
 
 
+def _bare_table(rows: list[list[str]]) -> Part:
+    """Return a table of Markdown without bars around it."""
+    cells = [[*row, "a", "b"][:2] for row in rows]
+    lines = [" | ".join(row) for row in [["one", "two"], ["---", ":-:"], *cells]]
+    return Part(lines, fixed=True)
+
+
+def _simple_table(rows: list[list[str]]) -> Part:
+    """Return a table of reStructuredText."""
+    ruler = "=" * 40 + "  " + "=" * 60
+    lines = [f"{[*row, ''][0]:40}  {row[-1]}" for row in rows]
+    return Part([ruler, lines[0], ruler, *lines[1:], ruler], fixed=True)
+
+
+def _nested(lines: list[str]) -> Part:
+    inner = ["```python", *lines, "```", *lines]
+    return Part(["````md", *inner, "````"], fixed=True)
+
+
+def _wide_code(cells: list[str]) -> Part:
+    call = "".join(f", {cell.replace(' ', '_')}=[1, 2]" for cell in cells)
+    return Part([f"    call({call[2:]})", "    done(1, 2, 3)"], fixed=True)
+
+
 def _line(mark: str, cell: str) -> Part:
     return Part([f"{mark} {cell}"])
 
@@ -110,6 +134,10 @@ TABLES = st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=
 CODE = st.lists(CELLS | st.just("    x = {"), min_size=1, max_size=4)
 OTHERS = st.one_of(
     TABLES.map(_table),
+    TABLES.map(_bare_table),
+    TABLES.map(_simple_table),
+    CODE.map(_nested),
+    st.lists(CELLS, min_size=1, max_size=5).map(_wide_code),
     CODE.map(_fenced),
     st.lists(CELLS, min_size=1, max_size=3).map(_indented),
     st.builds(_line, st.sampled_from(["##", ">"]), CELLS),
@@ -120,7 +148,7 @@ TEXTS = st.lists(PARTS, min_size=1, max_size=6)
 
 def _laid_out(text: str, width: int, indent: int = 4) -> list[str]:
     with columns(width):
-        return wrap(joined(clean(WireStr(text)), width), indent)
+        return wrap(joined(clean(WireStr(text), breaks=True), width), indent)
 
 
 def _text(parts: list[Part]) -> str:
@@ -173,3 +201,31 @@ def test_hand_wrapped_prose_is_as_if_it_was_not_wrapped(
     lines = _wrapped(text, by_hand, mark, 0).lines
     whole = "Title\n\n" + mark + text
     assert _laid_out("Title\n\n" + "\n".join(lines), width) == _laid_out(whole, width)
+
+
+MARKS = st.sampled_from("- > # * + = | \u2013 \u2014 1. 2) a. b) iv. ``` ~~~".split())
+
+
+@MANY
+@given(st.lists(st.one_of(PLAIN, PLAIN, MARKS), min_size=2, max_size=80), WIDTHS)
+def test_no_mark_in_a_sentence_begins_a_line(words: list[str], width: int) -> None:
+    text = "This or " + " or ".join(words)
+    lines = _laid_out(text, width)
+    assert " ".join(lines).split() == text.split()
+    assert not [line for line in lines if BEGINS_BLOCK.match(line)]
+
+
+@MANY
+@given(
+    st.lists(st.lists(PLAIN, min_size=4, max_size=40), min_size=2, max_size=4),
+    st.sampled_from(["  ", "   ", "\\"]),
+    WIDTHS,
+)
+def test_a_break_at_the_end_of_a_line_stays(
+    parts: list[list[str]], end: str, width: int
+) -> None:
+    texts = [" ".join([f"part{n}", *words]) for n, words in enumerate(parts)]
+    lines = _laid_out(f"{end}\n".join(texts), width)
+    assert [line.split()[0] for line in lines if line.startswith("part")] == [
+        f"part{number}" for number in range(len(parts))
+    ]

@@ -53,6 +53,43 @@ def test_all_else_stays() -> None:
     assert joined(SECTIONS) == first.replace("\n", " ") + "\n\n" + rest
 
 
+WORDS = "the words of a row in a table that is wide enough to be wrapped by hand"
+RULER = f"{'=' * 9}  {'=' * 70}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{RULER}\na          {WORDS}\nb          {WORDS},\nand\n{RULER}",
+        f"name of it | {WORDS}\n--- | :-:\na | {WORDS} and {WORDS}\nb | c",
+        f"```` md\n```\n{WORDS},\nand so on\n```\n{WORDS},\nand so on\n````",
+        f"~~~\n```\n{WORDS},\nand so on\n~~~",
+        f"i. {WORDS},\nii. {WORDS},\nIV) {WORDS},\na. and so on",
+        f"Before.\n\n    call({WORDS.replace(' ', ', ')}, {WORDS.replace(' ', ', ')})",
+        f"{WORDS},\\\nand so on",
+    ],
+)
+def test_tables_code_and_lists_stay(text: str) -> None:
+    assert joined(text) == text
+    assert wrap(text, 4) == text.split("\n")
+
+
+def test_two_blanks_end_a_line() -> None:
+    assert wrap(joined(f"{WORDS},  \nand so on"), 4) == [f"{WORDS},", "and so on"]
+
+
+def test_a_fence_that_nothing_closes_is_none() -> None:
+    text = f"````\n{WORDS},\nand so on\n```"
+    assert joined(text) == f"````\n{WORDS}, and so on\n```"
+
+
+def test_a_sentence_with_marks_makes_no_list() -> None:
+    for mark in ("-", ">", "1.", "a.", "+", "#", "```"):
+        for length in range(60, 80):
+            lines = wrap(f"{'a' * length} word {mark} b, {WORDS}", 4)
+            assert not [line for line in lines if line.startswith(mark)]
+
+
 @pytest.mark.parametrize(
     "text",
     [

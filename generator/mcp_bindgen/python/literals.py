@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.hidden import HIDDEN, first_hidden
 from mcp_bindgen.python.docstring_safety import inert
-from mcp_bindgen.python.prose import ITEM, lines_to_wrap
+from mcp_bindgen.python.prose import BEGINS_BLOCK, ITEM, lines_to_wrap
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -128,7 +128,7 @@ def _join_surrogates(body: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
+def clean(text: WireStr, limit: int = TEXT_LIMIT, *, breaks: bool = False) -> str:
     """Return server text for people: readable in any script, without hidden parts.
 
     Control, format, bidirectional, private, unassigned and invisible characters go,
@@ -137,6 +137,7 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
     Args:
         text: Any text.
         limit: The most characters; a note tells how many were cut.
+        breaks: Whether lines that Markdown breaks end with two blanks, as they did.
     """
     plain = text.text.strip(" ")
     if plain.isascii() and plain.isprintable() and len(plain) <= limit:
@@ -150,8 +151,13 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT) -> str:
         visible = f"{visible[:limit].rstrip()} [{cut} characters cut]"
     if removed:
         visible += f" [{removed} hidden character{'s' * (removed > 1)} removed]"
-    lines = (line.rstrip() for line in visible.split("\n"))
+    lines = (_stripped(line, breaks=breaks) for line in visible.split("\n"))
     return _GAP.sub("\n\n\n", "\n".join(lines)).strip()
+
+
+def _stripped(line: str, *, breaks: bool) -> str:
+    stripped = line.rstrip()
+    return f"{stripped}  " if breaks and stripped and line[-2:] == "  " else stripped
 
 
 _columns: ContextVar[int] = ContextVar("columns", default=WIDTH)
@@ -224,15 +230,24 @@ def _broken(text: str, first: int, width: int) -> list[str]:
     while text:
         cut = len(text) if len(text) <= room else text.rfind(" ", 0, max(room, 0) + 1)
         cut = text.find(" ") if cut < 0 else cut
-        cut = len(text) if cut < 0 else cut
+        cut = _before_block(text, len(text) if cut < 0 else cut)
         line, text, room = text[:cut].rstrip(), text[cut:].lstrip(), width
         is_alone = " " not in line and len(line) < width // 2
         if lines and is_alone and lines[-1].count(" ") > 1:
             before, _, word = lines[-1].rpartition(" ")
-            if len(word) + 1 + len(line) <= width:
+            fits = len(word) + 1 + len(line) <= width
+            if fits and not BEGINS_BLOCK.match(f"{word} {line}"):
                 lines[-1], line = before.rstrip(), f"{word} {line}"
         lines.append(line)
     return lines or [""]
+
+
+def _before_block(text: str, cut: int) -> int:
+    """Return where to break a text, so that no dash of prose begins a list below."""
+    earlier = cut
+    while earlier > 0 and BEGINS_BLOCK.match(text, earlier):
+        earlier = text.rfind(" ", 0, earlier)
+    return earlier if earlier > 0 else cut
 
 
 def docstring(lines: list[str], indent: int) -> Code:

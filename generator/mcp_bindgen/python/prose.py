@@ -8,13 +8,21 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from mcp_bindgen.python.fixed_lines import fixed_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["ITEM", "joined", "lines_to_wrap"]
+__all__ = ["BEGINS_BLOCK", "ITEM", "joined", "lines_to_wrap"]
 
-ITEM = re.compile(r"\s*(?:[-*+•‣\u2013\u2014]|\d{1,3}[.)]|[a-z]\))\s+(?=\S)")
+ITEM = re.compile(
+    r"\s*(?:[-*+•‣\u2013\u2014]|\d{1,3}[.)]|[a-z][.)]|(?:[ivx]{2,4}|[IVX]{2,4})[.)])"
+    r"\s+(?=\S)"
+)
 """Matches the mark of an element of a list."""
+
+BEGINS_BLOCK = re.compile(rf"{ITEM.pattern}| *(?:[>#|=+*-]+(?: |$)|```|~~~)")
+"""Matches a text that is no prose at the beginning of a line, or may be none."""
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 # Rows of tables, headings, quotations, prompts, tags, brackets of code.
@@ -26,6 +34,7 @@ _ENTRY = re.compile(
     r"|[a-z]+_\w+ \([A-Z]"
 )
 _CODE = re.compile(r".* (?:=|==|:=|=>|->|&&|\|\|) |.*[{\[(;\\|]$|.*[^.!?:\s] {2,}\S")
+_CALL = re.compile(r"[\w.]+\(.*\)$")
 # In any script; capitals within or in all of a word are names or code.
 _WORD = re.compile(r"[(\"'`*]*[^\W\d_](?:[^\W\d_A-Z]|['\u2019-])*[)\"'`*]*[.,;:!?]?")
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", '."', ".)")
@@ -44,13 +53,13 @@ class _Block:
         indent: Columns before the lines; before further ones, where they hang.
         lines: The lines.
         is_code: Whether Markdown reads an indented block of code.
-        is_fenced: Whether it is a line of a fenced block of code.
+        is_fixed: Whether it is a line of a table, or of code between fences.
     """
 
     indent: int
     lines: list[str]
     is_code: bool = False
-    is_fenced: bool = False
+    is_fixed: bool = False
 
 
 # A field's text is printed in its class and in the function.
@@ -62,13 +71,14 @@ def joined(text: str, width: int = 88) -> str:
     is joined to the one before if that one was full, in the middle of a sentence.
 
     Args:
-        text: A cleaned text.
+        text: A cleaned text, with the two blanks of its hard line breaks.
         width: Longer lines do not fit; they are wrapped anew with those around them.
     """
     if "\n" not in text:
         return text
     blocks = _blocks(text)
-    return "\n".join(line for block in blocks for line in _paragraphs(block, width))
+    lines = (line for block in blocks for line in _paragraphs(block, width))
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def lines_to_wrap(text: str) -> Iterator[tuple[str, bool]]:
@@ -82,28 +92,24 @@ def lines_to_wrap(text: str) -> Iterator[tuple[str, bool]]:
         return
     for block in _blocks(text):
         for line in block.lines:
-            is_code = block.is_code and _CODE.match(line.strip())
-            yield line, not (is_code or block.is_fenced or _ROW.match(line))
+            is_code = block.is_code and not _is_prose(line)
+            yield line, not (is_code or block.is_fixed or _ROW.match(line))
 
 
 def _blocks(text: str) -> list[_Block]:
     blocks: list[_Block] = []
     lines = text.split("\n")
-    # A fence that is not closed is none.
-    fences = sum(bool(_FENCE.match(line)) for line in lines) // 2 * 2
-    fenced = False
-    for line in lines:
-        fence = fences > 0 and bool(_FENCE.match(line))
-        fences -= fence
+    fixed = fixed_lines(lines)
+    for number, line in enumerate(lines):
+        is_fixed = number in fixed
         indent = len(line) - len(line.lstrip())
-        last = blocks[-1] if blocks and not (fence or fenced) else None
+        last = blocks[-1] if blocks and not (is_fixed or blocks[-1].is_fixed) else None
         if last and _continues(line.strip(), indent, last):
             last.indent = indent
             last.lines.append(line)
         else:
             is_code = _begins_code(line, indent, last)
-            blocks.append(_Block(indent, [line], is_code, fence or fenced))
-        fenced ^= fence
+            blocks.append(_Block(indent, [line], is_code, is_fixed))
     return blocks
 
 
@@ -118,6 +124,8 @@ def _continues(line: str, indent: int, block: _Block) -> bool:
     """Return whether a line may belong to the paragraph of a block."""
     before = block.lines[-1].strip()
     if not line or not before or block.is_code or not _is_below(indent, block):
+        return False
+    if block.lines[-1].endswith(("  ", "\\")):  # Markdown breaks the line there
         return False
     if _FENCE.match(before) or before.endswith(":") or ITEM.match(line):
         return False
@@ -139,6 +147,13 @@ def _is_below(indent: int, block: _Block) -> bool:
 def _is_code(line: str) -> bool:
     """Return whether a line has signs of code, and few words."""
     return bool(_CODE.match(line)) and _share_of_words(line) < _PROSE
+
+
+def _is_prose(line: str) -> bool:
+    """Return whether an indented line is more likely a sentence than code."""
+    stripped = line.strip()
+    is_code = _CODE.match(stripped) or _CALL.match(stripped)
+    return not is_code and _share_of_words(stripped) >= _PROSE
 
 
 def _share_of_words(line: str) -> float:

@@ -131,7 +131,7 @@ def _summary(tool: Tool) -> str:
 
 def _prose(text: WireStr) -> str:
     """Return a server's text without the line breaks that wrapped it."""
-    return joined(clean(text), text_width())
+    return joined(clean(text, breaks=True), text_width())
 
 
 def _quoted(wire: WireStr) -> str:
