@@ -23,6 +23,12 @@ unreviewed = "allow"
 deny = true
 [tools.list_items]
 risk = "low"
+[[tools.list_items.when]]
+arguments.query = ["all"]
+approval = ["NORMAL", "DEGRADED"]
+[[tools.list_items.when]]
+arguments.size = [999]
+deny = true
 [tools.send_mail]
 risk = "high"
 approval = ["NORMAL", "ALERT"]
@@ -75,6 +81,9 @@ def test_a_package_knows_the_policy(
     doc = shop.send_mail.__doc__
     assert "Policy: high risk; a person approves each call in NORMAL, ALERT." in doc
     assert "Policy: each call is denied." in shop.delete_item.__doc__
+    flat = " ".join(shop.list_items.__doc__.split())
+    some = "a person approves some calls in NORMAL, DEGRADED; some calls are denied."
+    assert f"Policy: low risk; {some}" in flat
     for name in [name for name in sys.modules if name.startswith("marked_shop")]:
         del sys.modules[name]
 

@@ -44,8 +44,12 @@ def _mark(document: Document, entry: Entry) -> PolicyMark:
     listed = entry.key.startswith("tools.")
     unreviewed = listed and not entry.reviewed and not document.unreviewed
     asks = entry.modes if entry.effect == "approve" else entry.approval
+    rules = [when for when, _ in entry.whens]
+    some = frozenset[str]().union(*(when.approval for when in rules)) - asks
     return PolicyMark(
         risk=entry.risk,
         approval=tuple(mode for mode in document.modes if mode in asks),
         denied=entry.enforced and (entry.effect == "deny" or unreviewed),
+        sometimes=tuple(mode for mode in document.modes if mode in some),
+        denies=entry.enforced and any(when.deny for when in rules),
     )

@@ -82,9 +82,13 @@ def _policy(mark: PolicyMark) -> str:
     """Return the decision of the owner's policy about a tool, as a sentence."""
     if mark.denied:
         return "Policy: each call is denied."
-    modes = clean(WireStr(", ".join(mark.approval)))
-    asks = f"; a person approves each call in {modes}" if modes else ""
-    return f"Policy: {mark.risk} risk{asks}."
+    parts = [f"Policy: {mark.risk} risk"]
+    for calls, modes in (("each call", mark.approval), ("some calls", mark.sometimes)):
+        if modes:
+            named = clean(WireStr(", ".join(modes)))
+            parts.append(f"a person approves {calls} in {named}")
+    parts += ["some calls are denied"] if mark.denies else []
+    return f"{'; '.join(parts)}."
 
 
 def module_doc(tool: Tool) -> Code:

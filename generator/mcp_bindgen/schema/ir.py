@@ -89,17 +89,21 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class PolicyMark:
-    """The decision of a policy about a tool, for all arguments.
+    """The decision of a policy about a tool.
 
     Attributes:
         risk: "low", "medium" or "high".
         approval: The modes in which a person approves each call.
         denied: Whether no call of it is ever allowed.
+        sometimes: The other modes in which a person approves calls with some arguments.
+        denies: Whether calls with some arguments are denied.
     """
 
     risk: str
     approval: tuple[str, ...] = ()
     denied: bool = False
+    sometimes: tuple[str, ...] = ()
+    denies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
