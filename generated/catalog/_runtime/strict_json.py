@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, cast
 from . import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-__all__ = ["StrictJsonError", "dumps", "loads"]
+__all__ = ["StrictJsonError", "dumps", "has_many_digits", "loads"]
 
 _DEPTH = limits.JSON_DEPTH
 _DIGITS = limits.JSON_DIGITS
@@ -56,12 +56,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return unique
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object,
-    parse_int=_int,
-    parse_float=_float,
-    parse_constant=_refuse,
-)
+def _decoder(parse_int: Callable[[str], int]) -> json.JSONDecoder:
+    return json.JSONDecoder(
+        object_pairs_hook=_object,
+        parse_int=parse_int,
+        parse_float=_float,
+        parse_constant=_refuse,
+    )
+
+
+_DECODER = _decoder(_int)
+_QUICK_DECODER = _decoder(int)  # for texts without a number of so many digits
+_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 
 
 _ENCODER = json.JSONEncoder(allow_nan=False, ensure_ascii=False, separators=(",", ":"))
@@ -111,7 +117,8 @@ def loads(data: bytes | bytearray) -> Any:
         brackets = text.count("[") + text.count("{")
         if brackets + text.count(",") > _VALUES:
             _refuse_many(text)
-        value = _DECODER.decode(text)
+        decoder = _DECODER if has_many_digits(data) else _QUICK_DECODER
+        value = decoder.decode(text)
         if _SURROGATE.search(text):
             json.dumps(value, ensure_ascii=False).encode()
     except (RecursionError, ValueError) as error:
@@ -119,6 +126,14 @@ def loads(data: bytes | bytearray) -> Any:
     if brackets > _DEPTH:
         _check_depth(value)
     return value
+
+
+def has_many_digits(text: bytes | bytearray) -> bool:
+    """Return whether there may be a number, in a text too, of too many characters."""
+    if len(text) < _DIGITS:
+        return False
+    # A number of one more character than are allowed may begin with a sign.
+    return b"0" * _DIGITS in text.translate(_DIGITS_ALIKE)
 
 
 def _refuse_many(text: str) -> None:

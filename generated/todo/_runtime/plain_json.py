@@ -13,7 +13,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from . import limits
-from .strict_json import dumps
+from .strict_json import dumps, has_many_digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,7 +24,6 @@ _TEXT = frozenset({str})
 _KINDS = frozenset({dict, list})
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _FEW = 50
-_DIGITS_ALIKE = bytes.maketrans(b"123456789", b"000000000")
 _values: Callable[[Any], Iterable[Any]] = methodcaller("values")
 
 
@@ -48,15 +47,14 @@ def written(value: object) -> bytes | None:
     except (RecursionError, TypeError, ValueError) as _:
         return None
     # It writes bytes, dates and more, which JSON has no form for.
-    plain = is_plain(value) and b"NaN" not in text and b"Infinity" not in text
-    return text if plain and not _has_many_digits(text) else None
+    plain = is_plain(value) and not _has_constant(text)
+    return text if plain and not has_many_digits(text) else None
 
 
-def _has_many_digits(text: bytes) -> bool:
-    """Return whether a number, or a text, has more digits in a row than numbers may."""
-    if len(text) <= limits.JSON_DIGITS:
-        return False
-    return b"0" * (limits.JSON_DIGITS + 1) in text.translate(_DIGITS_ALIKE)
+def _has_constant(text: bytes) -> bool:
+    """Return whether a text has NaN or Infinity; a search for one letter is fast."""
+    has_nan = b"N" in text and b"NaN" in text
+    return has_nan or (b"I" in text and b"Infinity" in text)
 
 
 def is_plain(value: object) -> bool:

@@ -8,7 +8,8 @@ members.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from pydantic_core import SchemaValidator
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 __all__ = ["builds", "reader"]
+
+_Container: TypeAlias = "dict[str, object] | list[object]"
 
 _ENDED_EARLY = frozenset({"list", "tuple"})
 
@@ -80,17 +83,20 @@ def builds(type_: Any) -> bool:
 
 
 def _is_large(value: object) -> bool:
-    level, count = [value], 0
-    while level and count <= limits.LARGE_ANSWER:
-        count += len(level)
-        level = [inner for item in level for inner in _inside(item)]
+    count, containers = 1, _containers([value])
+    while containers and count <= limits.LARGE_ANSWER:
+        count += sum(map(len, containers))
+        if count <= limits.LARGE_ANSWER:
+            containers = _containers(chain.from_iterable(map(_inside, containers)))
     return count > limits.LARGE_ANSWER
 
 
-def _inside(value: object) -> Iterable[object]:
-    if isinstance(value, dict):
-        return cast("dict[str, object]", value).values()
-    return cast("list[object]", value) if isinstance(value, list) else ()
+def _containers(values: Iterable[object]) -> list[_Container]:
+    return [one for one in values if isinstance(one, (dict, list))]
+
+
+def _inside(value: _Container) -> Iterable[object]:
+    return value.values() if isinstance(value, dict) else value
 
 
 def _bounded(schema: object) -> Any:
