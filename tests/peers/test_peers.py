@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.xdist_group("peers")
 
 HERE = Path(__file__).parent
+SCRIPTS = {
+    "fastmcp": ("fastmcp4.py", "fastmcp"),
+    "library": ("fastmcp_library.py", "fastmcp"),
+    "sdk1": ("sdk1.py", "sdk1"),
+}
 SCHEMA = {
     "type": "object",
     "properties": {"message": {"type": "string"}},
@@ -39,8 +44,8 @@ def command(peer: str) -> list[str]:
     if peer == "everything":
         words = [str(NODE), str(everything())]
     else:
-        script = HERE / ("sdk1.py" if peer == "sdk1" else "fastmcp4.py")
-        words = [str(python(peer)), str(script)]
+        script, interpreter = SCRIPTS[peer]
+        words = [str(python(interpreter)), str(HERE / script)]
     if not all(Path(word).exists() for word in words):
         pytest.skip(f"{peer} is not installed: run scripts/peers")
     return words

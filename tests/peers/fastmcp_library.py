@@ -1,0 +1,84 @@
+"""A library on FastMCP 4, with resources, templates, prompts and completions.
+
+It runs in an environment of its own. Arguments: `stdio`, or a port.
+"""
+
+import sys
+from importlib import import_module
+from typing import Any
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
+BOOKS = {"caf\u00e9 & 100%": "A book about coffee.", "a/b": "A book with a slash."}
+
+server: Any = import_module("fastmcp").FastMCP("library")
+types: Any = import_module("mcp_types")
+
+
+@server.resource("library://cover.png", mime_type="image/png", title="Cover")
+def cover() -> bytes:
+    """The cover of the catalogue."""
+    return PNG
+
+
+@server.resource("library://opening-hours", name="opening hours")
+def opening_hours() -> dict[str, list[int]]:
+    """The hours of each day."""
+    return {"monday": [9, 18]}
+
+
+@server.resource("library://books/{title}", name="book")
+def book(title: str) -> str:
+    """One book."""
+    return BOOKS[title]
+
+
+@server.resource("library://shelves/{floor}/{shelf*}", name="class")
+def shelf(floor: int, shelf: str) -> dict[str, object]:
+    """A shelf by its path."""
+    return {"floor": floor, "shelf": shelf}
+
+
+@server.resource("library://search{?query,tags*}", name="import")
+def search(query: str = "", tags: list[str] | None = None) -> dict[str, object]:
+    """Books that match."""
+    return {"query": query, "tags": tags}
+
+
+@server.tool
+def newest(title: str) -> Any:
+    """Link to the newest book."""
+    uri = f"library://books/{title.replace('/', '%2F')}"
+    link = types.ResourceLink(type="resource_link", name="book", uri=uri)
+    return [types.TextContent(type="text", text="Here:"), link]
+
+
+@server.prompt
+def review(title: str, stars: int = 3) -> str:
+    """Review a book."""
+    return f"Review {title!r} with {stars} stars."
+
+
+@server.prompt(name="import")
+def import_books() -> Any:
+    """Explain how to import books, with a picture."""
+    base = import_module("fastmcp.prompts")
+    return [
+        base.Message("How do I import books?"),
+        base.Message("Like this.", role="assistant"),
+    ]
+
+
+@server.completion
+def complete(ref: Any, argument: Any, context: Any) -> list[str] | None:
+    """Complete titles, and floors of the chosen shelf."""
+    if argument.name == "title":
+        return [title for title in BOOKS if title.startswith(argument.value)]
+    chosen: dict[str, str] = (context.arguments or {}) if context else {}
+    return [f"{ref.uri}", *chosen.values()] if argument.name == "floor" else None
+
+
+if sys.argv[1] == "stdio":
+    server.run("stdio", show_banner=False)
+else:
+    port = int(sys.argv[1])
+    server.run("http", port=port, show_banner=False, log_level="ERROR")
