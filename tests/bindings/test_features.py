@@ -83,7 +83,9 @@ def test_a_template_of_two_parameters_and_a_prompt_with_a_link(catalog: Any) -> 
     assert catalog.verify() == []
 
 
-def test_a_model_reads_resources_by_tools(todo: Any) -> None:
+def test_a_model_reads_resources_by_tools(
+    todo: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     package, me = import_module("live_todo"), str(uuid4())
     todo.add_task(user_id=me, title="Read")
     client = getattr(todo, "client", todo)
@@ -93,6 +95,10 @@ def test_a_model_reads_resources_by_tools(todo: Any) -> None:
     assert "# How to use" in guide.parts[0].text
     tasks = tools["open_tasks"].answer({"user_id": me})
     assert '"total":1' in tasks.parts[0].text.replace(" ", "")
+    absent = tools["read_resource"].answer({"uri": "todo://nothing"})
+    assert isinstance(absent.error, package.ProtocolError)
+    assert "Resource not found" in absent.parts[0].text
+    assert caplog.text == ""
     last = tools[[*tools][3]]
     assert last.answer({"user_id": me}).error is not None
 

@@ -133,6 +133,8 @@ def test_a_server_at_fault_is_reported_in_one_line(mode: str, message: str) -> N
     assert "\n" not in problem.message
     assert problem.hint
     assert ("out of luck" in problem.message) == (mode == "dies")
+    too_many = mode in ("fresh-cursors", "growing")
+    assert ("--limit" in problem.hint) >= too_many
 
 
 def test_a_silent_server_ends_at_the_timeout() -> None:

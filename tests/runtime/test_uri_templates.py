@@ -100,3 +100,16 @@ def test_what_is_no_template_is_refused(template: str) -> None:
 def test_a_value_that_no_uri_holds_is_an_argument_error(value: Any) -> None:
     with pytest.raises(InvalidArgumentsError, match="the arguments do not fit"):
         expanded("todo://{a}", {"a": value})
+
+
+def test_each_wrong_argument_is_named() -> None:
+    wrong: Any = {"a": "x", "b": True, "c": [1.5], "d": None}
+    with pytest.raises(InvalidArgumentsError) as caught:
+        expanded("todo://{a}/{b}/{c}{?d}", wrong)
+    lines = str(caught.value).splitlines()[1:]
+    assert [line.strip() for line in lines] == [
+        "/b: expected a string or an integer, got a bool",
+        "/c: expected a string or an integer, got a float",
+    ]
+    with pytest.raises(InvalidArgumentsError, match="the value: a brace without"):
+        expanded("todo://{a", wrong)

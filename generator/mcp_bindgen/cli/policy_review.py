@@ -130,6 +130,8 @@ def explain(
 ) -> int:
     """Show the decision of the policy about a call, and its rule.
 
+    TOOL is the name of a tool, or a method as resources/read; JSON its params then.
+
     Exit codes: 0 allowed, or allowed after an approval; 1 denied.
     """
     from mcp_bindgen.contract.policy_status import decision, document_of

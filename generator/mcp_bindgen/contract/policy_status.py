@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.runtime.client.policy.decide import Decision, decide
+from mcp_bindgen.runtime.client.policy.entry import FAMILIES
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.pins import pin_of
 from mcp_bindgen.runtime.client.policy.policy import schemas_of
@@ -113,11 +114,18 @@ def decision(
 ) -> Decision:
     """Return the decision of a policy about a call, as at run time.
 
+    Args:
+        document: The policy.
+        tool: The wire name of a tool, or a method as "resources/read".
+        arguments: The arguments of the tool, or the params of the method.
+        mode: The mode.
+
     Raises:
         BindgenError: The policy has no such mode.
     """
     if mode not in document.modes:
         hint = f"modes are {', '.join(document.modes)}"
         raise BindgenError(Problem("", f"no mode {mode[:80]!a}", hint))
-    entry = document.entry("tools/call", tool)
+    methods = {*FAMILIES, *document.methods} - {*document.tools}
+    entry = document.entry(tool if tool in methods else "tools/call", tool)
     return decide(document, entry, mode, arguments)

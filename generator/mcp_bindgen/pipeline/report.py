@@ -58,9 +58,11 @@ def as_json(catalog: Catalog, problems: Sequence[Problem]) -> str:
         problems: A problem for each part that was left out.
     """
     others = {"templates": catalog.templates, "prompts": catalog.prompts}
+    members = {r.wire.text: {"member": r.member} for r in catalog.resources}
     document = {
         "package": catalog.package,
         "tools": _functions(catalog.tools),
+        **({"resources": members} if members else {}),
         **{kind: _functions(listed) for kind, listed in others.items() if listed},
         "counts": counts(catalog),
         "problems": [

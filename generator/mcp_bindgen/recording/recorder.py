@@ -283,16 +283,19 @@ def _pages(request: Request, kind: str, limits: Limits) -> list[JSON]:
             raise _fault(f'expected an array "{kind}" in the answer to {method}')
         entries += page
         if len(entries) > limits.tools:
-            raise _fault(f"{method}: expected at most {limits.tools:,} entries")
+            most = f"expected at most {limits.tools:,} entries"
+            raise _fault(f"{method}: {most}", "tools")
         if cursor is None:
             return entries
         if not isinstance(cursor, str) or cursor in cursors:
             raise _fault(f"{method}: expected a new string as nextCursor")
         cursors.add(cursor)
         params = {"cursor": cursor}
-    raise _fault(f"{method}: expected at most {limits.pages:,} pages")
+    raise _fault(f"{method}: expected at most {limits.pages:,} pages", "pages")
 
 
-def _fault(message: str) -> BindgenError:
+def _fault(message: str, limit: str = "") -> BindgenError:
     hint = "this is a mistake of the server; report it to its authors"
+    if limit:
+        hint = f"if you trust the server, raise the limit: --limit {limit}=NUMBER"
     return BindgenError(Problem("", message, hint))
