@@ -144,11 +144,29 @@ def expanded(template: str, arguments: Mapping[str, TemplateValue | None]) -> st
     Raises:
         InvalidArgumentsError: An argument has a type that no URI holds.
     """
+    faults = [*_faults(template, arguments)]
+    if faults:
+        raise InvalidArgumentsError(template, faults)
+    return expand(template, arguments)
+
+
+def _faults(
+    template: str, arguments: Mapping[str, TemplateValue | None]
+) -> Iterator[Fault]:
+    """Yield a fault for each argument that no URI holds, or for the template."""
     try:
-        return expand(template, arguments)
-    except (TypeError, ValueError) as error:
-        fault = Fault("", "uriTemplate", str(error))
-        raise InvalidArgumentsError(template, [fault]) from None
+        parse(template)
+    except ValueError as error:
+        yield Fault("", "uriTemplate", str(error))
+        return
+    present = {name: value for name, value in arguments.items() if value is not None}
+    for name, value in present.items():
+        variable = Variable(name, explode=True, prefix=0)
+        try:
+            _expression(Expression(_OPERATORS[""], (variable,)), {name: value})
+        except (TypeError, ValueError) as error:
+            wrong = f"expected a string or an integer, got {error}"
+            yield Fault(f"/{name}", "type", wrong)
 
 
 def _expression(
@@ -202,7 +220,7 @@ def _named(operator: Operator, name: str, text: str) -> str:
 def _encoded(text: object, *, reserved: bool) -> str:
     try:
         if not isinstance(text, str):
-            raise TypeError(f"a {type(text).__name__} in place of a string")
+            raise TypeError(f"a {type(text).__name__}")
         if not reserved:
             return quote(text, safe="")
         # Percent-encoded characters stay (RFC 6570, 3.2.3).

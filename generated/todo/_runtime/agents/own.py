@@ -14,10 +14,16 @@ from .. import limits
 from ..client.approval import approved, approved_async
 from ..client.bridge import finish
 from ..client.faults import faults_of
-from ..errors import FAILURE, ConfigError, InvalidArgumentsError, printable
+from ..errors import (
+    FAILURE,
+    ConfigError,
+    InvalidArgumentsError,
+    McpError,
+    printable,
+)
 from ..results import ToolResult
 from ..strict_json import dumps, loads
-from .answers import MODEL_ERRORS, Answer, Part, accepted, refused
+from .answers import MODEL_ERRORS, Answer, Part, accepted, failed, refused
 from .toolinfo import short_name
 
 if TYPE_CHECKING:
@@ -186,7 +192,8 @@ class OwnTool:
     def answer(self, arguments: Mapping[str, Any], /) -> Answer:
         """Call the function and return its answer for a model.
 
-        An exception of the function is an answer, too; the log has its traceback.
+        An exception of the function is an answer, too. The log has its traceback, but
+        for an error of a server that the function calls.
 
         Args:
             arguments: Name of the parameter to JSON value.
@@ -248,6 +255,8 @@ class OwnTool:
         }
 
     def _failed(self, error: Exception) -> Answer:
+        if isinstance(error, McpError):  # of a server that the function calls
+            return failed(error)
         _log.warning("the function %s raised", self.info.tool, exc_info=error)
         text = f"{type(error).__name__}: {error}"
         return Answer((Part("text", text),), None, None, error)

@@ -177,6 +177,7 @@ class AsyncFullClient(AsyncBaseClient):
             Raises:
                 InvalidArgumentsError: There is a prompt and a template, or neither.
             """
+            # Type checkers read the `_completions.py` of each package instead.
             from .prompts import Completion, completion_params
 
             params = completion_params(argument, value, prompt, template, others)
