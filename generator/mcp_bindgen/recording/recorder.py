@@ -273,7 +273,7 @@ def _declared(client: BaseClient) -> Mapping[str, object]:
 
 def _pages(request: Request, kind: str, limits: Limits) -> list[JSON]:
     """Return all entries of a list; "" is a cursor like any other."""
-    method = _METHODS[kind]
+    method, most = _METHODS[kind], "expected at most"
     entries: list[JSON] = []
     params, cursors = dict[str, object](), set[object]()
     for _ in range(limits.pages):
@@ -283,19 +283,17 @@ def _pages(request: Request, kind: str, limits: Limits) -> list[JSON]:
             raise _fault(f'expected an array "{kind}" in the answer to {method}')
         entries += page
         if len(entries) > limits.tools:
-            most = f"expected at most {limits.tools:,} entries"
-            raise _fault(f"{method}: {most}", "tools")
+            raise _fault(f"{method}: {most} {limits.tools:,} entries", "tools")
         if cursor is None:
             return entries
         if not isinstance(cursor, str) or cursor in cursors:
             raise _fault(f"{method}: expected a new string as nextCursor")
         cursors.add(cursor)
         params = {"cursor": cursor}
-    raise _fault(f"{method}: expected at most {limits.pages:,} pages", "pages")
+    raise _fault(f"{method}: {most} {limits.pages:,} pages", "pages")
 
 
 def _fault(message: str, limit: str = "") -> BindgenError:
-    hint = "this is a mistake of the server; report it to its authors"
-    if limit:
-        hint = f"if you trust the server, raise the limit: --limit {limit}=NUMBER"
-    return BindgenError(Problem("", message, hint))
+    mistake = "this is a mistake of the server; report it to its authors"
+    trusted = f"if you trust the server, raise the limit: --limit {limit}=NUMBER"
+    return BindgenError(Problem("", message, trusted if limit else mistake))
