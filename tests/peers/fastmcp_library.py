@@ -14,37 +14,31 @@ server: Any = import_module("fastmcp").FastMCP("library")
 types: Any = import_module("mcp_types")
 
 
-@server.resource("library://cover.png", mime_type="image/png", title="Cover")
 def cover() -> bytes:
     """The cover of the catalogue."""
     return PNG
 
 
-@server.resource("library://opening-hours", name="opening hours")
 def opening_hours() -> dict[str, list[int]]:
     """The hours of each day."""
     return {"monday": [9, 18]}
 
 
-@server.resource("library://books/{title}", name="book")
 def book(title: str) -> str:
     """One book."""
     return BOOKS[title]
 
 
-@server.resource("library://shelves/{floor}/{shelf*}", name="class")
 def shelf(floor: int, shelf: str) -> dict[str, object]:
     """A shelf by its path."""
     return {"floor": floor, "shelf": shelf}
 
 
-@server.resource("library://search{?query,tags*}", name="import")
 def search(query: str = "", tags: list[str] | None = None) -> dict[str, object]:
     """Books that match."""
     return {"query": query, "tags": tags}
 
 
-@server.tool
 def newest(title: str) -> Any:
     """Link to the newest book."""
     uri = f"library://books/{title.replace('/', '%2F')}"
@@ -52,13 +46,11 @@ def newest(title: str) -> Any:
     return [types.TextContent(type="text", text="Here:"), link]
 
 
-@server.prompt
 def review(title: str, stars: int = 3) -> str:
     """Review a book."""
     return f"Review {title!r} with {stars} stars."
 
 
-@server.prompt(name="import")
 def import_books() -> Any:
     """Explain how to import books, with a picture."""
     base = import_module("fastmcp.prompts")
@@ -68,7 +60,6 @@ def import_books() -> Any:
     ]
 
 
-@server.completion
 def complete(ref: Any, argument: Any, context: Any) -> list[str] | None:
     """Complete titles, and floors of the chosen shelf."""
     if argument.name == "title":
@@ -76,6 +67,16 @@ def complete(ref: Any, argument: Any, context: Any) -> list[str] | None:
     chosen: dict[str, str] = (context.arguments or {}) if context else {}
     return [f"{ref.uri}", *chosen.values()] if argument.name == "floor" else None
 
+
+server.resource("library://cover.png", mime_type="image/png", title="Cover")(cover)
+server.resource("library://opening-hours", name="opening hours")(opening_hours)
+server.resource("library://books/{title}", name="book")(book)
+server.resource("library://shelves/{floor}/{shelf*}", name="class")(shelf)
+server.resource("library://search{?query,tags*}", name="import")(search)
+server.tool(newest)
+server.prompt(review)
+server.prompt(name="import")(import_books)
+server.completion(complete)
 
 if sys.argv[1] == "stdio":
     server.run("stdio", show_banner=False)
