@@ -7,7 +7,7 @@ when a test asks for a fixture.
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +64,6 @@ def mcp_server() -> Iterator[Callable[..., str]]:
         reason = f"mcp_server needs {error.name}: pip install 'mcp-bindgen[serve]'"
         pytest.fail(reason, pytrace=False)
     from mcp_bindgen.contract.replay.answers import Answers, Options
-    from mcp_bindgen.recording.document import load
 
     urls: dict[str, str] = {}
     with ExitStack() as stack:
@@ -73,7 +72,8 @@ def mcp_server() -> Iterator[Callable[..., str]]:
             file = Path(recording).resolve()
             key = f"{file} {sorted(options.items())!r}"
             if key not in urls:
-                loaded, _ = load(file.read_bytes())
+                with _failing(recording):
+                    loaded = _loaded(file)
                 answers = Answers(loaded, Options(file=str(recording), **options))
                 urls[key] = stack.enter_context(running(answers))
             return urls[key]
@@ -117,7 +117,7 @@ def mcp_replay(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     `url=` and `headers=`, or `command=` and `env=`, say which server --mcp-record
     calls; `${NAME}` in them is replaced, and its value becomes *** in the cassette.
     """
-    from mcp_bindgen.contract.replay.cassette import Cassette, opened
+    from mcp_bindgen.contract.replay.cassette import Cassette
     from mcp_bindgen.contract.replay.packages import client_of, package_of
 
     mode = request.config.getoption("--mcp-record") or ""
@@ -130,7 +130,9 @@ def mcp_replay(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
             file, stash = Path(cassette).resolve(), request.config.stash
             # Tests share a cassette: what one has recorded, another may add to.
             begun = stash.setdefault(_BEGUN, set())
-            recording = opened(file) if mode != "rewrite" or file in begun else None
+            with _failing(cassette):
+                reads = file.exists() and (mode != "rewrite" or file in begun)
+                recording = _loaded(file) if reads else None
             package = package_of(client).recording
             if recording is not None and package.exists():
                 _refuse_changed(file, recording, package, test.nodeid)
@@ -149,6 +151,26 @@ def mcp_replay(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     # The program under test may have caught the error.
     if misses and not test.stash.get(_FAILED, False):
         pytest.fail("\n".join(misses), pytrace=False)
+
+
+@contextmanager
+def _failing(name: object) -> Generator[None]:
+    """Let a test fail, without our code in the report, where a file or server does."""
+    from mcp_bindgen.errors import BindgenError
+
+    try:
+        yield
+    except OSError as error:
+        text = f"{name}: {error.strerror}\n  hint: make it with: mcp-bindgen record"
+        pytest.fail(text, pytrace=False)
+    except BindgenError as error:
+        pytest.fail(f"{name}: {error}", pytrace=False)
+
+
+def _loaded(file: Path) -> Recording:
+    from mcp_bindgen.recording.document import load
+
+    return load(file.read_bytes())[0]
 
 
 def _test_of(request: Any) -> pytest.Item:
@@ -170,9 +192,8 @@ def _live(server: dict[str, Any]) -> LiveServer | None:
 def _refuse_changed(file: Path, recording: Recording, package: Path, node: str) -> None:
     """Fail if a tool of a cassette has changed in the package."""
     from mcp_bindgen.contract.replay.cassette import tools_now
-    from mcp_bindgen.recording.document import load
 
-    now = tools_now(recording, load(package.read_bytes())[0])
+    now = tools_now(recording, _loaded(package))
     if now.tools == recording.tools:
         return
     from mcp_bindgen.contract.replay.changed import breaking_changes
@@ -215,7 +236,8 @@ class _Live:
                 "mcp_replay(Client, FILE, url=...) or command=[...], and its variables"
             )
             pytest.fail(f"--mcp-record needs a server: {hint}", pytrace=False)
-        listed = live.record(_SECONDS, Options()).recording
+        with _failing(self._file.name):
+            listed = live.record(_SECONDS, Options()).recording
         if self._recording is not None:
             calls = [dict(call) for call in self._recording.calls]
             listed = with_calls(listed, calls)
@@ -265,10 +287,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def _stale(file: Path, used: set[str]) -> Iterator[str]:
     from mcp_bindgen.contract.replay.matching import key_of
     from mcp_bindgen.hidden import one_line
-    from mcp_bindgen.recording.document import load
     from mcp_bindgen.runtime.json_values import members
 
-    recording, _ = load(file.read_bytes()) if file.exists() else (None, ())
+    recording = _loaded(file) if file.exists() else None
     for call in recording.calls if recording else ():
         key = key_of(str(call["name"]), members(call.get("arguments")))
         if key not in used:

@@ -116,6 +116,45 @@ def test_a_server_a_client_and_a_fake(project: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*no recorded call of search_metadata has*"])
 
 
+def test_mistakes_are_messages_without_our_code(project: pytest.Pytester) -> None:
+    (project.path / "bad.json").write_text("no JSON")
+    project.makepyfile("""
+        import pytest, catalog
+
+        def test_none(mcp_server):
+            mcp_server("none.json")
+
+        def test_bad(mcp_client):
+            mcp_client(catalog.Client, "bad.json")
+
+        def test_bad_cassette(mcp_replay):
+            mcp_replay(catalog.Client, "bad.json")
+
+        def test_unreachable(mcp_replay):
+            url = "http://127.0.0.1:9/mcp"
+            client = mcp_replay(catalog.Client, "new.json", url=url)
+            client.search_metadata(query="x")
+
+        def test_names(mcp_fake):
+            fake = mcp_fake(catalog.Client)
+            with pytest.raises(ValueError, match="function of the package.*'search'"):
+                fake.when("search")
+            with pytest.raises(ValueError, match="wire names.* entityType.* got qurey"):
+                fake.when(catalog.search_metadata, qurey="x")
+    """)
+    result = ran(project, "--mcp-record", "once")
+    result.assert_outcomes(passed=1, failed=4)
+    result.stdout.fnmatch_lines(
+        [
+            "none.json: No such file or directory",
+            "bad.json: line 1*",
+            "bad.json: line 1*",
+            "new.json: *nothing listens there*",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*/mcp_bindgen/*.py:*")
+
+
 def test_a_cassette_from_recording_to_change(
     project: pytest.Pytester, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from mcp import Client as OfficialClient
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_bindgen.recording.document import load
 from mcp_bindgen.runtime.client.client import BaseClient
-from mcp_bindgen.runtime.errors import ToolNotFoundError
+from mcp_bindgen.runtime.errors import ProtocolError, ToolNotFoundError
 
 from tests.commands import PROGRAM, run
 
@@ -95,6 +95,27 @@ def test_a_caller_chooses_answer_delay_and_progress(url: str) -> None:
         result = watched.request("tools/call", params)
         assert result["structuredContent"]["hits"] == []
         assert steps == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("choice", "text"),
+    [
+        (5, ": expected an object, got 5"),
+        ({"anwser": "error"}, "/anwser: expected one of answer, delay, progress"),
+        ({"answer": "no"}, "/answer: expected one of error, empty, generated, got no"),
+        ({"answer": ["error"]}, "/answer: expected one of"),
+        ({"delay": -1}, "/delay: expected seconds from 0 to 600, got -1"),
+        ({"delay": 1e308}, "/delay: expected seconds from 0 to 600"),
+        ({"delay": True}, "/delay: expected seconds from 0 to 600"),
+        ({"progress": 0.5}, "/progress: expected a whole number from 0 to 1000"),
+    ],
+)
+def test_a_wrong_choice_is_refused(url: str, choice: Any, text: str) -> None:
+    meta = {"mcp-bindgen": choice}
+    params = {"name": "search_metadata", "arguments": QUERY, "_meta": meta}
+    with BaseClient.http(url) as client, pytest.raises(ProtocolError) as caught:
+        client.request("tools/call", params)
+    assert f"/_meta/mcp-bindgen{text}" in str(caught.value)
 
 
 def test_over_stdio() -> None:

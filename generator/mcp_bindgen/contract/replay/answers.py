@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.model import ABSENT
+from mcp_bindgen.contract.replay.choice import CHOICE
 from mcp_bindgen.contract.replay.generated import empty_value, value_of
 from mcp_bindgen.contract.replay.matching import key_of, mismatch, record_command
 from mcp_bindgen.errors import Problem
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.recording.document import Recording
 
-__all__ = ["CHOICE", "Answers", "Options", "RefusedError", "fits", "result_in"]
+__all__ = ["Answers", "Options", "RefusedError", "fits", "result_in"]
 
-CHOICE = "mcp-bindgen"
 """The member of `_meta` by which a caller chooses an answer."""
 
 _FAULTS = 20

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from mcp_bindgen.contract.replay.matching import key_of, mismatch, without
-from mcp_bindgen.recording.document import Recording, load
+from mcp_bindgen.recording.document import Recording
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from mcp_bindgen.contract.replay.through import Through
 
-__all__ = ["Cassette", "CassetteError", "Mode", "opened", "tools_now"]
+__all__ = ["Cassette", "CassetteError", "Mode", "tools_now"]
 
 Mode: TypeAlias = Literal["", "once", "new", "rewrite"]
 """Replay alone; record a new cassette, its new calls, or all of it again."""
@@ -22,15 +21,6 @@ Mode: TypeAlias = Literal["", "once", "new", "rewrite"]
 
 class CassetteError(AssertionError):
     """A cassette has no answer, or one of a tool that has changed."""
-
-
-def opened(file: Path) -> Recording | None:
-    """Return the recording of a cassette, None where there is none.
-
-    Raises:
-        BindgenError: The file is no recording.
-    """
-    return load(file.read_bytes())[0] if file.exists() else None
 
 
 class Cassette:
@@ -70,6 +60,7 @@ class Cassette:
         Raises:
             CassetteError: There is none, and it may not be recorded.
         """
+        __tracebackhide__ = True
         masked = members(without(arguments, self._secrets))
         key = key_of(tool, masked)
         self.used.add(key)

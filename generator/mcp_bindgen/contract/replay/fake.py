@@ -10,6 +10,7 @@ from mcp_bindgen.contract.model import ABSENT
 from mcp_bindgen.contract.replay.answers import fits, result_of
 from mcp_bindgen.contract.replay.matching import mismatch
 from mcp_bindgen.contract.replay.packages import client_of, package_of
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,6 +19,9 @@ __all__ = ["Call", "Fake", "When"]
 
 ClientT = TypeVar("ClientT")
 R = TypeVar("R")
+# With one of these keywords, a tool takes arguments that it does not name.
+_MORE = "additionalProperties"
+_OPEN = {_MORE, "patternProperties", "$ref", "allOf", "anyOf", "oneOf"}
 
 
 class Call(NamedTuple):
@@ -63,12 +67,22 @@ class Fake(Generic[ClientT]):
             arguments: Arguments that a call has to have, by their wire names.
 
         Raises:
-            ValueError: The package has no such tool.
+            ValueError: The package has no such tool, or the tool no such argument.
         """
-        function = tool.__name__.removesuffix("_async")
+        function = getattr(tool, "__name__", repr(tool)).removesuffix("_async")
         name = self._package.tools.get(function)
         if name is None:
-            raise ValueError(f"{function} is no tool of the package")
+            raise ValueError(
+                f"expected a function of the package, as catalog.search, got {function}"
+            )
+        schema = members(self._tools.get(name, {}).get("inputSchema"))
+        known = members(schema.get("properties"))
+        unknown = arguments.keys() - known.keys()
+        if unknown and (not _OPEN & schema.keys() or schema.get(_MORE) is False):
+            raise ValueError(
+                f"{name}: expected wire names of arguments ({', '.join(known)}),"
+                f" got {', '.join(sorted(unknown))}"
+            )
         return When(self, Call(name, arguments))
 
     def add(self, call: Call, value: Any) -> None:
@@ -97,6 +111,7 @@ class Fake(Generic[ClientT]):
         return result_of(models.to_json(value), "")
 
     def _answer(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        __tracebackhide__ = True
         self.calls.append(Call(tool, arguments))
         for call, value in reversed(self._rules):
             if call.tool == tool and call.arguments.items() <= arguments.items():

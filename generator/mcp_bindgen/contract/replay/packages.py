@@ -82,6 +82,7 @@ class _Transport:
         self.answer = answer
 
     def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> Any:
+        __tracebackhide__ = True
         return self.read(self.answer(name, dict(arguments)))
 
     def close(self) -> None:
@@ -96,6 +97,7 @@ class _AsyncTransport:
         self.answer = answer
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> Any:
+        __tracebackhide__ = True
         answer = await asyncio.to_thread(self.answer, name, dict(arguments))
         return self.read(answer)
 

@@ -22,7 +22,8 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
-from mcp_bindgen.contract.replay.answers import CHOICE, RefusedError
+from mcp_bindgen.contract.replay.answers import RefusedError
+from mcp_bindgen.contract.replay.choice import choice_of
 from mcp_bindgen.contract.replay.listed import contents, prompt
 from mcp_bindgen.runtime.json_values import members
 
@@ -55,7 +56,6 @@ _LISTS = {
     "resources/templates/list": "resourceTemplates",
     "prompts/list": "prompts",
 }
-_MOST_DELAY, _MOST_STEPS = 600.0, 1_000
 
 
 def calls_of(answers: Answers) -> Calls:
@@ -267,10 +267,13 @@ def _lists(answers: Answers) -> dict[str, list[Result]]:
 
 async def _call(answers: Answers, calls: Calls, context: Any, params: Result) -> Result:
     """Answer a call after its delay, with progress on the way."""
-    choice = members(members(params.get("_meta")).get(CHOICE))
-    delay = _number(choice.get("delay"), _MOST_DELAY) or answers.options.latency
-    steps = int(_number(choice.get("progress"), _MOST_STEPS))
-    token = members(params.get("_meta")).get("progressToken")
+    meta = members(params.get("_meta"))
+    try:
+        choice = choice_of(meta)
+    except ValueError as error:
+        raise MCPError(types.INVALID_PARAMS, str(error)) from None
+    steps, token = choice.progress, meta.get("progressToken")
+    delay = answers.options.latency if choice.delay is None else choice.delay
     for step in range(steps if token is not None else 0):
         await anyio.sleep(delay / steps)
         await context.session.report_progress(
@@ -280,13 +283,6 @@ async def _call(answers: Answers, calls: Calls, context: Any, params: Result) ->
         await anyio.sleep(delay)
     tool = str(params.get("name"))
     try:
-        return await calls(tool, members(params.get("arguments")), choice)
+        return await calls(tool, members(params.get("arguments")), choice._asdict())
     except RefusedError as error:
         raise MCPError(error.code, str(error)) from None
-
-
-def _number(value: object, most: float) -> float:
-    """Return a number of the caller's within its limits, 0 for anything else."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return 0.0
-    return min(max(float(value), 0.0), most)
