@@ -162,3 +162,14 @@ def test_a_recording_on_standard_output() -> None:
     assert json.loads(result.stdout)["tools"]
     assert last(result).endswith("standard output written")
     assert not Path("-").exists()
+
+
+def test_a_variable_that_is_not_set_has_the_name_of_its_key() -> None:
+    Path("pyproject.toml").write_text(
+        '[tool.mcp-bindgen.servers.demo]\nurl = "http://127.0.0.1:1/${NOT_SET}"\n'
+    )
+    for command, code in (("record", 2), ("test", 1)):
+        result = run(command)
+        assert result.exit_code == code
+        assert "url: the environment variable NOT_SET is not set" in result.output
+        assert "--url" not in result.output

@@ -58,7 +58,8 @@ def test_servers(names: tuple[str, ...], timeout: float | None, form: str) -> in
         for line in fact["differences"] or ():
             screen.detail(f"{fact['name']}: {line}")
     working = sum(fact["ok"] for fact in facts)
-    screen.summary(f"{working:,} of {screen.count(len(facts), 'server')} work")
+    verb = "works" if working == 1 else "work"
+    screen.summary(f"{working:,} of {screen.count(len(facts), 'server')} {verb}")
     return int(working < len(facts))
 
 

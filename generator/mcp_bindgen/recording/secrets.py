@@ -148,17 +148,20 @@ def refuse_leak(text: str, secrets: Iterable[str]) -> None:
             )
 
 
-def address(text: str, environment: Mapping[str, str]) -> Expanded:
+def address(
+    text: str, environment: Mapping[str, str], where: str = "--url"
+) -> Expanded:
     """Expand a URL; query parameters with the name of a secret are secrets.
 
     Args:
         text: The URL as the user wrote it.
         environment: The variables for `${NAME}`.
+        where: The name of the option or the key with the URL, for messages.
 
     Raises:
         BindgenError: A variable is not set and has no default.
     """
-    url = expand(text, environment, "--url")
+    url = expand(text, environment, where)
     try:
         query = parse_qsl(urlsplit(url.text).query)
     except ValueError:  # The client refuses a URL that is not one.

@@ -147,7 +147,7 @@ class Source(NamedTuple):
         Raises:
             BindgenError: A variable is not set, or a header or variable is malformed.
         """
-        endpoint = address(self.url, environment)
+        endpoint = address(self.url, environment, "url" if self.name else "--url")
         headers = [header(line, environment) for line in self.headers]
         variables = [variable(line, environment) for line in self.env]
         env = {name: value.text for name, value in variables}
