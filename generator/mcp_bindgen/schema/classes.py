@@ -100,7 +100,7 @@ def _choices(draft: ClassDraft, suffix: str) -> Iterator[str]:
     yield f"{whole}Model"[:LIMIT]
     stem = (whole or "Model")[: LIMIT - 12]
     origin = draft.placeholder + draft.location.pointer
-    yield from (stem + digits for digits in digests(origin))
+    yield from (f"{stem}X{digits}" for digits in digests(origin))
 
 
 def _joined(words: list[str]) -> str:

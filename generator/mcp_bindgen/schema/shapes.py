@@ -109,5 +109,6 @@ def check_keywords(pointer: str, node: Mapping[str, Any]) -> None:
 def _described(value: object) -> str:
     """Return a short text itself, and the kind of any other value."""
     if isinstance(value, str) and len(value) <= _TEXT_LENGTH:
-        return show(json.dumps(value, ensure_ascii=False))
+        text = json.dumps(value, ensure_ascii=False)
+        return show(text if text.isprintable() else json.dumps(value))
     return kind_of(value)
