@@ -40,6 +40,13 @@ def test_a_sample_of_small_ones() -> None:
 
 
 @pytest.mark.slow
+def test_small_ones_that_were_faults() -> None:
+    results = run(chosen(["type: blank", "discriminator: jinja-block"]))
+    assert len(results) >= len({"blank", "jinja-block"})
+    assert not {result.name: result.faults for result in results if result.faults}
+
+
+@pytest.mark.slow
 def test_bombs() -> None:
     numbers = chosen([f"bomb: {name}" for name in BOMBS])
     results = run([n for n in numbers if _name(n).removeprefix("bomb: ") in BOMBS])
