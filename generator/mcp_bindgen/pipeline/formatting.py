@@ -50,7 +50,7 @@ def is_sure(text: str) -> bool:
     Args:
         text: The source of a file in our own layout.
     """
-    if not _LONG.search(text):
+    if max(map(len, text.split("\n"))) <= OURS.line_length:
         return True
     code = _DOCSTRING.sub("", text)
     return all(map(_is_right, _LONG.findall(code)))
