@@ -26,10 +26,9 @@ KINDS = ("sync", "async")
 STABLE, COMING = "0.1.16", "0.2.0-alpha.12"
 OLDEST, LEGACY, MODERN = "2025-03-26", "2025-11-25", "2026-07-28"
 EXTENSION = "extension"  # of no version of the protocol
-# Out of scope: auth/dpop, auth/dpop-nonce, auth/wif-jwt-bearer, and the four of SEP-2640
-# (sep-2640-client-no-prefetch, -verify-digest, -verify-size, -verify-frontmatter). The
-# metadata of auth/2025-03-26-oauth-metadata-backcompat names another issuer in 0.1.16,
-# which we refuse; that of the later suite is right.
+# Out of scope: auth/dpop, auth/dpop-nonce, auth/wif-jwt-bearer; the four of SEP-2640
+# (no prefetch; verification of digest, size, frontmatter). The old backcompat scenario
+# of 0.1.16 has metadata of another issuer, which we refuse.
 AUTH = """
     metadata-default metadata-var1 metadata-var2 metadata-var3 basic-cimd
     scope-from-www-authenticate scope-from-scopes-supported

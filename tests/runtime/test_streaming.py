@@ -6,6 +6,8 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
+import anyio
+import anyio.to_thread
 import pytest
 from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from mcp_bindgen.runtime.client.streaming import Done, Log, Notice, Progress
@@ -112,6 +114,37 @@ def test_a_loop_that_is_left_cancels_the_call(kind: str) -> None:
                 break
             time.sleep(0.01)
         assert "notifications/cancelled" in running.methods()
+
+
+def until_cancelled(server: TellingServer) -> None:
+    """Wait until the client has cancelled its call."""
+    end = time.monotonic() + 20
+    while "notifications/cancelled" not in server.methods():
+        assert time.monotonic() < end, "the call was not cancelled"
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_a_stream_that_nobody_reads_any_more_cancels_its_call(backend: str) -> None:
+    async def leave(server: TellingServer) -> None:
+        async with AsyncBaseClient.http(server.url) as client:
+            async for part in client.stream(slow_async.__get__(client)):
+                assert isinstance(part, Progress)
+                break
+            await anyio.to_thread.run_sync(until_cancelled, server)
+            server.messages.clear()
+            parts = client.stream(slow_async.__get__(client))
+            await anext(parts)
+            with pytest.raises(KeyError):
+                await parts.athrow(KeyError("mine"))
+            with pytest.raises(StopAsyncIteration):
+                await anext(parts)
+            await client.stream(slow_async.__get__(client)).aclose()
+
+    with TellingServer() as running:
+        running.end = "hangs"
+        anyio.run(leave, running, backend=backend)
+        until_cancelled(running)
 
 
 def test_the_level_of_logs(server: TellingServer) -> None:

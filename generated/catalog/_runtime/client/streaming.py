@@ -5,22 +5,23 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import AsyncGenerator
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import anyio
 
 from .. import limits
 from ..errors import ENDING, ConfigError
 from ..transport.drive import drive
-from ..transport.loops import begin_task
+from ..transport.loops import begin_task, running_loop, soon_in
 from .channel import Channel
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Generator, Mapping
+    from collections.abc import Callable, Generator, Mapping
 
     from ..protocol.steps import Flow
     from ..transport.exchange import BlockingExchange
@@ -204,38 +205,90 @@ class _Parts:
         return self._unread.popleft()
 
 
-async def streamed_async(
+class _AsyncStream(AsyncGenerator[Any]):
+    """The parts of a call in a task; one that nobody reads any more ends its call.
+
+    An async generator would do the same on asyncio; trio warns where nobody closes it.
+
+    Args:
+        begin: Begins the call, and returns its parts and how to end it.
+    """
+
+    def __init__(self, begin: Callable[[], _Running]) -> None:
+        self._begin = begin
+        self._running: _Running | None = None
+        self._closed = False
+
+    async def asend(self, _value: object) -> Any:
+        """Return the next part."""
+        if self._closed:
+            raise StopAsyncIteration
+        running = self._running = self._running or self._begin()
+        try:
+            part = await running.parts.get()
+        except BaseException:
+            await self.aclose()
+            raise
+        self._closed = isinstance(part, Done | _Failed)
+        if isinstance(part, _Failed):
+            raise part.error
+        return part
+
+    async def athrow(self, kind: Any, value: Any = None, trace: Any = None, /) -> Any:
+        """Cancel the call, and raise an exception."""
+        del trace
+        await self.aclose()
+        raise kind if value is None else value
+
+    async def aclose(self) -> None:
+        """Cancel the call."""
+        self._closed = True
+        if self._running is not None:
+            self._running.scope.cancel()
+            # The server gets the cancellation while the client is open.
+            with anyio.move_on_after(limits.GRACE, shield=True):
+                await self._running.ended.wait()
+
+    def __del__(self) -> None:
+        running: _Running | None = vars(self).get("_running")
+        if running is not None and not running.ended.is_set():
+            soon_in(running.loop, running.scope.cancel)
+
+
+class _Running(NamedTuple):
+    """A call in a task of its own; it does not hold the stream of its parts."""
+
+    parts: _Parts
+    scope: anyio.CancelScope
+    ended: anyio.Event
+    loop: object
+
+
+def streamed_async(
     origin: Any,
     channel: Channel[Any],
     call: tuple[Callable[..., Any], tuple[Any, ...], Mapping[str, Any]],
 ) -> AsyncGenerator[Any]:
     """Do the same in a task."""
     method, args, kwargs = call
-    function, parts, scope = _function(method), _Parts(), anyio.CancelScope()
-    client, ended = _hearing(origin, parts.put, channel), anyio.Event()
 
-    async def work() -> None:
-        with scope:
-            try:
-                parts.put(Done(await function(client, *args, **kwargs)))
-            except ENDING as error:
-                parts.put(_Failed(error))
-                if not isinstance(error, Exception):
-                    raise
-            finally:
-                ended.set()
+    def begin() -> _Running:
+        function = _function(method)
+        running = _Running(_Parts(), anyio.CancelScope(), anyio.Event(), running_loop())
+        client = _hearing(origin, running.parts.put, channel)
 
-    begin_task(work)
-    try:
-        while True:
-            part = await parts.get()
-            if isinstance(part, _Failed):
-                raise part.error
-            yield part
-            if isinstance(part, Done):
-                return
-    finally:
-        scope.cancel()
-        # The server gets the cancellation while the client is open.
-        with anyio.move_on_after(limits.GRACE, shield=True):
-            await ended.wait()
+        async def work() -> None:
+            with running.scope:
+                try:
+                    running.parts.put(Done(await function(client, *args, **kwargs)))
+                except ENDING as error:
+                    running.parts.put(_Failed(error))
+                    if not isinstance(error, Exception):
+                        raise
+                finally:
+                    running.ended.set()
+
+        begin_task(work)
+        return running
+
+    return _AsyncStream(begin)
