@@ -24,9 +24,10 @@ class Name(BaseModel):
 @server.tool()
 async def count(number: int, ctx: Context[Any]) -> int:
     """Report each step, log it, and return the number."""
+    context: Any = ctx  # its logs are deprecated since 2026-07-28, and still sent
     for step in range(number):
         await ctx.report_progress(step + 1, number, f"step {step + 1}")
-        await ctx.info(f"log {step + 1}")
+        await context.info(f"log {step + 1}")
     return number
 
 

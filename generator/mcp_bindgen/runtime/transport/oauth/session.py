@@ -71,7 +71,7 @@ class Session:
         self._store = store
         self._record: Record | None = None
         self._loaded = False
-        self.past: set[str] = set()
+        self.past: frozenset[str] = frozenset()  # others iterate over it
 
     @property
     def ready(self) -> str | None:
@@ -173,7 +173,7 @@ class Session:
             there = self._store.load(self.key) is not None
             self._store.delete(self.key)
         self._record, self._loaded = None, False
-        self.past.clear()
+        self.past = frozenset()
         return there
 
     @property
@@ -193,7 +193,7 @@ class Session:
         if record is None:
             return None
         if tokens := record.tokens:
-            self.past |= {tokens.access, tokens.refresh} - {""}
+            self.past = self.past | ({tokens.access, tokens.refresh} - {""})
         client = configured_client(self._settings, record.server)
         return replace(record, client=client) if client else record
 
@@ -203,7 +203,7 @@ class Session:
             # The secret of a configured client stays in the settings.
             record = replace(record, client=replace(client, secret=""))
         if tokens := record.tokens:
-            self.past |= {tokens.access, tokens.refresh} - {""}
+            self.past = self.past | ({tokens.access, tokens.refresh} - {""})
         self._store.save(self.key, to_text(record))
 
     def _refresh(self, used: str) -> None:
