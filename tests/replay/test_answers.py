@@ -160,6 +160,12 @@ def test_unknown_tools_and_impossible_schemas() -> None:
     assert answers.result("never", {}, {})["isError"] is True
 
 
+def test_a_tool_without_an_answer_has_its_location_in_the_file() -> None:
+    loaded, _ = load(json.dumps({"tools": [TOOLS[0], TOOLS[2], TOOLS[1]]}).encode())
+    (problem,) = Answers(loaded).problems()
+    assert problem.pointer == "/tools/1/outputSchema"
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_generated_answers_fit_real_schemas(seed: int) -> None:
     loaded, _ = load(CATALOG.read_bytes())

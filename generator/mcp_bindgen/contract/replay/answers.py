@@ -86,12 +86,14 @@ class Answers:
 
     def problems(self) -> Iterator[Problem]:
         """Yield a problem for each tool whose calls get no generated answer."""
-        for index, (name, tool) in enumerate(self.tools.items()):
+        pointers = dict(zip(self.tools, self.recording.pointers, strict=False))
+        for name, tool in self.tools.items():
             schema = _output_schema(tool)
             if schema is not None and value_of(schema, self.options.seed) is ABSENT:
                 text = f"{name}: no value is known that fits its output schema"
                 hint = f"choose its answer with --answer '{name}=FILE'"
-                yield Problem(f"/tools/{index}/outputSchema", text, hint)
+                where = f"{pointers[name]}/outputSchema" if name in pointers else ""
+                yield Problem(where, text, hint)
 
     def result(
         self, tool: str, arguments: dict[str, Any], choice: Mapping[str, Any]
