@@ -244,6 +244,21 @@ def test_the_version_grows_when_generate_comes_before_sync() -> None:
     assert done.stdout.strip() == "dist/demo-2.0.0-py3-none-any.whl"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_changelog_may_be_a_pipe() -> None:
+    settings(demo=[*SCRIPTED, "pages"])
+    recording, pipe = Path("recordings/demo.json"), Path("pipe")
+    recording.parent.mkdir()
+    os.mkfifo(pipe)
+    for tools in ([ALPHA], [ALPHA, BETA]):
+        recording.write_text(json.dumps({"tools": tools}), "utf-8")
+        with os.fdopen(os.open(pipe, os.O_RDWR | os.O_NONBLOCK), "rb") as reader:
+            assert sync("--offline", "--changelog", "pipe").exit_code == 1
+            text = reader.read(1 << 16) if tools[1:] else b""
+    assert pipe.is_fifo()
+    assert b"`beta`: the tool is new." in text
+
+
 def test_the_changelog_gets_what_changed() -> None:
     settings(demo=[*SCRIPTED, "pages"])
     recording, file = Path("recordings/demo.json"), Path("CHANGES.md")

@@ -221,6 +221,19 @@ def test_a_decimal_is_the_nearest_number(value: Decimal, sent: float) -> None:
     assert Numbers(**members).model_dump() == {"n": sent, "all": [sent]}
 
 
+def test_a_decimal_may_be_one_of_listed_numbers(folder: Path) -> None:
+    listed = fields(
+        half={"enum": [0.1, 2.5, 2]}, one={"const": 1}, many={"enum": [1, 10**20, "a"]}
+    )
+    module = _module(fields(events={"type": "array", "items": listed}), folder)
+    made = module.Event(half=Decimal("0.10"), one=Decimal("1.0"), many=Decimal("1E20"))
+    assert repr(made.model_dump()) == repr({"half": 0.1, "one": 1, "many": 10**20})
+    assert module.Event(half=Decimal(2)).half == 2
+    for wrong in ("0.3", "NaN", "sNaN", "Infinity", "1E+400"):
+        with pytest.raises(ValidationError):
+            module.Event(half=Decimal(wrong))
+
+
 @pytest.mark.parametrize("value", ["NaN", "sNaN", "Infinity", "-1E+400"])
 def test_a_decimal_that_is_no_number_of_json_is_refused(value: str) -> None:
     members: dict[str, Any] = {"n": Decimal(value)}

@@ -3,9 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+import math
+from typing import TYPE_CHECKING, Any, cast
 
-__all__ = ["elements", "json_key", "members", "number_key"]
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+__all__ = ["elements", "json_key", "members", "nearest_number", "number_key"]
+
+_LARGEST_EXPONENT = 308  # of a float
 
 
 def members(value: object) -> dict[str, Any]:
@@ -47,3 +53,13 @@ def number_key(value: float) -> str:
     if isinstance(value, float) and not value.is_integer():
         return repr(value)
     return f"{int(value):x}"
+
+
+def nearest_number(value: Decimal) -> float:
+    """Return the number of JSON for a decimal: the equal integer or the nearest float.
+
+    Without any, it is NaN, which all numbers refuse.
+    """
+    if not value.is_finite() or value.adjusted() > _LARGEST_EXPONENT:
+        return math.nan
+    return int(value) if value == value.to_integral_value() else float(value)

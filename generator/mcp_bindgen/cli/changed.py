@@ -142,7 +142,8 @@ def write_changelog(file: Path, written: Sequence[Begun]) -> None:
     """Add changes to the section "Unreleased" of a changelog.
 
     Args:
-        file: The changelog; it is made if it is missing.
+        file: The changelog; it is made if it is missing. A device or a pipe gets the
+            changes alone, since it has no text before them.
         written: The packages that were written.
 
     Raises:
@@ -155,7 +156,7 @@ def write_changelog(file: Path, written: Sequence[Begun]) -> None:
     if not changes:
         return
     try:
-        text = file.read_text("utf-8") if file.exists() else ""
+        text = file.read_text("utf-8") if file.is_file() else ""
     except (OSError, ValueError) as error:
         problem = Problem("", f"cannot read {file}: {error}", "is it UTF-8?")
         raise BindgenError(problem) from error

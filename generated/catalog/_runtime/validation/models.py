@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 
+from ..json_values import nearest_number
 from .scalars import MISSING
 from .wire_names import camel, kebab, pascal
 
@@ -27,7 +27,6 @@ __all__ = [
 ]
 
 _MANY = 50  # of so many on, looking at all at once takes less time than at each
-_LARGEST_EXPONENT = 308  # of a float
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
@@ -83,11 +82,7 @@ def _plain_scalar(value: object) -> object:
     if isinstance(value, int):
         return int.__int__(value)
     if isinstance(value, Decimal):
-        # JSON has one kind of numbers: the nearest float, or the equal integer.
-        if value.is_finite() and value.adjusted() <= _LARGEST_EXPONENT:
-            is_whole = value == value.to_integral_value()
-            return int(value) if is_whole else float(value)
-        return math.nan  # which is refused
+        return nearest_number(value)
     return float.__float__(value) if isinstance(value, float) else value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import (
@@ -12,7 +13,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
-from ..json_values import elements, json_key
+from ..json_values import elements, json_key, nearest_number
 
 if TYPE_CHECKING:
     from pydantic import MISSING, JsonValue
@@ -75,8 +76,9 @@ class OneOf:
         return core_schema.no_info_plain_validator_function(self._pick)
 
     def _pick(self, value: object) -> object:
+        number = nearest_number(value) if isinstance(value, Decimal) else value
         try:
-            return self._values[json_key(value)]
+            return self._values[json_key(number)]
         except (KeyError, TypeError) as _:
             raise PydanticCustomError(
                 "enum", "Input should be one of the allowed values"
