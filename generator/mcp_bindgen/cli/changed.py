@@ -50,7 +50,7 @@ def allow_empty_option(command: Callable[_P, _R]) -> Callable[_P, _R]:
     return click.option(
         "--allow-empty",
         is_flag=True,
-        help="Let a package (of sync, a recording) lose all tools, and a glob match none.",
+        help="Let packages (of sync, recordings) lose all tools, globs match none.",
     )(command)
 
 
