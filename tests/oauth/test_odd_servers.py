@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
 
+import httpx
 import pytest
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import (
@@ -203,6 +205,18 @@ def test_a_call_that_was_turned_away_did_not_run(fake: Fake) -> None:
         with pytest.raises(TransportError) as failed:
             client.list_tools()
         assert failed.value.outcome == "not sent"
+
+
+@pytest.mark.parametrize("name", ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"])
+def test_no_browser_answers_by_fetching_ahead(fake: Fake, name: str) -> None:
+    def ahead(url: str) -> None:
+        parameters = dict(parse_qsl(urlsplit(url).query))
+        early = f"{parameters['redirect_uri']}?code=early&state={parameters['state']}"
+        assert httpx.get(early, headers={name: "prefetch"}).status_code == 503
+        browse(url)
+
+    logged_in(fake, OAuth(store="memory", on_login=ahead))
+    assert fake.last("/token")["code"] == "the-code"
 
 
 def test_a_redirect_without_a_port_gets_a_free_one(fake: Fake) -> None:

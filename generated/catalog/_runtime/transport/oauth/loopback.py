@@ -24,6 +24,12 @@ __all__ = ["Loopback"]
 
 _PATH = "/callback"
 _FIELDS = 20
+_PURPOSES = (
+    "Sec-Purpose",
+    "Purpose",
+    "X-Purpose",
+    "X-Moz",
+)  # of browsers, old ones too
 _PAGE = (
     "<!doctype html><meta charset=utf-8><title>mcp-bindgen</title>"
     "<p>{}</p><p>You can close this window.</p>"
@@ -186,7 +192,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Take the answer of a person; a page that is only fetched ahead is none."""
-        purposes = (self.headers.get(name, "") for name in ("Sec-Purpose", "Purpose"))
+        purposes = (self.headers.get(name, "") for name in _PURPOSES)
         if any("prefetch" in text or "preview" in text for text in purposes):
             self._reply(503, "Not yet.")
         elif self.loopback.arrived(self.path, self.headers.get("Host", "")):
