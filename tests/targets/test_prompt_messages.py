@@ -42,8 +42,8 @@ PROMPT = PromptMessages.from_wire({"messages": MESSAGES})
 
 def judge(kind: Any, messages: list[Any]) -> None:
     """Validate messages and each part; a list of parts is validated as it is read."""
-    adapter = TypeAdapter[list[dict[str, Any]]](kind)  # it must outlive the lists
-    for message in adapter.validate_python(messages):
+    adapter = TypeAdapter[dict[str, Any]](kind)  # it must outlive the lists
+    for message in map(adapter.validate_python, messages):
         _ = [*cast("list[Any]", message["content"])]
 
 
@@ -57,7 +57,7 @@ def judge(kind: Any, messages: list[Any]) -> None:
 def test_messages_have_the_types_of_the_library(
     library: str, name: str, convert: Callable[[PromptMessages], list[Any]]
 ) -> None:
-    kind = list[getattr(pytest.importorskip(library), name)]
+    kind = getattr(pytest.importorskip(library), name)
     messages = convert(PROMPT)
     assert len(messages) == len(MESSAGES)
     judge(kind, messages)
