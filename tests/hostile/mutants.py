@@ -25,7 +25,7 @@ MUTANTS = LIMITS | {
         "tests/pipeline/test_formatting.py",
     ),
     "literals are not escaped": Mutant(
-        "python/literals.py", "_quote", gives("json.dumps", "f'|{text}|'"), SOURCE
+        "python/literals.py", "_quote", gives("_string", "f'|{text}|'"), SOURCE
     ),
     "docstrings are not escaped": Mutant(
         "python/literals.py", "docstring", gives("replace", "body"), SOURCE
