@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.runtime.client.policy.masks import masked
+from mcp_bindgen.runtime.client.policy.masks import fault_of_mask, masked
 
 from tests.policy.counting import CountingServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 STAR = '[tools.list_items.paths]\n"/like/*/path" = { allowed = ["/data"] }\n'
 
@@ -62,3 +64,58 @@ def test_decide_denies_where_a_log_would_only_note(
 def test_a_secret_at_the_edge_of_a_piece_is_masked(before: int) -> None:
     text = "y" * before + " sk-" + "1234567890" * 3
     assert "123456" not in masked(text, ("sk-[0-9]+",))
+
+
+def test_an_entry_that_is_marked_as_removed_frees_no_tool(
+    shop: Any, load: Callable[..., Any]
+) -> None:
+    server = CountingServer()
+    entry = "[tools.delete_item]\nremoved = true\n"
+    policy = load(entry, '[default]\ntools = "allow"\n')
+    client = server.client(shop.Client, "one").with_options(policy=policy)
+    with pytest.raises(shop.DeniedError):
+        client.call_tool("delete_item", {"id": 1})
+    assert server.calls == []
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["a*a*a*b", "(a?){24}a{24}", "([0-9]?){27}[0-9]{27}", "(?:a+b)+", "a+b?c*d?e+"],
+)
+def test_a_mask_that_may_take_for_ever_is_refused(pattern: str) -> None:
+    assert fault_of_mask(pattern)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("(?:ab)+", "abab"),
+        ("(?i)(?:ab){2,}", "ABab"),
+        ("(?:[0-9]{3} ){2,4}", "123 456 "),
+        ("(?:[0-9]{4}[- ]?){4}", "1234-1234 12341234"),
+        (r"[\w.+-]+@[\w-]+\.[\w.]+", "a.b@c-d.example"),
+        (r"password\s*[:=]\s*\S+", "password = x"),
+    ],
+)
+def test_a_mask_of_every_day_masks(pattern: str, text: str) -> None:
+    assert fault_of_mask(pattern) == ""
+    assert masked(f"<{text}>"[1:-1], (pattern,)) == "[masked]"
+
+
+@pytest.mark.parametrize("key", ["timeout", "rate.per_minute"])
+def test_a_number_beyond_all_floats_has_a_location(
+    key: str, shop: Any, load: Callable[..., Any]
+) -> None:
+    with pytest.raises(shop.ConfigError) as caught:
+        load(f"[tools.list_items]\n{key} = 1{'0' * 400}\n")
+    assert [path for path, _ in caught.value.faults] == [f"tools.list_items.{key}"]
+
+
+def test_a_log_that_is_taken_out_is_missed(tmp_path: Path, shop: Any) -> None:
+    file = tmp_path / "calls.jsonl"
+    log = shop.AuditLog(file)
+    for _ in range(2):
+        log({"event": "decided"})
+    file.unlink()
+    log({"event": "decided"})
+    assert json.loads(file.read_text("utf-8"))["seq"] == 2
