@@ -140,8 +140,8 @@ class AuditLog:
         """Find the last line, so that the chain continues after a restart."""
         older = self._path.with_name(f"{self._path.name}.1")
         lines = _last_lines(self._path) or _last_lines(older)
-        self._seq, self._last, self._size = 0, "", 0
-        if lines:
+        self._size = 0
+        if lines:  # else, the chain goes on, and shows that a whole log is missing
             self._seq, self._last = _next_number(lines), line_hash(lines[-1])
         if self._path.exists():
             self._size = self._path.stat().st_size

@@ -167,11 +167,11 @@ def _test(
         table.fault(key, "the schema of the tool has no such argument")
     elif schema is not None:
         listed, kinds = enum_at(schema, steps), kinds_at(schema, steps)
-        known = {*map(json_key, values if listed is None else listed)}
+        known = {*map(_folded, values if listed is None else listed)}
         for value in values:
             # A text may stand for a number or for true.
             kind = isinstance(value, str) or kind_of(value) in kinds
-            if not kind or json_key(value) not in known:
+            if not kind or _folded(value) not in known:
                 table.fault(key, f"the argument never is {value!a}")
     keys = {_folded(value) for value in values}
     defaults = default_at(schema, steps) if schema is not None else []

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import math
 from typing import Any, cast
+from urllib.parse import unquote
 
 from ...json_pointer import steps as pointer_steps
 from ...json_values import elements, members
 
-__all__ = ["default_at", "enum_at", "has_argument", "kind_of", "kinds_at", "least_at"]
+__all__ = ["default_at", "enum_at", "has_argument", "is_above", "kind_of", "kinds_at"]
 
 _COMBINED = ("allOf", "anyOf", "oneOf", "then", "else", "if")
 _MOST = 1_000
@@ -59,16 +60,18 @@ def kinds_at(schema: object, steps: tuple[str, ...]) -> frozenset[str]:
     return frozenset(kinds) or _KINDS
 
 
-def least_at(schema: object, steps: tuple[str, ...]) -> float:
-    """Return a number that no number of an argument is below; in doubt, it is low."""
-    leasts = [
-        max(
-            one[key] if isinstance(one.get(key), int | float) else -math.inf
-            for key in ("minimum", "exclusiveMinimum")
-        )
-        for one in _at(schema, steps)
-    ]
-    return min(leasts, default=-math.inf)
+def is_above(schema: object, steps: tuple[str, ...], limit: float) -> bool:
+    """Return whether each number that an argument may be is above a limit."""
+    branches = _at(schema, steps)
+    return bool(branches) and all(
+        _number(one, "minimum") > limit or _number(one, "exclusiveMinimum") >= limit
+        for one in branches
+    )
+
+
+def _number(schema: dict[str, Any], key: str) -> float:
+    value = schema.get(key)
+    return value if isinstance(value, int | float) else -math.inf
 
 
 def kind_of(value: object) -> str:
@@ -79,6 +82,9 @@ def kind_of(value: object) -> str:
         if isinstance(value, float) and not math.isfinite(value):
             return ""
         return "integer" if value == int(value) else "number"
+    inner = [*members(value).values(), *elements(value)]
+    if not all(map(kind_of, inner)):
+        return ""
     kinds = ((str, "string"), (list, "array"), (dict, "object"))
     return next((name for kind, name in kinds if isinstance(value, kind)), "")
 
@@ -96,13 +102,18 @@ def _at(root: object, steps: tuple[str, ...]) -> list[dict[str, Any]]:
 def _inner(schema: dict[str, Any], step: str) -> list[Any]:
     """Return the schemas one step inside of a schema's values."""
     declared = _declared(schema, step)
-    if declared:
+    if declared and step != "*":
         return declared
     more = schema.get("additionalProperties")
-    if isinstance(more, dict):
-        return [cast("Any", more)]
-    patterns = members(schema.get("patternProperties"))
-    return [*patterns.values()] or (_OPEN if _takes_any(schema, step) else [])
+    others = [*members(schema.get("patternProperties")).values()]
+    others += [
+        one
+        for one in (more, schema.get("unevaluatedProperties"))
+        if isinstance(one, dict)
+    ]
+    others += _OPEN if more is True else []
+    is_open = not declared and not others and _takes_any(schema, step)
+    return [*declared, *others, *(_OPEN if is_open else [])]
 
 
 def _declared(schema: dict[str, Any], step: str) -> list[Any]:
@@ -142,6 +153,8 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
     visited = set[int]()
     while pending and len(schemas) < _MOST:
         one = pending.pop()
+        if one is True:
+            schemas += _OPEN
         if not isinstance(one, dict) or id(cast("object", one)) in visited:
             continue
         table = members(cast("object", one))
@@ -157,8 +170,13 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
 
 
 def _target(root: object, reference: str) -> object:
-    """Return the target of a reference within the schema; None without one."""
-    value: Any = root if reference.startswith("#") else None
-    for step in pointer_steps(reference):
+    """Return the target of a reference within the schema; None without one.
+
+    The target of an anchor, or of a reference to a document by its name, is any.
+    """
+    if reference != "#" and not reference.startswith("#/"):
+        return True
+    value: Any = root
+    for step in pointer_steps(unquote(reference)):
         value = members(value).get(step)
     return value

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import secrets
+import sys
 import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
@@ -131,7 +131,7 @@ class PendingApproval:
         numbers = ("created", "expires")
         fits = value.keys() == kinds.keys() and all(
             (
-                (type(item) in (int, float) and math.isfinite(item))
+                (type(item) in (int, float) and abs(item) <= sys.float_info.max)
                 if name in numbers
                 else isinstance(item, str)
             )

@@ -15,7 +15,12 @@ _MASK = "[masked]"
 # in the middle of the one before, so that no match of up to 2,048 characters is cut.
 _PIECE = 4096
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
-_PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
+_MANY = re.compile(r"[*+]|\{\d+,\d*\}|\{(?:9|\d{2,})\}")
+_PARTS = re.compile(
+    r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:P<\w+>|[a-z]*:))?|\{\d+(?:,\d*)?\}|.",
+    re.DOTALL,
+)
+_MOST_IN_A_ROW = 2
 
 
 def fault_of_mask(pattern: str) -> str:
@@ -31,7 +36,30 @@ def fault_of_mask(pattern: str) -> str:
         return str(error)
     if compiled.match(""):
         return "it matches the empty text"
+    if _in_a_row(pattern) > _MOST_IN_A_ROW:
+        return f"more than {_MOST_IN_A_ROW} repetitions in a row"
     return "a repetition in a repetition" if _nested(pattern) else ""
+
+
+def _in_a_row(pattern: str) -> int:
+    """Return how many repetitions stand side by side, at most.
+
+    Each one more lets a text without a match take its length times as long.
+    """
+    row = most = 0
+    is_fixed = (
+        False  # whether the last part is there once, and parts what it is between
+    )
+    for token in _PARTS.finditer(pattern):
+        if _REPEAT.fullmatch(token[0]):
+            row, is_fixed = row + 1, False
+            most = max(most, row)
+        elif token[0] == "?" or token[0][0] == "{":
+            is_fixed = False
+        elif token[0] not in "()|^$" and token[0][0] != "(":
+            row = 0 if is_fixed else row
+            is_fixed = True
+    return most
 
 
 def _nested(pattern: str) -> bool:
@@ -40,11 +68,11 @@ def _nested(pattern: str) -> bool:
     tokens = list(_PARTS.finditer(pattern))
     for token in tokens:
         text = token[0]
-        if text == "(":
+        if text.startswith("("):
             groups.append(False)
         elif text == ")" and len(groups) > 1:
             variable = groups.pop()
-            if variable and _REPEAT.match(pattern, token.end()):
+            if variable and _MANY.match(pattern, token.end()):
                 return True
             groups[-1] |= variable
         elif text in "*+|?" or _REPEAT.match(pattern, token.start()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from dataclasses import replace
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
@@ -116,8 +117,8 @@ def _entries(
             table.fault(name, f"{NO_TOOL}{_meant(name, schemas)}")
         schema = None if removed or schemas is None else schemas.get(name)
         entry = entry_of(inner, name, modes, schema, enforced=enforced)
-        if not removed:
-            entries[name] = entry
+        # A server that hides a tool for a while must not free it of its entry.
+        entries[name] = replace(entry, effect="deny", reviewed="") if removed else entry
     return entries
 
 

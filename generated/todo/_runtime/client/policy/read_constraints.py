@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import steps as pointer_steps
@@ -12,7 +11,7 @@ from ...validation.patterns import compile_pattern
 from .constraints import test_of
 from .entry import Constraint, PathRule
 from .paths import fault_of_text, path_test
-from .schema_paths import enum_at, has_argument, kind_of, kinds_at, least_at
+from .schema_paths import enum_at, has_argument, is_above, kind_of, kinds_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -62,8 +61,9 @@ def _refuse_forbidden(paths: Table, arguments: Table) -> None:
         paths: The paths of an entry, without a mistake.
         arguments: The constraints of its arguments, without a mistake.
     """
-    for key in (key for key in paths.raw if key in arguments.raw):
-        rule, constraint = paths.inner(key), arguments.inner(key)
+    same = {steps_of(key): key for key in arguments.raw}
+    for key in (key for key in paths.raw if steps_of(key) in same):
+        rule, constraint = paths.inner(key), arguments.inner(same[steps_of(key)])
         allowed, forbidden = rule.texts("allowed"), rule.texts("forbidden")
         test = path_test(PathRule(tuple(allowed), tuple(forbidden)))
         fixed = constraint.raw.get("fixed")
@@ -84,9 +84,8 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
     maximum = None
     if limit is not None:
         maximum = table.number("maximum", -float("inf"))
-        least = -math.inf if schema is None else least_at(schema, steps)
-        if maximum is not None and maximum < least:
-            table.fault("maximum", f"the argument never is below {least:g}")
+        if schema and maximum is not None and is_above(schema, steps, maximum):
+            table.fault("maximum", f"the argument always is above {maximum:g}")
     constraint = Constraint(
         pointer=key,
         steps=steps,
@@ -100,6 +99,11 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
     sound = len(table.faults) == before
     if values and sound and all(map(test_of(constraint), values)):
         table.fault(_KEYS["fixed" not in table.raw], "the other keys forbid each value")
+    elif sound and schema is not None:
+        listed = enum_at(schema, steps)
+        if listed and all(map(test_of(constraint), listed)):
+            key = next(key for key in _KEYS if key in table.raw)
+            table.fault(key, "it forbids each value of the schema")
     return constraint
 
 

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-import math
 import re
+import sys
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, cast
 
@@ -86,7 +86,8 @@ class Table:
         if value is None:
             return None
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_number and math.isfinite(value) and value > least:
+        # A whole number of TOML may be larger than any float.
+        if is_number and abs(value) <= sys.float_info.max and value > least:
             return float(value)
         self.fault(key, f"expected a number greater than {least:g}")
         return None
