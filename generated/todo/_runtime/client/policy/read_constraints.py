@@ -80,31 +80,38 @@ def _constraint(table: Table, key: str, schema: Mapping[str, Any] | None) -> Con
     steps = steps_of(key)
     values = _values(table, steps, schema)
     _refuse_impossible(table, steps, schema)
-    limit = table.raw.get("maximum")
-    maximum = None
-    if limit is not None:
-        maximum = table.number("maximum", -float("inf"))
-        if schema and maximum is not None and is_above(schema, steps, maximum):
-            table.fault("maximum", f"the argument always is above {maximum:g}")
     constraint = Constraint(
         pointer=key,
         steps=steps,
         values=None if values is None else frozenset(map(json_key, values)),
         matches=_pattern(table),
-        maximum=maximum,
+        maximum=table.number("maximum", -float("inf")),
         max_length=table.count("max_length"),
         absent=table.flag("absent"),
         expected=_expected(key, values, table),
     )
-    sound = len(table.faults) == before
-    if values and sound and all(map(test_of(constraint), values)):
-        table.fault(_KEYS["fixed" not in table.raw], "the other keys forbid each value")
-    elif sound and schema is not None:
-        listed = enum_at(schema, steps)
-        if listed and all(map(test_of(constraint), listed)):
-            key = next(key for key in _KEYS if key in table.raw)
-            table.fault(key, "it forbids each value of the schema")
+    if len(table.faults) == before:
+        _refuse_empty(table, constraint, values, schema)
     return constraint
+
+
+def _refuse_empty(
+    table: Table,
+    constraint: Constraint,
+    values: list[Any] | None,
+    schema: Mapping[str, Any] | None,
+) -> None:
+    """Note a constraint that forbids each value that it lists, or the schema has."""
+    key, test = next(key for key in _KEYS if key in table.raw), test_of(constraint)
+    steps, maximum = constraint.steps, constraint.maximum
+    if values and all(map(test, values)):
+        table.fault(key, "the other keys forbid each value")
+    elif schema is not None:
+        listed = enum_at(schema, steps)
+        if listed and all(map(test, listed)):
+            table.fault(key, "it forbids each value of the schema")
+        elif maximum is not None and is_above(schema, steps, maximum):
+            table.fault("maximum", f"the argument always is above {maximum:g}")
 
 
 def _values(
