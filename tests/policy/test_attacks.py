@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
 from mcp_bindgen.runtime.client.policy.masks import fault_of_mask, masked
 
 from tests.policy.counting import CountingServer
@@ -119,3 +122,17 @@ def test_a_log_that_is_taken_out_is_missed(tmp_path: Path, shop: Any) -> None:
     file.unlink()
     log({"event": "decided"})
     assert json.loads(file.read_text("utf-8"))["seq"] == 2
+
+
+def test_two_logs_of_one_file_write_one_chain(tmp_path: Path, shop: Any) -> None:
+    file = tmp_path / "calls.jsonl"
+    logs = [shop.AuditLog(file, max_bytes=2_000) for _ in range(3)]
+
+    def write(number: int) -> None:
+        logs[number % 3]({"event": "decided", "number": number})
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(write, range(60)))
+    result = CliRunner().invoke(app, ["audit", str(file), "--verify"])
+    assert result.exit_code == 0, result.output
+    assert "60 records" in result.output
