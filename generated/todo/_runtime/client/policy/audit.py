@@ -30,6 +30,8 @@ __all__ = ["AuditLog", "line_hash"]
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 _MEGABYTE = 1024 * 1024
 _TAIL = 64 * 1024
+_locks: dict[str, threading.Lock] = {}
+"""One for each file: several logs of a process may write into it."""
 
 
 def line_hash(line: bytes) -> str:
@@ -67,7 +69,7 @@ class AuditLog:
     ) -> None:
         self._path = Path(path)
         self._most, self._strict, self._durable = max_bytes, strict, durable
-        self._lock = threading.Lock()
+        self._lock = _locks.setdefault(os.path.realpath(path), threading.Lock())
         self._warned = False
         self._seq, self._last, self._size, self._lost = 0, "", -1, 0
         # A device or a pipe has no last line, and reading one may never end; a folder
@@ -101,7 +103,8 @@ class AuditLog:
                     _log.error("the audit log cannot be written: %s", error.strerror)
 
     def _write(self, record: Mapping[str, Any]) -> None:
-        if self._size < 0 or not self._path.exists():
+        # The file may be gone, and another log of this process may write into it.
+        if self._size != _size_of(self._path):
             self._read_tail()
         number = self._seq + self._lost
         whole = {
@@ -151,6 +154,10 @@ class AuditLog:
             if torn:  # A crash cut the last line; the next one starts on a new line.
                 self._append(b"\n")
                 self._size += 1
+
+
+def _size_of(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
 
 
 def _key(path: Path) -> bytes:
