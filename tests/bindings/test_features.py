@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
 from mcp_bindgen.runtime.client import feature_drift
+
+from tests.servers.launch import serve_http
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,6 +123,27 @@ def test_what_fails_has_a_code_a_name_and_a_time(todo: Any) -> None:
     listed = todo.try_tool("list_tasks", {"user_id": me})
     assert (listed.tool, listed.success, listed.error) == ("list_tasks", True, None)
     assert listed.data["total"] == 0
+
+
+def test_a_fault_of_the_server_is_an_internal_error(
+    folder: Path, tmp_path: Path
+) -> None:
+    assert (folder / "live_todo").is_dir()
+    package, me = import_module("live_todo"), str(uuid4())
+    file = tmp_path / "tasks.db"
+    env = {"TODO_DATABASE_URL": f"sqlite:///{file}"}
+    with serve_http("todo", env=env) as url, package.Client.http(url) as client:
+        client.add_task(user_id=me, title="Read")
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("UPDATE taskrow SET tags = '['")  # JSON that cannot be read
+        tried = client.try_tool("list_tasks", {"user_id": me})
+        with pytest.raises(package.ToolError, match="INTERNAL_ERROR"):
+            client.list_tasks(user_id=me)
+    assert isinstance(tried, package.ToolCallResult)
+    assert (tried.tool, tried.success, tried.data) == ("list_tasks", False, None)
+    assert isinstance(tried.error, package.ToolError)
+    assert tried.result.text == "INTERNAL_ERROR: JSONDecodeError"
+    assert tried.elapsed > 0
 
 
 def test_names_need_no_server(folder: Path) -> None:

@@ -175,6 +175,16 @@ async def test_calls_at_the_same_time_all_succeed(client: Client) -> None:
     assert sorted(await listed(client)) == [str(number) for number in range(8)]
 
 
+async def test_a_fault_of_the_server_is_an_internal_error(
+    client: Client, database: Path
+) -> None:
+    await add(client, "Paint")
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("UPDATE taskrow SET tags = '['")  # JSON that cannot be read
+    result = await client.call_tool("list_tasks", {"user_id": ALICE})
+    assert failure(result) == "INTERNAL_ERROR: JSONDecodeError"
+
+
 async def test_nothing_is_stored_but_the_database(tmp_path: Path) -> None:
     env = {"TODO_DATABASE_URL": f"sqlite:///{tmp_path}/tasks.db"}
     async with connect_stdio(stdio_command("todo"), env=env) as client:

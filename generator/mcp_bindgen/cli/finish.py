@@ -98,7 +98,7 @@ def finish(job: Job, package: Package, options: Options) -> Done:
     from mcp_bindgen.pipeline.report import summary as notes
 
     counted = len(package.files), len(package.catalog.tools), notes(package.catalog)
-    summary = Summary(*counted, package.problems)
+    summary = Summary(*counted, package.problems, package.catalog.feature_counts)
     try:
         if not options.allow_empty:
             refuse_emptied(job, package)
@@ -168,7 +168,8 @@ def _counted(job: Job, summary: Summary) -> str:
     problems = len(summary.problems)
     more = f", {screen.count(problems, 'problem')}" if problems else ""
     notes = f" ({summary.notes})" if summary.notes else ""
-    return f"{job.folder.name}: {screen.count(summary.tools, 'tool')}{notes}{more}"
+    contents = screen.contents(summary.tools, summary.others)
+    return f"{job.folder.name}: {contents}{notes}{more}"
 
 
 def failed(job: Job, error: BindgenError) -> Done:
@@ -196,6 +197,7 @@ def as_json(done: Done, recording: Path) -> dict[str, Any]:
         "folder": str(done.folder),
         "recording": str(recording),
         "tools": summary.tools if summary else None,
+        **(summary.others if summary else {}),
         "files": summary.files if summary else None,
         "changed": done.changed,
         "code": done.code,

@@ -11,10 +11,18 @@ import click
 
 from mcp_bindgen.cli import jobs as planned
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.output import format_option, show_json, show_table
+from mcp_bindgen.cli.output import (
+    feature_cells,
+    feature_columns,
+    format_option,
+    show_json,
+    show_table,
+)
 from mcp_bindgen.errors import BindgenError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mcp_bindgen.cli.config import Server
 
 __all__ = ["list_servers"]
@@ -35,7 +43,9 @@ def list_servers(form: str) -> int:
     if form == "json":
         show_json(facts)
     else:
-        show_table(_HEADER, [_row(fact) for fact in facts])
+        columns = feature_columns(facts)
+        header = [*_HEADER[:3], *columns, *_HEADER[3:]]
+        show_table(header, [_row(fact, columns) for fact in facts])
     screen.summary(screen.count(len(facts), "server"))
     return 0
 
@@ -54,6 +64,7 @@ def _facts(server: Server) -> dict[str, Any]:
         "name": server.key,
         "transport": _transport(server),
         "tools": len(recording.tools) if recording else None,
+        **(recording.feature_counts if recording else {}),
         "version": version,
         "recorded": _time(server) if recording else None,
         "recording": str(planned.shortest(server.recording)),
@@ -89,13 +100,14 @@ def _is_current(server: Server, data: bytes) -> bool:
     return is_current(job, data, user_cache())
 
 
-def _row(fact: dict[str, Any]) -> list[str]:
+def _row(fact: dict[str, Any], columns: Sequence[str]) -> list[str]:
     state = "current" if fact["current"] else "out of date"
     tools = fact["tools"]
     return [
         fact["name"],
         fact["transport"] or "-",
         "-" if tools is None else f"{tools:,}",
+        *feature_cells(fact, columns),
         fact["version"] or "-",
         (fact["recorded"] or "-").removesuffix("+00:00").replace("T", " "),
         fact["package"],

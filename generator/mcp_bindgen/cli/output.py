@@ -10,13 +10,21 @@ import click
 from mcp_bindgen.cli import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from mcp_bindgen.errors import Problem
 
-__all__ = ["format_option", "problems_json", "show_json", "show_table"]
+__all__ = [
+    "feature_cells",
+    "feature_columns",
+    "format_option",
+    "problems_json",
+    "show_json",
+    "show_table",
+]
 
 _WIDEST = 60
+_FEATURES = ("resources", "resource_templates", "prompts")
 
 format_option = click.option(
     "--format",
@@ -37,6 +45,17 @@ def show_json(value: object) -> None:
 def problems_json(problems: Iterable[Problem]) -> list[dict[str, str]]:
     """Return problems for programs."""
     return [{"message": p.message, "hint": p.hint} for p in problems]
+
+
+def feature_columns(facts: Iterable[Mapping[str, object]]) -> list[str]:
+    """Return the keys of the lists that a server has besides tools, for a table."""
+    present = {key for fact in facts for key in fact}
+    return [key for key in _FEATURES if key in present]
+
+
+def feature_cells(fact: Mapping[str, object], columns: Iterable[str]) -> list[str]:
+    """Return the numbers of a server for `feature_columns`."""
+    return [f"{fact[key]:,}" if key in fact else "-" for key in columns]
 
 
 def show_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

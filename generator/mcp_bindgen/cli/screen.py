@@ -16,7 +16,7 @@ from mcp_bindgen.hidden import disarm, one_line, show
 from mcp_bindgen.recording.secrets import mask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from mcp_bindgen.errors import Problem
 
@@ -24,6 +24,7 @@ __all__ = [
     "block",
     "bug",
     "choose_json",
+    "contents",
     "count",
     "detail",
     "document",
@@ -190,6 +191,18 @@ def problems(listed: Iterable[Problem], source: str = "") -> None:
 def count(number: int, noun: str) -> str:
     """Return a number with its noun, as "1 tool" or "2,000 tools"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def contents(tools: int, others: Mapping[str, int]) -> str:
+    """Return what a server has, as "1 tool, 2 resource templates".
+
+    Args:
+        tools: The number of tools.
+        others: Key of a list, as "resource_templates", to the number of its entries.
+    """
+    nouns = {key: key.replace("_", " ").removesuffix("s") for key in others}
+    listed = [count(number, nouns[key]) for key, number in others.items() if number]
+    return ", ".join([count(tools, "tool"), *listed])
 
 
 def bug(error: Exception, problem: Problem) -> None:

@@ -124,6 +124,7 @@ def _facts(server: Server, tool: Described) -> dict[str, Any]:
         "description": tool.description,
         "parameters": [*tool.parameters],
         "hints": [*tool.hints],
+        **({"notes": [*tool.notes]} if tool.notes else {}),
         "shell": shell,
         "python": tool.call,
     }
@@ -140,6 +141,9 @@ def _page(tool: Described, shell: str) -> Iterator[str]:
     if tool.hints:
         yield ""
         yield f"The server says: {', '.join(tool.hints)}."
+    for note in tool.notes:
+        yield ""
+        yield f"It cannot be inverted: {note}."
     if tool.parameters:
         yield ""
     for each in tool.parameters:

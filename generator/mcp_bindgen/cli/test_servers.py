@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mcp_bindgen.cli import screen
-from mcp_bindgen.cli.output import format_option, show_json, show_table
+from mcp_bindgen.cli.output import (
+    feature_cells,
+    feature_columns,
+    format_option,
+    show_json,
+    show_table,
+)
 from mcp_bindgen.cli.reach import reached, servers, source_of
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.recording.calling import Failure
     from mcp_bindgen.recording.checking import Check, Working
@@ -50,7 +58,9 @@ def test_servers(names: tuple[str, ...], timeout: float | None, form: str) -> in
     if form == "json":
         show_json(facts)
     else:
-        show_table(_HEADER, [_row(fact) for fact in facts])
+        columns = feature_columns(facts)
+        header = [*_HEADER[:3], *columns, *_HEADER[3:]]
+        show_table(header, [_row(fact, columns) for fact in facts])
     for fact in facts:
         if error := fact["error"]:
             message = f"{fact['name']}: {error['message']} [{error['kind']}]"
@@ -111,13 +121,16 @@ def _facts(name: str, result: Working | Failure) -> dict[str, Any]:
         texts = {"message": problem.message, "hint": problem.hint}
         error = {"kind": result.kind, **texts}
         return {"name": name, "ok": False, **dict.fromkeys(keys), "error": error}
-    values = {key: getattr(result, key) for key in keys}
+    values: dict[str, Any] = {key: getattr(result, key) for key in keys}
+    values |= result.feature_counts
     return {"name": name, "ok": True, **values, "error": None}
 
 
-def _row(fact: dict[str, Any]) -> list[str]:
+def _row(fact: dict[str, Any], columns: Sequence[str]) -> list[str]:
     if not fact["ok"]:
-        return [fact["name"], fact["error"]["kind"], "-", "-", "-", "-"]
+        absent = ["-"] * (len(columns) + 4)
+        return [fact["name"], fact["error"]["kind"], *absent]
     latency = f"{fact['milliseconds']:.0f} ms"
     tools, drift = f"{fact['tools']:,}", fact["drift"] or "not recorded"
-    return [fact["name"], "works", tools, latency, fact["protocol"], drift]
+    numbers = [tools, *feature_cells(fact, columns)]
+    return [fact["name"], "works", *numbers, latency, fact["protocol"], drift]

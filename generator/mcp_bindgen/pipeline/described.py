@@ -43,6 +43,7 @@ class Described:
         call: A call in Python with a value for each required parameter.
         schema: Its input schema; of a tool alone.
         kind: "tool", "resource", "resource template" or "prompt".
+        notes: Why a resource template cannot be inverted.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Described:
     call: str
     schema: Mapping[str, Any]
     kind: str = "tool"
+    notes: Sequence[str] = ()
 
 
 def described(

@@ -65,6 +65,7 @@ def _texts(
         description=clean(feature.description),
         parameters=[*map(parameter_texts, feature.parameters)],
         hints=[],
+        notes=[n.detail for n in feature.notes if n.kind == "ambiguous"],
         call=f"client.{call}",
         schema={},
     )

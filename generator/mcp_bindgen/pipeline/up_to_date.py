@@ -14,6 +14,7 @@ from mcp_bindgen.write.manifest import MANIFEST, fingerprint, read_owned
 from mcp_bindgen.write.plan import folders_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from mcp_bindgen.pipeline.cache import Cache
@@ -30,12 +31,14 @@ class Summary(NamedTuple):
         tools: The number of tools.
         notes: The counts of surprising notes, as "1 not enforced", or "".
         problems: A problem for each part that was left out.
+        others: The numbers of resources, resource templates and prompts, if any.
     """
 
     files: int
     tools: int
     notes: str
     problems: tuple[Problem, ...]
+    others: Mapping[str, int]
 
 
 def recall(cache: Cache, job: Job) -> Summary | None:
@@ -55,7 +58,8 @@ def recall(cache: Cache, job: Job) -> Summary | None:
         if not _stands(job.folder, members["manifest"]):
             return None
         problems = tuple(Problem(*problem) for problem in members["problems"])
-        return Summary(members["files"], members["tools"], members["notes"], problems)
+        counted = members["files"], members["tools"], members["notes"]
+        return Summary(*counted, problems, dict(members["others"]))
     except (BindgenError, OSError, LookupError, TypeError):
         return None
 

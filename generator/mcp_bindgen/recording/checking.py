@@ -7,7 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.calling import Failure, failure
+from mcp_bindgen.recording.recorder import feature_counts
 from mcp_bindgen.recording.text_differences import differences
 from mcp_bindgen.runtime.errors import McpError, ProtocolError
 
@@ -58,6 +61,7 @@ class Working:
             (all recorded tools are unchanged) or "changes"; None without a
             recording.
         differences: Each difference, as a line.
+        feature_counts: The numbers of resources, templates and prompts, if any.
     """
 
     server: Mapping[str, Any]
@@ -66,6 +70,7 @@ class Working:
     milliseconds: float
     drift: str | None
     differences: Sequence[str]
+    feature_counts: Mapping[str, int]
 
 
 def check_all(checks: Sequence[Check]) -> list[Working | Failure]:
@@ -88,6 +93,8 @@ def _check(check: Check) -> Working | Failure:
             return _working(client, check, end)
         finally:
             client.close()
+    except BindgenError as error:  # A list of the server is malformed.
+        return Failure("protocol", error.problems[0])
     except McpError as error:
         return failure(error, check.seconds, "the test")
 
@@ -99,13 +106,15 @@ def _working(client: LiveClient, check: Check, end: float) -> Working:
     took = time.monotonic() - start
     rest = client.with_options(timeout=max(end - time.monotonic(), 0.001))
     live = [dict(tool.raw) for tool in rest.list_tools()]
+    numbers = feature_counts(client, end, DEFAULT)
     drift, lines = None, []
     if check.recorded is not None:
         changes = differences([dict(tool) for tool in check.recorded], live)
         lines = [str(difference) for difference in changes]
         drift = _grade([(d.pointer, d.kind) for d in changes])
     info, version = client.server_info, client.protocol_version or ""
-    return Working(info, version, len(live), round(took * 1000, 1), drift, lines)
+    took = round(took * 1000, 1)
+    return Working(info, version, len(live), took, drift, lines, numbers)
 
 
 def _ping(client: LiveClient) -> None:

@@ -65,6 +65,16 @@ class Recording:
         default_factory=dict[str, tuple[str, ...]], compare=False
     )
 
+    @property
+    def feature_counts(self) -> dict[str, int]:
+        """The numbers of resources, resource templates and prompts, if any."""
+        numbers = {
+            "resources": len(self.resources),
+            "resource_templates": len(self.resource_templates),
+            "prompts": len(self.prompts),
+        }
+        return {key: number for key, number in numbers.items() if number}
+
 
 def load(
     data: bytes, limits: Limits = DEFAULT

@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from mcp_bindgen.runtime.client.client import BaseClient
     from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
-__all__ = ["Call", "Options", "Program", "Recorded", "over_http", "over_stdio"]
+__all__ = [
+    "Call",
+    "Options",
+    "Program",
+    "Recorded",
+    "feature_counts",
+    "over_http",
+    "over_stdio",
+]
 
 _METHODS = {
     "tools": "tools/list",
@@ -226,6 +234,26 @@ def _list_all(
         document["instructions"] = client.instructions
     _left(limits.nodes, limits.bytes, document)
     return document, client.protocol_version or ""
+
+
+def feature_counts(client: BaseClient, end: float, limits: Limits) -> dict[str, int]:
+    """Return the numbers of a server's resources, resource templates and prompts.
+
+    Args:
+        client: The client, which is connected.
+        end: The time when it must be done, on the monotonic clock.
+        limits: The limits on the lists.
+
+    Raises:
+        BindgenError: A list is malformed, or exceeds a limit.
+    """
+    keys = {"resources": "resources", "resourceTemplates": "resource_templates"}
+    keys["prompts"] = "prompts"
+    request = _limited(client, end, limits)
+    counted = {
+        key: len(_list(client, request, kind, limits)) for kind, key in keys.items()
+    }
+    return {key: number for key, number in counted.items() if number}
 
 
 def _calls(

@@ -193,6 +193,16 @@ class Catalog:
         return (*self.resources, *self.templates, *self.prompts)
 
     @property
+    def feature_counts(self) -> dict[str, int]:
+        """The numbers of resources, resource templates and prompts, if any."""
+        numbers = {
+            "resources": len(self.resources),
+            "resource_templates": len(self.templates),
+            "prompts": len(self.prompts),
+        }
+        return {key: number for key, number in numbers.items() if number}
+
+    @property
     def functions(self) -> tuple[Feature, ...]:
         """The features that have functions of their own."""
         return (*self.templates, *self.prompts)
