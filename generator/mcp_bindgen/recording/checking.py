@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.calling import Failure, failure
-from mcp_bindgen.recording.recorder import feature_counts
+from mcp_bindgen.recording.server_lists import feature_counts
 from mcp_bindgen.recording.text_differences import differences
 from mcp_bindgen.runtime.errors import McpError, ProtocolError
 

@@ -2,51 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import JSON, count
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.document import Recording, arrange, load
 from mcp_bindgen.recording.live import LiveClient, explain
+from mcp_bindgen.recording.server_lists import METHODS, limited, list_entries, spend
 from mcp_bindgen.runtime.errors import McpError, ProtocolError
-from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from mcp_bindgen.json_reader import JSON
     from mcp_bindgen.limits import Limits
+    from mcp_bindgen.recording.server_lists import Request
     from mcp_bindgen.runtime.client.client import BaseClient
     from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
-__all__ = [
-    "Call",
-    "Options",
-    "Program",
-    "Recorded",
-    "feature_counts",
-    "over_http",
-    "over_stdio",
-]
+__all__ = ["Call", "Options", "Program", "Recorded", "over_http", "over_stdio"]
 
-_METHODS = {
-    "tools": "tools/list",
-    "resources": "resources/list",
-    "resourceTemplates": "resources/templates/list",
-    "prompts": "prompts/list",
-}
-_CAPABILITY = {"resourceTemplates": "resources"}
-_METHOD_NOT_FOUND = -32601  # JSON-RPC 2.0, section 5.1
 _RESULT_KEYS = ("content", "structuredContent", "isError")
-
-Request: TypeAlias = "Callable[[str, Mapping[str, object]], dict[str, Any]]"
-"""Sends a method with its params, and returns the result."""
 
 
 class Call(NamedTuple):
@@ -183,7 +164,7 @@ def _record(
             client.trace(options.show)
         client.declare(options.declare)
         try:
-            request = _limited(client, end, options.limits)
+            request = limited(client, end, options.limits)
             document, version = _list_all(client, request, options.limits)
             declared: list[JSON] = [*sorted({*options.declare, *roots})]
             document |= {"declared": declared} if declared else {}
@@ -199,61 +180,16 @@ def _record(
     return Recorded(text, recording, problems, version, failed)
 
 
-def _limited(client: BaseClient, end: float, limits: Limits) -> Request:
-    """Return a function that sends requests until a time, and limits the answers."""
-    nodes, size = limits.nodes, limits.bytes
-
-    def request(method: str, params: Mapping[str, object]) -> dict[str, Any]:
-        nonlocal nodes, size
-        left = max(end - time.monotonic(), 0.001)
-        result = client.with_options(timeout=left).request(method, params)
-        nodes, size = _left(nodes, size, result)
-        return result
-
-    return request
-
-
-def _left(nodes: int, size: int, answer: JSON) -> tuple[int, int]:
-    """Return the JSON values and bytes that are left after an answer."""
-    nodes -= count(answer)
-    size -= len(json.dumps(answer)) if nodes >= 0 else 0
-    if nodes < 0 or size < 0:
-        hint = "if you trust the server, raise --limit nodes=NUMBER and bytes=NUMBER"
-        wrong = "expected answers within the limits of a recording, got larger ones"
-        raise BindgenError(Problem("", wrong, hint))
-    return nodes, size
-
-
 def _list_all(
     client: BaseClient, request: Request, limits: Limits
 ) -> tuple[dict[str, JSON], str]:
     """Return the server's description with all its lists, and the version."""
-    lists = {kind: _list(client, request, kind, limits) for kind in _METHODS}
+    lists = {kind: list_entries(client, request, kind, limits) for kind in METHODS}
     document: dict[str, JSON] = {"server": dict(client.server_info), **lists}
     if client.instructions is not None:
         document["instructions"] = client.instructions
-    _left(limits.nodes, limits.bytes, document)
+    spend(limits.nodes, limits.bytes, document)
     return document, client.protocol_version or ""
-
-
-def feature_counts(client: BaseClient, end: float, limits: Limits) -> dict[str, int]:
-    """Return the numbers of a server's resources, resource templates and prompts.
-
-    Args:
-        client: The client, which is connected.
-        end: The time when it must be done, on the monotonic clock.
-        limits: The limits on the lists.
-
-    Raises:
-        BindgenError: A list is malformed, or exceeds a limit.
-    """
-    keys = {"resources": "resources", "resourceTemplates": "resource_templates"}
-    keys["prompts"] = "prompts"
-    request = _limited(client, end, limits)
-    counted = {
-        key: len(_list(client, request, kind, limits)) for kind, key in keys.items()
-    }
-    return {key: number for key, number in counted.items() if number}
 
 
 def _calls(
@@ -274,54 +210,3 @@ def _calls(
         if result.get("isError") is True:
             failed.append((call.tool, answer))
     return answered, tuple(failed)
-
-
-def _list(
-    client: BaseClient, request: Request, kind: str, limits: Limits
-) -> list[JSON]:
-    """Return a list of the server, [] where it has none.
-
-    Some servers have tools and do not declare them; some declare resources and do not
-    know the method for templates.
-    """
-    # The list of tools comes first: a client knows the capabilities after a request.
-    if kind != "tools" and _CAPABILITY.get(kind, kind) not in _declared(client):
-        return []
-    try:
-        return _pages(request, kind, limits)
-    except ProtocolError as error:
-        if error.code == _METHOD_NOT_FOUND and kind not in _declared(client):
-            return []
-        raise
-
-
-def _declared(client: BaseClient) -> Mapping[str, object]:
-    return members(client.capabilities)
-
-
-def _pages(request: Request, kind: str, limits: Limits) -> list[JSON]:
-    """Return all entries of a list; "" is a cursor like any other."""
-    method, most = _METHODS[kind], "expected at most"
-    entries: list[JSON] = []
-    params, cursors = dict[str, object](), set[object]()
-    for _ in range(limits.pages):
-        result = request(method, params)
-        page, cursor = result.get(kind), result.get("nextCursor")
-        if not isinstance(page, list):
-            raise _fault(f'expected an array "{kind}" in the answer to {method}')
-        entries += page
-        if len(entries) > limits.tools:
-            raise _fault(f"{method}: {most} {limits.tools:,} entries", "tools")
-        if cursor is None:
-            return entries
-        if not isinstance(cursor, str) or cursor in cursors:
-            raise _fault(f"{method}: expected a new string as nextCursor")
-        cursors.add(cursor)
-        params = {"cursor": cursor}
-    raise _fault(f"{method}: {most} {limits.pages:,} pages", "pages")
-
-
-def _fault(message: str, limit: str = "") -> BindgenError:
-    mistake = "this is a mistake of the server; report it to its authors"
-    trusted = f"if you trust the server, raise the limit: --limit {limit}=NUMBER"
-    return BindgenError(Problem("", message, trusted if limit else mistake))
