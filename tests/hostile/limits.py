@@ -62,7 +62,7 @@ LIMITS = {
         "deadline.py", "stopped_after", gives("signal.setitimer", "None"), RECORDER
     ),
     "no limit of what record keeps": Mutant(
-        "recording/recorder.py", "_left", returns("(nodes, size)"), RECORDER
+        "recording/server_lists.py", "spend", returns("(nodes, size)"), RECORDER
     ),
     "no limit of values in a message": Mutant(
         "runtime/strict_json.py", "loads", gives("_refuse_many", "None"), RECORDER
