@@ -122,3 +122,11 @@ def test_words_that_are_no_secrets_stay() -> None:
     table = settings()["files"]
     assert table["command"] == ["docker", *plain["args"]]
     assert table["env"] == plain["env"]
+
+
+def test_no_value_of_an_option_is_in_the_name_of_a_variable() -> None:
+    command = ["-y", "srv", "--api-key=Zx9secretvalue", "/data/dir"]
+    host_file({"mcpServers": {"db": {"command": "npx", "args": command}}})
+    result = run("import", ".mcp.json")
+    assert settings()["db"]["command"][-2:] == ["--api-key=${api_key}", "/data/dir"]
+    assert "zx9" not in (result.stdout + result.stderr).lower()

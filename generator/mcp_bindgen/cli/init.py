@@ -9,6 +9,7 @@ import click
 from mcp_bindgen.cli import screen, settings_file
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.pre_commit import with_hook
+from mcp_bindgen.cli.toml_changes import with_line_ends
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.save import save
 
@@ -76,4 +77,5 @@ def _add_hook(file: Path) -> list[str]:
     if text is None:
         screen.progress(f"{file}: add a hook for `mcp-bindgen sync --offline --check`")
         return []
+    text = with_line_ends(text, before)
     return [str(file)] if save(file, text.encode()) else []

@@ -12,6 +12,7 @@ from mcp_bindgen.cli import screen, settings_file
 from mcp_bindgen.cli.jobs import for_servers, shortest
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import servers
+from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import DEFAULTS
 
 if TYPE_CHECKING:
@@ -44,13 +45,20 @@ def remove(name: str, form: str, *, yes: bool) -> int:
         if not click.confirm(f"Remove {screen.line(content)}?", err=True):
             screen.summary("nothing was removed")
             return 0
-    changes = remove_package(folder, version("mcp-bindgen"))
+    file = settings_file.target_file()
+    before = settings_file.read(file)
+    text = settings_file.without_server(before, name)
+    recording = _has_own_recording(server)
+    settings_file.write(file, text)
+    try:
+        changes = remove_package(folder, version("mcp-bindgen"))
+        if recording:
+            _remove_recording(server.recording)
+    except BindgenError:
+        settings_file.write(file, before)  # so that the same command can finish it
+        raise
     problems = changes.problems if changes else ()
     screen.problems(problems)
-    recording = _remove_recording(server)
-    file = settings_file.target_file()
-    text = settings_file.without_server(settings_file.read(file), name)
-    settings_file.write(file, text)
     removed = changes.number - len(problems) if changes else 0
     if form == "json":
         listed = {"name": name, "files": removed, "recording": recording}
@@ -60,14 +68,20 @@ def remove(name: str, form: str, *, yes: bool) -> int:
     return int(bool(problems))
 
 
-def _remove_recording(server: Server) -> bool:
-    """Remove the recording of a server, unless it cannot be made again."""
+def _has_own_recording(server: Server) -> bool:
+    """Return whether a server has a recording that can be made again."""
     shared = [s for s in servers() if s.recording == server.recording]
     again = bool(server.url or server.command)
-    if not again or len(shared) > 1 or not _is_ours(server.recording):
-        return False
-    server.recording.unlink()
-    return True
+    return again and len(shared) == 1 and _is_ours(server.recording)
+
+
+def _remove_recording(file: Path) -> None:
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        hint = "fix the folder's permissions, then run the same command"
+        message = f"cannot remove {file}: {error.strerror}"
+        raise BindgenError(Problem("", message, hint)) from error
 
 
 def _is_ours(file: Path) -> bool:

@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import tomlkit
-from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AbstractTable, Table
 
 from mcp_bindgen.cli import config
+from mcp_bindgen.cli.config_faults import table_of
+from mcp_bindgen.cli.toml_changes import (
+    FAULTS,
+    loaded,
+    read_back,
+    with_line_ends,
+    with_value,
+    wrong_form,
+)
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.write.save import save
 
@@ -51,7 +58,7 @@ def read(file: Path) -> str:
         BindgenError: The file cannot be read.
     """
     try:
-        return file.read_text("utf-8")
+        return file.read_bytes().decode()  # with its line ends
     except FileNotFoundError:
         return ""
     except (OSError, ValueError) as error:
@@ -80,35 +87,29 @@ def with_server(text: str, name: str, table: Mapping[str, Any]) -> str:
         table: Its keys and values: texts, numbers, lists and tables of texts.
 
     Raises:
-        BindgenError: The text is not TOML, or a table is no table.
+        BindgenError: The text is not TOML, or cannot get one more table.
     """
-    document = _parsed(text)
-    parent: Any = document
-    for key in _PATH:
-        if key not in parent:
-            parent.add(key, tomlkit.table(is_super_table=True))
-        parent = parent[key]
-        if not isinstance(parent, AbstractTable):
-            hint = "write it as [tool.mcp-bindgen.servers.NAME]"
-            raise BindgenError(Problem("", f"expected {key} to be a table", hint))
-    parent[name] = _table(table)
-    return tomlkit.dumps(document)
+    if servers_in(text).get(name) == table:
+        return text
+    return with_value(text, (*_PATH, name), dict(table))
 
 
 def without_server(text: str, name: str) -> str:
     """Return settings without a server; the text stays where there is no such server.
 
     Raises:
-        BindgenError: The text is not TOML.
+        BindgenError: The text is not TOML, or the server has no table of its own.
     """
-    document = _parsed(text)
-    parent: Any = document
-    for key in _PATH:
-        parent = parent.get(key, {})
-    if name not in parent:
+    wanted = loaded(text)
+    if name not in servers_in(text):
         return text
-    parent.remove(name)
-    return tomlkit.dumps(document).rstrip("\n") + "\n"
+    del wanted["tool"]["mcp-bindgen"]["servers"][name]
+    wanted = _without_empty(wanted)
+    for made in (_without_lines(text, name), _without_item(text, name)):
+        values = None if made is None else read_back(made)
+        if made is not None and values is not None and _without_empty(values) == wanted:
+            return made
+    raise wrong_form("remove a server from", (*_PATH, name))
 
 
 def with_section(text: str, output: str) -> str:
@@ -121,16 +122,10 @@ def with_section(text: str, output: str) -> str:
     Raises:
         BindgenError: The text is not TOML, or `tool` is no table.
     """
-    document = _parsed(text)
-    if "tool" not in document:
-        document.add("tool", tomlkit.table(is_super_table=True))
-    parent: Any = document["tool"]
-    if "mcp-bindgen" in parent:
+    tools = loaded(text).get("tool", {})
+    if isinstance(tools, dict) and "mcp-bindgen" in tools:
         return text
-    if not isinstance(parent, AbstractTable):
-        raise BindgenError(Problem("", "expected tool to be a table", "correct it"))
-    parent.add("mcp-bindgen", _table({"output": output}))
-    return tomlkit.dumps(document)
+    return with_value(text, _PATH[:2], {"output": output})
 
 
 def with_accepted(text: str, fingerprint: str, reason: str) -> str:
@@ -144,24 +139,8 @@ def with_accepted(text: str, fingerprint: str, reason: str) -> str:
     Raises:
         BindgenError: The text is not TOML, or `accept` is no list.
     """
-    document = _parsed(text)
-    parent: Any = document
-    for key in ("tool", "mcp-bindgen", "diff"):
-        if key not in parent:
-            parent.add(key, tomlkit.table(is_super_table=key != "diff"))
-        parent = parent[key]
-        if not isinstance(parent, AbstractTable):
-            hint = "write it as [tool.mcp-bindgen.diff]"
-            raise BindgenError(Problem("", f"expected {key} to be a table", hint))
-    if "accept" not in parent:
-        parent.add("accept", tomlkit.array().multiline(multiline=True))
-    if not isinstance(parent["accept"], list):
-        hint = "write it as accept = [{ fingerprint = ..., reason = ... }]"
-        raise BindgenError(Problem("", "expected diff.accept to be a list", hint))
-    entry: Any = tomlkit.inline_table()
-    entry.update({"fingerprint": fingerprint, "reason": reason})
-    parent["accept"].append(entry)
-    return tomlkit.dumps(document)
+    entry = {"fingerprint": fingerprint, "reason": reason}
+    return with_value(text, (*_PATH[:2], "diff", "accept"), [entry])
 
 
 def write(file: Path, text: str) -> bool:
@@ -173,22 +152,52 @@ def write(file: Path, text: str) -> bool:
     return save(file, text.encode())
 
 
-def _parsed(text: str) -> tomlkit.TOMLDocument:
+def _without_item(text: str, name: str) -> str | None:
+    """Return settings without a server, None where the library cannot do it."""
     try:
-        return tomlkit.parse(text)
-    except (TOMLKitError, ValueError, RecursionError) as error:
-        hint = "correct the file; nothing was written"
-        raise BindgenError(Problem("", f"pyproject.toml: {error}", hint)) from error
+        document = tomlkit.parse(text)
+        parent: Any = document
+        for key in _PATH:
+            parent = parent[key]
+        parent.remove(name)
+        made = tomlkit.dumps(document).rstrip() + "\n"
+        return with_line_ends(made, text)
+    except FAULTS:
+        return None
 
 
-def _table(values: Mapping[str, Any]) -> Table:
-    table = tomlkit.table()
-    for key, value in values.items():
-        if isinstance(value, dict):
-            inline = tomlkit.inline_table()
-            for name, text in cast("dict[str, str]", value).items():
-                inline.add(name, text)
-            table.add(key, inline)
+def _without_lines(text: str, name: str) -> str:
+    """Return settings without the tables of a server; comments of others stay."""
+    lines: list[str] = []
+    comments: list[str] = []
+    is_server = False
+    for line in text.splitlines(keepends=True):
+        bare = line.strip()
+        if bare.startswith("["):
+            is_server = _is_of(bare, name)
+        if not is_server:
+            is_double = lines and comments and not (lines[-1] + comments[0]).strip()
+            lines += [*comments[bool(is_double) :], line]
+            comments = []
+        elif not bare or bare.startswith("#"):
+            comments.append(line)
         else:
-            table.add(key, value)
-    return table
+            comments = []
+    made = "".join([*lines, *comments]).rstrip()
+    return with_line_ends(f"{made}\n", text)
+
+
+def _is_of(header: str, name: str) -> bool:
+    """Return whether a line begins a table of a server."""
+    return name in servers_in(header)
+
+
+def _without_empty(data: dict[str, Any]) -> dict[str, Any]:
+    """Return settings without those of our tables that are empty."""
+    tables = [data]
+    for key in _PATH:
+        tables.append(table_of(tables[-1].get(key)))
+    for table, key in reversed([*zip(tables, _PATH, strict=False)]):
+        if not table.get(key, True):
+            del table[key]
+    return data

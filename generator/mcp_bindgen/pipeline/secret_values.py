@@ -27,6 +27,8 @@ _PATH = re.compile(r"/.*/")
 # Bits for each character; English words have less, random ones more.
 _ENTROPY = 3.7
 _HEADER_OPTIONS = ("--header", "-H")
+# Without its value: a name of a variable is made of it.
+_OPTION = re.compile(r"-[^=\s]*")
 _ASSIGNED = re.compile(r"-{0,2}[\w-]+")
 _IS_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SCHEMES = ("bearer ", "basic ", "token ")
@@ -132,7 +134,7 @@ class Variables:
         return [self._word(b, w) for b, w in zip(before, words, strict=False)]
 
     def _word(self, before: str, word: str) -> str:
-        option = before if before.startswith("-") else ""
+        option = before if _OPTION.fullmatch(before) else ""
         secret = bool(option) and _names_a_secret(option)
         if (written := self._written(word, secret=secret)) is not None:
             return written

@@ -1,0 +1,170 @@
+"""Changes the text of TOML, and reads each change back; comments and order stay."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, cast
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.runtime.json_values import elements
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tomlkit.items import Table
+
+__all__ = [
+    "FAULTS",
+    "loaded",
+    "read_back",
+    "with_line_ends",
+    "with_value",
+    "wrong_form",
+]
+
+FAULTS = (
+    TOMLKitError,
+    AttributeError,
+    KeyError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What the library raises for forms of tables that it cannot change."""
+
+_UNIX_END = re.compile(r"(?<!\r)\n")
+
+
+def with_line_ends(text: str, before: str) -> str:
+    r"""Return a text with the line ends that it had before a change.
+
+    Example: `with_line_ends("a\r\nb\n", "a\r\n") == "a\r\nb\r\n"`.
+
+    Args:
+        text: The text after the change.
+        before: The text before it; one with two kinds of line ends changes nothing.
+    """
+    is_windows = "\r\n" in before and not _UNIX_END.search(before)
+    return _UNIX_END.sub("\r\n", text) if is_windows else text
+
+
+def loaded(text: str) -> dict[str, Any]:
+    """Return the values of settings.
+
+    Raises:
+        BindgenError: The text is not TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        hint = "correct the file; nothing was written"
+        raise BindgenError(Problem("", f"pyproject.toml: {error}", hint)) from error
+
+
+def read_back(text: str) -> dict[str, Any] | None:
+    """Return the values of changed settings, None where they are not TOML."""
+    try:
+        return tomllib.loads(text)
+    except ValueError:
+        return None
+
+
+def wrong_form(change: str, path: Sequence[str]) -> BindgenError:
+    """Return the error for settings that cannot be changed: `wrong_form("add to", [])`.
+
+    Args:
+        change: What the command does with the settings.
+        path: The table, in the form that can be changed.
+    """
+    hint = f"write it as [{'.'.join(path)}]"
+    return BindgenError(
+        Problem("", f"cannot {change} this form of pyproject.toml", hint)
+    )
+
+
+def with_value(
+    text: str, path: Sequence[str], value: dict[str, Any] | list[dict[str, str]]
+) -> str:
+    """Return settings with a value at a path; a list there gets more items.
+
+    The library changes some forms of tables wrongly: each text is read again.
+
+    Args:
+        text: The settings, as TOML.
+        path: The keys of the tables, and the key of the value.
+        value: A table, or the new items of a list.
+
+    Raises:
+        BindgenError: The text is not TOML, or has another form.
+    """
+    wanted = loaded(text)
+    _put(wanted, path, value)
+    block = _with_item("", path, value)
+    appended = f"{text.rstrip()}\n\n{block}"
+    for made in (_with_item(text, path, value), appended):
+        if made is not None and read_back(made) == wanted:
+            return with_line_ends(made, text)
+    raise wrong_form("add to", path if isinstance(value, dict) else path[:-1])
+
+
+def _put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
+    """Put a value into settings that are read already.
+
+    Raises:
+        BindgenError: A part of the path is no table, or the list there is no list.
+    """
+    *tables, last = path
+    for key in tables:
+        inner: object = data.setdefault(key, {})
+        if not isinstance(inner, dict):
+            hint = f"write it as [{'.'.join(tables)}]"
+            raise BindgenError(Problem("", f"expected {key} to be a table", hint))
+        data = cast("dict[str, Any]", inner)
+    if isinstance(value, dict):
+        data[last] = value
+        return
+    listed: object = data.get(last, [])
+    if not isinstance(listed, list):
+        hint = f"write it as {last} = [{{ fingerprint = ..., reason = ... }}]"
+        message = f"expected {tables[-1]}.{last} to be a list"
+        raise BindgenError(Problem("", message, hint))
+    data[last] = [*elements(data.get(last)), *value]
+
+
+def _with_item(text: str, path: Sequence[str], value: Any) -> str | None:
+    """Return settings with a value at a path, None where the library cannot do it."""
+    *tables, last = path
+    try:
+        document = tomlkit.parse(text)
+        parent: Any = document
+        for key in tables:
+            if key not in parent:
+                is_super = isinstance(value, dict) or key != tables[-1]
+                parent.add(key, tomlkit.table(is_super_table=is_super))
+            parent = parent[key]
+        if isinstance(value, dict):
+            parent[last] = _table(cast("dict[str, Any]", value))
+        else:
+            if last not in parent:
+                parent.add(last, tomlkit.array().multiline(multiline=True))
+            parent[last].extend(map(_inline, value))
+        return tomlkit.dumps(document)
+    except FAULTS:
+        return None
+
+
+def _table(values: Mapping[str, Any]) -> Table:
+    table = tomlkit.table()
+    for key, value in values.items():
+        table.add(key, _inline(value) if isinstance(value, dict) else value)
+    return table
+
+
+def _inline(values: Any) -> Any:
+    table: Any = tomlkit.inline_table()
+    table.update(values)
+    return table

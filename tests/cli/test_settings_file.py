@@ -1,0 +1,94 @@
+"""The settings file: `add`, `import`, `init` and `remove` change it, or nothing."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from mcp_bindgen.cli import settings_file
+from mcp_bindgen.errors import BindgenError
+
+from tests.cli.host_files import host_file
+from tests.commands import ALPHA, run
+
+pytestmark = pytest.mark.usefixtures("project")
+
+FILE = Path("pyproject.toml")
+ONE = '[tool.mcp-bindgen.servers.a]\ncommand = ["a"]\n'
+HOST = {"mcpServers": {"b": {"command": "b"}}}
+TABLE = {"command": ["b"]}
+
+
+def test_line_ends_of_windows_stay() -> None:
+    hooks = Path(".pre-commit-config.yaml")
+    hooks.write_bytes(b"repos:\r\n  - repo: local\r\n    hooks: []\r\n")
+    FILE.write_bytes(b'[project]\r\nname = "x"\r\n')
+    for words in (["init"], ["import", host_file(HOST)], ["remove", "b", "--yes"]):
+        result = run(*words)
+        assert result.exit_code == 0, result.stderr
+        for file in (FILE, hooks):
+            data = file.read_bytes()
+            assert data.count(b"\n") == data.count(b"\r\n") > 2, (words, data)
+    assert b"id: mcp-bindgen" in hooks.read_bytes()
+
+
+def test_a_file_with_two_line_ends_keeps_both() -> None:
+    text = 'a = """x\ny"""\r\n'
+    assert settings_file.with_server(text, "b", TABLE).startswith(text)
+
+
+def _generated() -> list[Path]:
+    Path("recordings").mkdir()
+    recording = Path("recordings/a.json")
+    recording.write_text(json.dumps({"tools": [ALPHA]}))
+    assert run("generate").exit_code == 0
+    return [recording, *Path("generated/a").rglob("*.py")]
+
+
+def test_a_removal_that_the_settings_refuse_removes_nothing() -> None:
+    before = f"{DOTTED}servers.a.timeout = 3\n"
+    FILE.write_text(before)
+    files = _generated()
+    result = run("remove", "a", "--yes")
+    assert result.exit_code == 2
+    assert "hint: write it as [tool.mcp-bindgen.servers.a]" in result.stderr
+    assert FILE.read_text() == before
+    assert all(file.is_file() for file in files)
+
+
+def test_a_removal_that_the_system_refuses_leaves_the_settings() -> None:
+    FILE.write_text(ONE)
+    _generated()
+    Path("generated/a/manifest.json").write_text("{")
+    result = run("remove", "a", "--yes")
+    assert result.exit_code == 2, result.stderr
+    assert FILE.read_text() == ONE
+
+
+IN_PIECES = '[tool.ruff]\nx = 1\n[project]\nname = "x"\n[tool.black]\ny = 1\n'
+DOTTED = '[tool.mcp-bindgen]\nservers.a.command = ["a"]\n'
+INLINE = '[tool.mcp-bindgen]\nservers = { a = { command = ["a"] } }\n'
+
+
+@pytest.mark.parametrize("text", [IN_PIECES, DOTTED, f"{IN_PIECES}{ONE}", ONE])
+def test_a_server_is_added_to_each_form_of_tables(text: str) -> None:
+    made = settings_file.with_server(text, "b", TABLE)
+    assert settings_file.servers_in(made) == {
+        **settings_file.servers_in(text),
+        "b": TABLE,
+    }
+    assert tomllib.loads(settings_file.without_server(made, "b")) == tomllib.loads(text)
+
+
+def test_an_inline_table_is_refused_with_the_right_form() -> None:
+    with pytest.raises(BindgenError) as refused:
+        settings_file.with_server(INLINE, "b", TABLE)
+    assert refused.value.problems[0].hint == "write it as [tool.mcp-bindgen.servers.b]"
+    assert settings_file.servers_in(settings_file.without_server(INLINE, "a")) == {}
+
+
+def test_a_comment_stays_with_the_table_below_it() -> None:
+    after = '# of c\n[tool.mcp-bindgen.servers.c]\ncommand = ["c"]\n'
+    assert settings_file.without_server(f"{ONE}\n{after}", "a").lstrip() == after
