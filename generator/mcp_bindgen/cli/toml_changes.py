@@ -10,7 +10,6 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.runtime.json_values import elements
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -132,7 +131,7 @@ def _put(data: dict[str, Any], path: Sequence[str], value: Any) -> None:
         hint = f"write it as {last} = [{{ fingerprint = ..., reason = ... }}]"
         message = f"expected {tables[-1]}.{last} to be a list"
         raise BindgenError(Problem("", message, hint))
-    data[last] = [*elements(data.get(last)), *value]
+    data[last] = [*data.get(last, []), *value]
 
 
 def _with_item(text: str, path: Sequence[str], value: Any) -> str | None:
