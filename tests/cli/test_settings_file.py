@@ -39,6 +39,13 @@ def test_a_file_with_two_line_ends_keeps_both() -> None:
     assert settings_file.with_server(text, "b", TABLE).startswith(text)
 
 
+def test_a_number_that_is_none_stops_no_change() -> None:
+    text = f"[tool.other]\nlevel = nan\nday = 1979-05-27\n\n{ONE}"
+    made = settings_file.with_server(text, "b", TABLE)
+    assert made.startswith(text)
+    assert settings_file.without_server(made, "b") == text
+
+
 def _generated() -> list[Path]:
     Path("recordings").mkdir()
     recording = Path("recordings/a.json")

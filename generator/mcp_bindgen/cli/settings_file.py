@@ -12,6 +12,7 @@ from mcp_bindgen.cli import config
 from mcp_bindgen.cli.config_faults import table_of
 from mcp_bindgen.cli.toml_changes import (
     FAULTS,
+    are_alike,
     loaded,
     read_back,
     with_line_ends,
@@ -105,9 +106,9 @@ def without_server(text: str, name: str) -> str:
         return text
     del wanted["tool"]["mcp-bindgen"]["servers"][name]
     wanted = _without_empty(wanted)
-    for made in (_without_lines(text, name), _without_item(text, name)):
-        values = None if made is None else read_back(made)
-        if made is not None and values is not None and _without_empty(values) == wanted:
+    for made in filter(None, (_without_lines(text, name), _without_item(text, name))):
+        values = read_back(made)
+        if values is not None and are_alike(_without_empty(values), wanted):
             return made
     raise wrong_form("remove a server from", (*_PATH, name))
 

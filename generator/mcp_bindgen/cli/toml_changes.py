@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from typing import TYPE_CHECKING, Any, cast
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FAULTS",
+    "are_alike",
     "loaded",
     "read_back",
     "with_line_ends",
@@ -72,6 +74,19 @@ def read_back(text: str) -> dict[str, Any] | None:
         return None
 
 
+def are_alike(one: object, other: object) -> bool:
+    """Return whether two settings have the same values; `nan` is like itself.
+
+    Example: `are_alike({"a": 1, "b": 2}, {"b": 2, "a": 1})`.
+
+    Args:
+        one: The values of a text of TOML, or None.
+        other: The values of another.
+    """
+    texts = (json.dumps(each, sort_keys=True, default=repr) for each in (one, other))
+    return next(texts) == next(texts)
+
+
 def wrong_form(change: str, path: Sequence[str]) -> BindgenError:
     """Return the error for settings that cannot be changed: `wrong_form("add to", [])`.
 
@@ -105,7 +120,7 @@ def with_value(
     block = _with_item("", path, value)
     appended = f"{text.rstrip()}\n\n{block}"
     for made in (_with_item(text, path, value), appended):
-        if made is not None and read_back(made) == wanted:
+        if made is not None and are_alike(read_back(made), wanted):
             return with_line_ends(made, text)
     raise wrong_form("add to", path if isinstance(value, dict) else path[:-1])
 
