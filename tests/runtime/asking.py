@@ -179,7 +179,6 @@ class Handler(BaseHTTPRequestHandler):
         if self.asking.conflicts:
             self.asking.conflicts -= 1
             return self._head(409, "text/plain", 0)
-        self.asking.opened += 1
         return self._stream()
 
     def do_POST(self) -> None:
@@ -210,6 +209,8 @@ class Handler(BaseHTTPRequestHandler):
         box: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
         self._head(200, "text/event-stream")
         self.asking.streams.append(box)
+        if self.command == "GET":
+            self.asking.opened += 1  # last: who waits for it may send at once
         try:
             while True:
                 try:

@@ -50,18 +50,19 @@ class Server(TaskServer):
         super().__init__(modern=modern)
         self.offers["resources"] = {"subscribe": True}
         self.known = ""
-        self.watched = set[str]()
+        self.subscribed, self.ended = set[str](), set[str]()
 
     def result(self, message: dict[str, Any], send: Any) -> dict[str, Any]:
         """Return what answers a request."""
         method = message["method"]
         if method == "resources/subscribe":
-            self.watched.add(message["params"]["uri"])
+            uri = message["params"]["uri"]
+            self.subscribed.add(uri)
             notice = "notifications/resources/updated"
-            self.tell({"method": notice, "params": {"uri": URI}})
+            self.tell({"method": notice, "params": {"uri": uri}})
             return {"result": {}}
         if method == "resources/unsubscribe":
-            self.watched.discard(message["params"]["uri"])
+            self.ended.add(message["params"]["uri"])
             return {"result": {}}
         return super().result(message, send)
 
@@ -69,6 +70,14 @@ class Server(TaskServer):
         """Return how many calls came with a nonce."""
         calls = [m["params"] for m in self.messages if m.get("method") == "tools/call"]
         return sum(params["arguments"].get("nonce") == nonce for params in calls)
+
+    def is_even(self) -> bool:
+        """Return whether each subscription that arrived was taken back.
+
+        Each has a URI of its own. Begin and end come on two connections, which the
+        server's threads may read in any order.
+        """
+        return self.subscribed <= self.ended
 
 
 @pytest.fixture(params=["legacy", "modern"])
@@ -110,11 +119,8 @@ async def stream(client: Any, server: Server, nonce: str) -> None:
 
 
 async def subscribe(client: Any, server: Server, nonce: str) -> None:
-    del nonce
-    if not server.modern:
-        await client.subscribe(URI, wants_no_more, timeout=5)
-    else:
-        await client.subscribe(URI, wants_no_more, timeout=0.05)
+    seconds = 0.05 if server.modern else 5
+    await client.subscribe(f"a://{nonce}", wants_no_more, timeout=seconds)
 
 
 async def listen(client: Any, server: Server, nonce: str) -> None:
@@ -174,25 +180,17 @@ def test_a_cancelled_act_leaves_nothing(act: Any, how: str, server: Server) -> N
         steps = anyio.run(partial(cut, act, server, at, how), backend=backend)
         closed = wait_for(partial(none_opened, before), 5)
         assert closed, f"open after await {at}"
-        assert not server.watched, f"subscribed after await {at}"
+        assert wait_for(server.is_even, 5), f"subscribed after await {at}"
         if steps < at:
             return
     raise AssertionError("the act does not end")
-
-
-def is_even(server: Server) -> bool:
-    """Return whether each subscription that arrived was taken back."""
-    methods = server.methods()
-    return methods.count("resources/subscribe") <= methods.count(
-        "resources/unsubscribe"
-    )
 
 
 def interrupted(client: Any, interrupt: Interrupt) -> None:
     """Subscribe, and raise something out of a signal handler on the way."""
     sys.setprofile(interrupt)
     try:
-        client.subscribe(URI, wants_no_more, timeout=20)
+        client.subscribe(f"a://{next(_NUMBERS)}", wants_no_more, timeout=20)
     except BaseException:  # noqa: BLE001, the one of the handler
         sys.setprofile(None)
     finally:
@@ -207,6 +205,9 @@ class InDriver(Interrupt):
             super().__call__(frame, event, argument)
 
 
+# An interrupt between two lines of Python's `create_connection`, or of the library that
+# calls it, loses the socket; only the collection of garbage can close that one.
+@pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
 @pytest.mark.parametrize("kind", [Interrupt, InDriver])
 def test_an_interrupted_subscription_is_taken_back(kind: type[Interrupt]) -> None:
     with Server(modern=False) as server, FullClient.http(server.url) as client:
@@ -215,9 +216,8 @@ def test_an_interrupted_subscription_is_taken_back(kind: type[Interrupt]) -> Non
         interrupted(client, count := kind(0))
         for number in range(_POINTS):
             at = 1 + number * count.points // _POINTS
-            server.messages.clear()
             interrupted(client, kind(at))
-            assert wait_for(lambda: is_even(server), 5), f"subscribed at point {at}"
+            assert wait_for(server.is_even, 5), f"subscribed at point {at}"
             assert client.call_tool("slow", {"nonce": "later"}).json() == "done"
 
 
