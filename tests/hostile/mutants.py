@@ -79,8 +79,17 @@ MUTANTS = LIMITS | {
     "hashed names may be alike": Mutant(
         "python/names.py", "_ended", constant("taken", "used"), TAKEN
     ),
-    "hashes for models may be another's name": Mutant(
-        "render/export_names.py", "export_names", constant("taken", "set[str]()"), TAKEN
+    "names for models may be another tool's": Mutant(
+        "render/export_names.py",
+        "export_names",
+        gives("separate", "{wire: _base(wire) for wire in wires}"),
+        "tests/hostile/test_model_names.py",
+    ),
+    "hashed names may be too long for models": Mutant(
+        "python/names.py",
+        "_hashed",
+        constant("stem", "base[:52]"),
+        "tests/hostile/test_model_names.py",
     ),
     "names that are made from a name may be taken": Mutant(
         "python/names.py",

@@ -277,7 +277,7 @@ def test_exported_names_fit_and_never_meet() -> None:
     names = export_names(wires)
     assert names == export_names(reversed(wires))
     assert len(set(names.values())) == len(wires)
-    assert (names["ok-1"], names["a_b"]) == ("ok-1", "a_b")
+    assert (names["ok-1"], names["a_b"]) == ("ok-1", "a_b_snake")
     assert names["1"] == "tool_1"
     assert export_names(["a.b"]) == {"a.b": "a_b"}
     assert export_names(["a.b", "zzz"])["a.b"] == "a_b"

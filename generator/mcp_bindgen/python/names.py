@@ -22,7 +22,15 @@ from mcp_bindgen.python.reserved import PARAMETERS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["allocate", "class_words", "field_names", "pascal", "snake", "upper"]
+__all__ = [
+    "allocate",
+    "class_words",
+    "field_names",
+    "pascal",
+    "separate",
+    "snake",
+    "upper",
+]
 
 LIMIT = 60
 _READ = 1000  # characters of a wire name that a name is made of
@@ -144,15 +152,36 @@ def allocate(
         derived: All names that are made from a name; none may be equal to another's.
     """
     bases = {wire: _free(snake(wire, kind), kind, reserved, derived) for wire in wires}
+    names = separate(bases, reserved=reserved, derived=derived)
+    return {wire: PyName(name) for wire, name in names.items()}
+
+
+def separate(
+    bases: Mapping[str, str],
+    *,
+    reserved: frozenset[str] = frozenset(),
+    derived: Callable[[str], tuple[str, ...]] = lambda name: (name,),
+) -> dict[str, str]:
+    """Return different names for wire names, some of which would have the same one.
+
+    Example:
+        separate({"a.b": "a_b", "c": "c"})  # as they are
+        separate({"a.b": "a_b", "a_b": "a_b"})  # "a_b_dotted", "a_b_snake"
+
+    Args:
+        bases: Wire name to the name that depends on it alone.
+        reserved: As for `allocate`.
+        derived: As for `allocate`.
+    """
     spelled = [base for base in bases.values() if not _is_hashed(base)]
     claims = Counter(name for base in spelled for name in {*derived(base)})
     if len(claims) == claims.total() and len(spelled) == len(bases):
-        return {wire: PyName(base) for wire, base in bases.items()}
+        return {**bases}
     contested = _contested(bases, claims, derived)
     names = {w: base for w, base in bases.items() if w not in contested}
     used = {*reserved, *claims}  # also names that others will get later
     names |= _ended({w: bases[w] for w in sorted(contested)}, used, derived)
-    return {wire: PyName(names[wire]) for wire in bases}
+    return {wire: names[wire] for wire in bases}
 
 
 def _ended(
@@ -221,8 +250,9 @@ def _styled(wire: str, base: str) -> str:
 
 def _hashed(wire: str, base: str) -> Iterator[str]:
     """Yield names that end with digits of a hash of their wire name."""
-    stem = base[: LIMIT - 8].rstrip("_")
-    return (f"{stem}_x{digits}" for digits in digests(wire))
+    for digits in digests(wire):
+        stem = base[: LIMIT - 2 - len(digits)].rstrip("_")
+        yield f"{stem}_x{digits}"
 
 
 def _free(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.python.names import digest, digests
+from mcp_bindgen.python.names import digest, separate
 from mcp_bindgen.runtime.agents.toolinfo import NAME_LIMIT
 
 if TYPE_CHECKING:
@@ -20,21 +19,10 @@ _NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{NAME_LIMIT - 1}}}")
 def export_names(wires: Iterable[str]) -> dict[str, str]:
     """Return for each wire name the name that every model's API takes.
 
-    A name depends on its wire name alone, except where two would be the same.
+    A name depends on its wire name alone, except where two would be the same: then
+    nobody has it, so that a new tool takes no name that an older one had.
     """
-    listed = sorted(set(wires))
-    bases = {wire: _base(wire) for wire in listed}
-    claims = Counter(bases.values())
-    names: dict[str, str] = {w: w for w in listed if bases[w] == w}
-    taken = {*claims}
-    for wire in (w for w in listed if w not in names):
-        name = bases[wire]
-        if claims[name] > 1:
-            choices = (_marked(name, digits) for digits in digests(wire))
-            name = next(choice for choice in choices if choice not in taken)
-        names[wire] = name
-        taken.add(name)
-    return names
+    return separate({wire: _base(wire) for wire in sorted(set(wires))})
 
 
 def _base(wire: str) -> str:
@@ -44,8 +32,6 @@ def _base(wire: str) -> str:
     if not base:
         return f"tool_{digest(wire)}"
     base = base if re.match(r"[A-Za-z_]", base) else f"tool_{base}"
-    return base if len(base) <= NAME_LIMIT else _marked(base, digest(wire))
-
-
-def _marked(base: str, digits: str) -> str:
-    return f"{base[: NAME_LIMIT - 1 - len(digits)].rstrip('_')}_{digits}"
+    if len(base) <= NAME_LIMIT:
+        return base
+    return f"{base[: NAME_LIMIT - 7].rstrip('_')}_{digest(wire)}"
