@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from mcp_bindgen.python.literals import wrap
-from mcp_bindgen.python.prose import joined
+from mcp_bindgen.python.literals import WireStr, clean, wrap
+from mcp_bindgen.python.prose import joined, with_sentence
 
 WRAPPED = """\
 Get the details of an Azure SQL database, or list all databases of the server
@@ -110,3 +110,60 @@ def test_elements_of_lists_hang_behind_their_marks() -> None:
     assert joined(element) == element.replace("\n  ", " ")
     assert wrap("1. " + "word " * 20, 4)[1].startswith("   word")
     assert wrap("word " * 20, 4)[1].startswith("word")
+
+
+ALONE = [
+    "Such as:\n```json\n{}\n```",
+    "Such as:\n~~~\n{}\n~~~",
+    "Such as:\n\n    an indented line",
+    "One of:\n- a: the first\n- b: the last",
+    "One of:\n1. the first\n2. the last",
+    "- the only one",
+    "# A heading",
+    "> A quotation",
+    "a | b\n--- | ---\n1 | 2",
+    "| a | b |\n| --- | --- |\n| 1 | 2 |",
+    "=====  =====\na      b\n=====  =====\n1      2\n=====  =====",
+    "The names:\nfirst: of a person",
+    'As in:\nquery = {"a": 1}',
+]
+
+
+@pytest.mark.parametrize("text", ALONE)
+def test_a_sentence_behind_a_block_is_a_paragraph(text: str) -> None:
+    assert with_sentence(text, "Default: `1`.") == f"{text}\n\nDefault: `1`."
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("", "Default: `1`."),
+        ("A size", "A size. Default: `1`."),
+        ("A size.", "A size. Default: `1`."),
+        ("A size (in bytes.)", "A size (in bytes.) Default: `1`."),
+        ("\u5927\u5c0f\u3002", "\u5927\u5c0f\u3002 Default: `1`."),
+        ("A size: `n`", "A size: `n`. Default: `1`."),
+        ("- a\n- b\n\nA size", "- a\n- b\n\nA size. Default: `1`."),
+    ],
+)
+def test_a_sentence_behind_prose_goes_on(text: str, whole: str) -> None:
+    assert with_sentence(text, "Default: `1`.") == whole
+
+
+def test_code_that_a_server_left_open_is_closed() -> None:
+    text = "Such as:\n  ````json\n{}\n```"
+    assert with_sentence(text, "") == f"{text}\n  ````"
+    assert with_sentence(text, "More.") == f"{text}\n  ````\n\nMore."
+    cut = clean(WireStr("Such as:\n```\n" + "x" * 90), limit=60)
+    assert cut.endswith("x\n```\n\n[43 characters cut]")
+
+
+def test_a_heading_of_restructured_text_opens_no_code() -> None:
+    text = "Sizes\n~~~~~\nThe sizes of a page."
+    assert with_sentence(text, "More.") == f"{text} More."
+
+
+def test_a_note_closes_no_fence_by_its_line() -> None:
+    text = "Such as:\n```\n{}\u200b\n```"
+    note = "[1 hidden character removed]"
+    assert clean(WireStr(text)) == f"Such as:\n```\n{{}}\n```\n\n{note}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 
-__all__ = ["fixed_lines"]
+__all__ = ["fixed_lines", "open_fence"]
 
 _OPENS = re.compile(r"\s*(`{3,}(?!.*`)|~{3,})")
 _CLOSES = re.compile(r"\s*(`{3,}|~{3,})\s*$")
@@ -26,6 +26,23 @@ def fixed_lines(lines: list[str]) -> set[int]:
         if number not in fixed and "-" in line and _BELOW_HEAD.match(line):
             fixed |= _rows(lines, number)
     return fixed | _between_rulers(lines, fixed)
+
+
+def open_fence(lines: list[str]) -> str:
+    """Return the line that closes the code at the end of a text, "" if none is open.
+
+    Tildes below a line of text are no fence: reStructuredText underlines headings so.
+
+    Args:
+        lines: The lines of a cleaned text.
+    """
+    fixed = _fenced(lines)
+    for number, line in enumerate(lines):
+        opened = _OPENS.match(line) if number not in fixed else None
+        is_heading = number > 0 and line.startswith("~~~") and lines[number - 1].strip()
+        if opened and not is_heading:
+            return line[: opened.end()]
+    return ""
 
 
 def _fenced(lines: list[str]) -> set[int]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.hidden import HIDDEN, first_hidden
 from mcp_bindgen.python.docstring_safety import inert
-from mcp_bindgen.python.prose import BEGINS_BLOCK, ITEM, lines_to_wrap
+from mcp_bindgen.python.prose import BEGINS_BLOCK, ITEM, lines_to_wrap, with_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -148,9 +148,11 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT, *, breaks: bool = False) -> st
     visible = inspect.cleandoc(visible)
     cut = len(visible) - limit
     if cut > 0:
-        visible = f"{visible[:limit].rstrip()} [{cut} characters cut]"
+        note = f"[{cut} characters cut]"
+        visible = with_sentence(visible[:limit].rstrip(), note, "")
     if removed:
-        visible += f" [{removed} hidden character{'s' * (removed > 1)} removed]"
+        note = f"[{removed} hidden character{'s' * (removed > 1)} removed]"
+        visible = with_sentence(visible, note, "")
     lines = (_stripped(line, breaks=breaks) for line in visible.split("\n"))
     return _GAP.sub("\n\n\n", "\n".join(lines)).strip()
 

@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.python.fixed_lines import fixed_lines
+from mcp_bindgen.python.fixed_lines import fixed_lines, open_fence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["BEGINS_BLOCK", "ITEM", "joined", "lines_to_wrap"]
+__all__ = ["BEGINS_BLOCK", "ITEM", "joined", "lines_to_wrap", "with_sentence"]
 
 ITEM = re.compile(
     r"\s*(?:[-*+•‣\u2013\u2014]|\d{1,3}[.)]|[a-z][.)]|(?:[ivx]{2,4}|[IVX]{2,4})[.)])"
@@ -38,6 +38,7 @@ _CALL = re.compile(r"[\w.]+\(.*\)$")
 # In any script; capitals within or in all of a word are names or code.
 _WORD = re.compile(r"[(\"'`*]*[^\W\d_](?:[^\W\d_A-Z]|['\u2019-])*[)\"'`*]*[.,;:!?]?")
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", '."', ".)")
+_ENDS = (*_SENTENCE_ENDS, "\u2026", "\u3002", "\uff01", "\uff1f")
 _LEAST = 40
 """Characters of a line that its author wrapped because it was full."""
 _INDENT_OF_CODE = 4
@@ -79,6 +80,39 @@ def joined(text: str, width: int = 88) -> str:
     blocks = _blocks(text)
     lines = (line for block in blocks for line in _paragraphs(block, width))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def with_sentence(text: str, sentence: str, end: str = ".") -> str:
+    r"""Return a text with a sentence behind it, which is part of no code and no list.
+
+    Example:
+        with_sentence("A name", "Default: `x`.")  # "A name. Default: `x`."
+        with_sentence("- a\n- b", "Default: `a`.")  # "- a\n- b\n\nDefault: `a`."
+
+    Args:
+        text: A cleaned text; code that it leaves open is closed.
+        sentence: The sentence; "" adds none.
+        end: What ends prose without a mark of punctuation.
+    """
+    lines = text.split("\n")
+    may_be_code = "\n" in text and ("```" in text or "~~~" in text)
+    if may_be_code and (closing := open_fence(lines)):
+        lines.append(closing)
+        text = f"{text}\n{closing}"
+    if not (text and sentence):
+        return text or sentence
+    if not _goes_on(lines):
+        return f"{text}\n\n{sentence}"
+    return f"{text}{'' if text.endswith(_ENDS) else end} {sentence}"
+
+
+def _goes_on(lines: list[str]) -> bool:
+    """Return whether the last line is prose that a further sentence may continue."""
+    last = lines[-1]
+    if BEGINS_BLOCK.match(last) or len(lines) - 1 in fixed_lines(lines):
+        return False
+    is_block = last[:1] == " " or _ALONE.match(last) or _ENTRY.match(last)
+    return len(lines) == 1 or not (is_block or _is_code(last))
 
 
 def lines_to_wrap(text: str) -> Iterator[tuple[str, bool]]:

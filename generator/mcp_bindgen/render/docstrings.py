@@ -14,7 +14,7 @@ from mcp_bindgen.python.literals import (
     text_width,
     wrap,
 )
-from mcp_bindgen.python.prose import joined
+from mcp_bindgen.python.prose import joined, with_sentence
 from mcp_bindgen.render.class_paths import class_paths
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def field_text(field: Field) -> str:
     """Return the text about a field: its description, its default."""
     text = _prose(field.doc)
     if field.default is not None:
-        end = "" if not text or text.endswith((".", "!", "?", ":")) else "."
-        text = f"{text}{end} Default: `{clean(WireStr(field.default))}`.".strip()
+        text = with_sentence(text, f"Default: `{clean(WireStr(field.default))}`.")
     return text
 
 
@@ -63,7 +62,7 @@ def function_doc(tool: Tool) -> Code:
         silent = listed and not (parameter.doc.text or renamed)
         text = "" if silent else field_text(parameter)
         if renamed:
-            text = f"{text} Sent as {_quoted(parameter.wire)}.".strip()
+            text = with_sentence(text, f"Sent as {_quoted(parameter.wire)}.")
         if text:
             first = f"{parameter.name}: {text}"
             wrapped = wrap(first, 8, hang=4)
@@ -135,7 +134,7 @@ def _summary(tool: Tool) -> str:
 
 def _prose(text: WireStr) -> str:
     """Return a server's text without the line breaks that wrapped it."""
-    return joined(clean(text, breaks=True), text_width())
+    return joined(with_sentence(clean(text, breaks=True), ""), text_width())
 
 
 def _quoted(wire: WireStr) -> str:

@@ -26,6 +26,7 @@ from mcp_bindgen.python.literals import (
     text_width,
     wrap,
 )
+from mcp_bindgen.python.prose import with_sentence
 from mcp_bindgen.render.docstrings import field_text
 from mcp_bindgen.render.tool_module import export_order, import_from, import_order
 
@@ -145,7 +146,7 @@ def feature_doc(feature: Feature) -> Code:
     for parameter in feature.parameters:
         text = field_text(parameter)
         if parameter.name != parameter.wire.text:
-            text = f"{text} Sent as `{_quoted(parameter.wire)}`.".strip()
+            text = with_sentence(text, f"Sent as `{_quoted(parameter.wire)}`.")
         if text:
             wrapped = wrap(f"{parameter.name}: {text}", 8, hang=4)
             entries += [f"    {line}" if line else "" for line in wrapped]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.python.prose import with_sentence
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -30,11 +32,11 @@ def described(schema: Mapping[str, Any]) -> str:
         `described({"description": "A name.", "maxLength": 8})` returns `"A name.
         Maximum length: 8."`.
     """
-    texts = [str(schema.get("description", ""))]
+    texts: list[str] = []
     for keyword, words in LIMIT_WORDS.items():
         if keyword in schema and schema[keyword] is not _NO_LIMIT.get(keyword):
             limit = schema[keyword]
             texts.append(
                 words.format(limit if type(limit) is int else json.dumps(limit))
             )
-    return " ".join(filter(None, texts))
+    return with_sentence(str(schema.get("description", "")), " ".join(texts), "")

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
+from mcp_bindgen.python.prose import with_sentence
 from mcp_bindgen.render.limit_words import LIMIT_WORDS, described
 from mcp_bindgen.runtime.agents.nulls import takes_null
 from mcp_bindgen.runtime.json_pointer import child
@@ -227,7 +228,7 @@ class _Writer:
             raise SchemaError(pointer, "null and absent may differ")
         text = strict.pop("description", "")
         if "default" in node:
-            text = f"{text} Default: {json.dumps(node['default'])}".strip()
+            text = with_sentence(text, f"Default: {json.dumps(node['default'])}", "")
         description = {"description": text} if text else {}
         if "anyOf" in strict:
             return {**description, "anyOf": [*strict["anyOf"], {"type": "null"}]}

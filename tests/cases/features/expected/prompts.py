@@ -68,7 +68,7 @@ def import_os(
     """[1 hidden character removed]
 
     Args:
-        field_b6d267: '''\\ Sent as `\"\"\"`.
+        field_b6d267: '''\\. Sent as `\"\"\"`.
     """
     return client.get_prompt('"); import os #', {'"""': field_b6d267})
 
@@ -82,7 +82,7 @@ async def import_os_async(
     """[1 hidden character removed]
 
     Args:
-        field_b6d267: '''\\ Sent as `\"\"\"`.
+        field_b6d267: '''\\. Sent as `\"\"\"`.
     """
     return await client.get_prompt('"); import os #', {'"""': field_b6d267})
 
