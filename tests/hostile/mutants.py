@@ -71,7 +71,7 @@ MUTANTS = LIMITS | {
         "python/names.py", "_contested", returns("set[str]()"), NAMES
     ),
     "a hash may be another's name": Mutant(
-        "python/names.py", "allocate", constant("used", "{*reserved}"), TAKEN
+        "python/names.py", "separate", constant("used", "{*reserved}"), TAKEN
     ),
     "a spelling may be a hashed name": Mutant(
         "python/names.py", "_is_hashed", returns("False"), TAKEN
