@@ -8,14 +8,17 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner, Result
 from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.pipeline import pools
 from mcp_bindgen.pipeline.cache import ours
+from mcp_bindgen.pipeline.cluster import ClusterPool
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 PROGRAM = [sys.executable, "-m", "mcp_bindgen"]
 
@@ -132,13 +135,17 @@ def test_many_recordings_are_recalled() -> None:
     assert "have a copy of the runtime" not in shared
 
 
+def same_items(items: Sequence[int]) -> list[int]:
+    return [*items]
+
+
 def test_a_worker_of_another_version_makes_nothing() -> None:
     with ThreadPoolExecutor(1) as futures:
-        elsewhere = pools.Pool(futures, 1, lambda: None, version="another")
+        elsewhere = ClusterPool(futures, 1, lambda: None, version="another", lost=())
         with pytest.raises(BindgenError, match="another version"):
-            list(elsewhere.map(lambda items: [*items], [1], 1))
-        same = pools.Pool(futures, 1, lambda: None, version=ours())
-        assert list(same.map(lambda items: [*items], [1, 2, 3], 2)) == [1, 2, 3]
+            list(elsewhere.map(same_items, [1], 1))
+        same = ClusterPool(futures, 1, lambda: None, version=ours(), lost=())
+        assert list(same.map(same_items, [1, 2, 3], 2)) == [1, 2, 3]
 
 
 def test_wrong_executors_are_reported() -> None:

@@ -25,11 +25,7 @@ def opened(cluster: str, meter: Meter) -> AbstractContextManager[Executor | None
         cluster: `dask:ADDRESS`, or "" for this machine.
         meter: Shows the progress.
     """
-    if not cluster:
-        return nullcontext(None)
-    from mcp_bindgen.pipeline import pools
-
-    return pools.dask(cluster.removeprefix(pools.DASK), meter.remind)
+    return _cluster(cluster, meter) if cluster else nullcontext(None)
 
 
 def chosen(
@@ -50,12 +46,18 @@ def chosen(
     if not isinstance(cluster, str):
         return nullcontext(cluster)
     if cluster:
-        return pools.dask(cluster.removeprefix(pools.DASK), meter.remind)
+        return _cluster(cluster, meter)
     number = workers or pools.cores()
     size = sum(map(_size, jobs))
     if number == 1 or (size < _WORTH_A_PROCESS and workers is None):
         return nullcontext(executor.HERE)
     return pools.processes(number, meter.remind)
+
+
+def _cluster(name: str, meter: Meter) -> AbstractContextManager[Executor]:
+    from mcp_bindgen.pipeline.cluster import DASK, dask
+
+    return dask(name.removeprefix(DASK), meter.remind)
 
 
 def _size(job: Job) -> int:

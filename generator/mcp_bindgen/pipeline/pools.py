@@ -1,8 +1,7 @@
-"""Executors in other processes of this machine, or on a Dask cluster."""
+"""An executor in other processes of this machine."""
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import signal
@@ -11,13 +10,10 @@ from collections import deque
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from importlib import import_module
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.cache import ours
 from mcp_bindgen.pipeline.executor import batches
 
 if TYPE_CHECKING:
@@ -27,9 +23,8 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.pipeline.executor import Executor
 
-__all__ = ["DASK", "Pool", "cores", "dask", "processes"]
+__all__ = ["Pool", "cores", "processes"]
 
-DASK = "dask:"
 _GLANCE = 0.2  # seconds between two calls of `waiting`
 
 T = TypeVar("T")
@@ -85,43 +80,6 @@ def _end_with_parent() -> None:
         os._exit(1)  # A worker would wait for ever for work from a parent that is gone.
 
 
-@contextmanager
-def dask(
-    address: str, waiting: Callable[[], None] = lambda: None
-) -> Generator[Executor]:
-    """Yield an executor on a Dask cluster whose workers have mcp-bindgen, too.
-
-    Args:
-        address: Address of its scheduler, as tcp://host:8786.
-        waiting: As for `processes`.
-
-    Raises:
-        BindgenError: Dask is not installed here, no scheduler answers or goes on to
-            answer, its workers end, or they have no mcp-bindgen or another one.
-    """
-    try:
-        distributed: Any = import_module("distributed")  # an extra that few have
-    except ImportError as error:
-        hint = "pip install 'mcp-bindgen[dask]'"
-        raise BindgenError(Problem("", "Dask is not installed", hint)) from error
-    # Its own log has tracebacks where a cluster ends; ours is one line.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    lost = (distributed.scheduler.KilledWorker, distributed.CancelledError, OSError)
-    try:
-        client = distributed.Client(address)
-    except (OSError, ValueError) as error:
-        hint = "write it as --executor dask:tcp://HOST:PORT"
-        problem = Problem("", f"no Dask scheduler at {address}", hint)
-        raise BindgenError(problem) from error
-    with client:
-        try:
-            workers = max(1, len(client.scheduler_info()["workers"]))
-            yield Pool(client.get_executor(), 4 * workers, waiting, ours(), lost)
-        except ModuleNotFoundError as error:
-            hint = "install mcp-bindgen on the workers"
-            raise BindgenError(Problem("", f"on a worker: {error}", hint)) from error
-
-
 @dataclass(frozen=True, slots=True)
 class Pool:
     """Sends batches to an executor of `concurrent.futures`, a few ahead.
@@ -130,51 +88,35 @@ class Pool:
         futures: The executor.
         ahead: The number of batches under way; later items are not taken yet.
         waiting: As for `processes`.
-        version: The result that `ours` must have on a worker, "" for any.
-        lost: The errors of a cluster whose scheduler or workers ended.
     """
 
     futures: Futures
     ahead: int
     waiting: Callable[[], None]
-    version: str = ""
-    lost: tuple[type[BaseException], ...] = ()
 
     def map(
         self, function: Callable[[Sequence[T]], list[R]], items: Iterable[T], batch: int
     ) -> Iterator[R]:
         """Yield the results of batches in order (see `Executor.map`)."""
-        if self.version:
-            function = partial(_same_version, self.version, function)
         pending: deque[Future[list[R]]] = deque()
         for part in batches(items, batch):
-            pending.append(self.futures.submit(function, part))
+            pending.append(self.submit(function, part))
             if len(pending) >= self.ahead:
                 yield from self._first(pending)
         while pending:
             yield from self._first(pending)
 
+    def submit(
+        self, function: Callable[[Sequence[T]], list[R]], part: Sequence[T]
+    ) -> Future[list[R]]:
+        """Return the future of a batch."""
+        return self.futures.submit(function, part)
+
+    def result(self, future: Future[list[R]]) -> list[R]:
+        """Return the results of a batch that is done."""
+        return future.result()
+
     def _first(self, pending: deque[Future[list[R]]]) -> list[R]:
         while wait([pending[0]], _GLANCE).not_done:
             self.waiting()
-        try:
-            return pending.popleft().result()
-        except self.lost as error:
-            hint = "look at the cluster, then run the same command"
-            message = f"the Dask cluster ended its work ({type(error).__name__})"
-            raise BindgenError(Problem("", message, hint)) from error
-
-
-def _same_version(
-    version: str, function: Callable[[Sequence[T]], list[R]], part: Sequence[T]
-) -> list[R]:
-    """Call a function on a worker, unless its output could differ from ours.
-
-    Raises:
-        BindgenError: The worker has another version.
-    """
-    if version != ours():
-        message = "the worker has another version of mcp-bindgen or of Python"
-        hint = "install the same on all machines, or the bytes would differ"
-        raise BindgenError(Problem("", message, hint))
-    return function(part)
+        return self.result(pending.popleft())
