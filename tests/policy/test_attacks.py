@@ -83,7 +83,12 @@ def test_an_entry_that_is_marked_as_removed_frees_no_tool(
 
 @pytest.mark.parametrize(
     "pattern",
-    ["a*a*a*b", "(a?){24}a{24}", "([0-9]?){27}[0-9]{27}", "(?:a+b)+", "a+b?c*d?e+"],
+    [
+        *("a*a*a*b", "(a?){24}a{24}", "([0-9]?){27}[0-9]{27}", "(?:a+b)+"),
+        *("a+b?c*d?e+", ".*x.*x.*y", ".*x[^y]*x.*y", "a*(?:x|)a*(?:x|)a*b"),
+        *("(a*)(a*)b", r"a*\u0061a*b", r"[a-f]*\x61[a-f]*!", r"(?i)k*\u212a*b"),
+        *("a?" * 20 + "b", "(?:a|a?b?)" * 12 + "!", r"\w+é\w+!"),
+    ],
 )
 def test_a_mask_that_may_take_for_ever_is_refused(pattern: str) -> None:
     assert fault_of_mask(pattern)
@@ -98,6 +103,12 @@ def test_a_mask_that_may_take_for_ever_is_refused(pattern: str) -> None:
         ("(?:[0-9]{4}[- ]?){4}", "1234-1234 12341234"),
         (r"[\w.+-]+@[\w-]+\.[\w.]+", "a.b@c-d.example"),
         (r"password\s*[:=]\s*\S+", "password = x"),
+        (r"(?i)(?:pass|secret|token)\s*(?:=|:)\s*\S+", "Token: x"),
+        (r"eyJ[\w-]+\.[\w-]+\.[\w-]+", "eyJa.b-c.d"),
+        (r"(\w+)@(\w+)\.com", "a@b.com"),
+        ("-+BEGIN [A-Z ]+-+[^-]+-+END [A-Z ]+-----", "--BEGIN A B---x--END A-----"),
+        ("[a-z]+[0-9]+!", "abc12!"),
+        (".*secret.*", "a secret b"),
     ],
 )
 def test_a_mask_of_every_day_masks(pattern: str, text: str) -> None:

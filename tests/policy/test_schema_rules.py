@@ -9,6 +9,7 @@ from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.read import parse
 
 S: dict[str, Any] = {"type": "string"}
+NO_TEXT = ("a$b", "(?i)a^", r"a\bb", r"a\B ", r"[^\s\S]", "(?:a|b$)c[]", "(?:x$){2}")
 NAMED = {"$defs": {"F G": S, "A": {**S, "$anchor": "foo"}}}
 
 
@@ -58,6 +59,39 @@ def load(schema: dict[str, Any], entry: str) -> None:
             {"properties": {"a": {"type": "integer", "minimum": 5}}},
             "arguments.a.maximum = 5",
         ),
+        (
+            {
+                "properties": {"a": S},
+                "dependentSchemas": {"a": {"properties": {"b": S}}},
+            },
+            'arguments.b.fixed = "v"',
+        ),
+        ({"dependentSchemas": {"a": {"properties": {"b": S}}}}, "arguments.c.fixed=1"),
+        (
+            {
+                "properties": {"a": {"type": "integer"}, "b": {"type": "boolean"}},
+                "if": {"properties": {"b": {"const": True}}},
+                "then": {"properties": {"a": {"maximum": 5}}},
+            },
+            "arguments.a.fixed = 9",
+        ),
+        (
+            {"properties": {"a": {"anyOf": [{**S, "minLength": 4}, {"type": "null"}]}}},
+            "arguments.a.max_length = 4",
+        ),
+        (
+            {"properties": {"a": {"type": ["string", "array"], "minLength": 4}}},
+            "arguments.a.max_length = 2",
+        ),
+        (
+            {"properties": {"a": {"type": "integer", "maximum": 9}}},
+            "arguments.a.allowed = [9, 10]",
+        ),
+        (
+            {"properties": {"a": {"enum": ["/y/b", "/z"]}}},
+            'paths.a.allowed = ["/y"]',
+        ),
+        ({"properties": {"a": S}}, r"arguments.a.pattern = '\ba\b|b$'"),
     ],
 )
 def test_a_rule_that_may_match_is_loaded(schema: dict[str, Any], entry: str) -> None:
@@ -73,6 +107,34 @@ def test_a_rule_that_may_match_is_loaded(schema: dict[str, Any], entry: str) -> 
         ({"enum": ["abc"]}, "arguments.a.max_length = 1"),
         (S, 'arguments.a.fixed = "/x"\npaths."/a".allowed = ["/y"]'),
         ({}, "arguments.a.fixed = [1979-05-27]"),
+        ({**S, "minLength": 4}, "arguments.a.max_length = 3"),
+        ({"type": "array", "minItems": 2}, "arguments.a.max_length = 1"),
+        (
+            {"anyOf": [{**S, "minLength": 4}, {"type": "null"}]},
+            "arguments.a.max_length = 3",
+        ),
+        (
+            {"anyOf": [{"type": "integer", "minimum": 5}, {"type": "null"}]},
+            "arguments.a.maximum = 4",
+        ),
+        ({"type": "integer", "maximum": 9}, "arguments.a.fixed = 10"),
+        ({"type": "integer", "maximum": 9}, "arguments.a.allowed = [10, 11]"),
+        ({**S, "pattern": "^[a-z]+$"}, 'arguments.a.fixed = "A"'),
+        ({"allOf": [{**S, "maxLength": 2}]}, 'arguments.a.allowed = ["abc"]'),
+        (
+            {"type": "object", "properties": {"b": {"multipleOf": 2}}},
+            'arguments."/a/b".fixed = 3',
+        ),
+        (
+            {"type": "integer", "maximum": 9},
+            "when = [{ arguments.a = [10], deny = true }]",
+        ),
+        ({"enum": ["/x", "/y"]}, 'paths.a.allowed = ["/z"]'),
+        ({"const": "../x"}, 'paths.a.forbidden = ["/z"]'),
+        *((S, f"arguments.a.pattern = '{text}'") for text in NO_TEXT),
+        *((S, f"secrets = ['{text}']") for text in NO_TEXT),
+        *((S, f"results.mask = ['{text}']") for text in NO_TEXT),
+        (S, "arguments.a = { pattern = 'abc|[0-9]{4,}', max_length = 2 }"),
         ({}, "arguments.a.fixed = { k = nan }"),
     ],
 )

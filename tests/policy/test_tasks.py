@@ -200,6 +200,34 @@ def test_the_policy_bounds_all_waits_for_a_result_together(
     driver.http(server.url, work, policy=policy("timeout = 1800\n"))
 
 
+def test_the_time_of_a_task_begins_with_the_sending_of_its_call(
+    driver: Driver,
+    server: TaskServer,
+    policy: Callable[..., BasePolicy],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moments: list[float] = []
+    answer = server.result
+
+    def noting(message: dict[str, Any], send: Any) -> dict[str, Any]:
+        if message["method"] == "tools/call":
+            moments.append(monotonic())
+        return answer(message, send)
+
+    def approve(_request: object) -> bool:  # a person may take long
+        moments.append(monotonic())
+        return True
+
+    async def work(client: Any) -> None:
+        task = await client.submit(method_of(driver, client))
+        approved, arrived = moments
+        assert approved <= task.begun <= arrived
+
+    monkeypatch.setattr(server, "result", noting)
+    always = policy('approval = "always"\n', approve=approve)
+    driver.http(server.url, work, policy=always)
+
+
 def test_a_result_with_texts_of_strangers_marks_the_session(
     driver: Driver, server: TaskServer, tmp_path: Path
 ) -> None:
