@@ -133,12 +133,17 @@ class AsyncBaseClient(_Base):
         from .methods import call_of
         from .tasks import AsyncTask
 
-        binding, arguments = call_of(method, args, kwargs)
+        channel, (binding, arguments) = self._channel, call_of(method, args, kwargs)
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
-            answer = await self._send(binding.tool, wire, binding, submitted=True)
-        state = self._observed, self._channel, self._options
-        return AsyncTask(*state, method, binding, answer.raw)
+            wire = await self._approved(binding.tool, wire, binding)
+            params = {"name": binding.tool, "arguments": wire}
+            request = self._request("tools/call", params, binding).as_submitted()
+            request = await self._admitted(request)
+            begun = monotonic()
+            answer = await self._carry(channel, binding.tool, request)
+        state = self._observed, channel, self._options
+        return AsyncTask(*state, method, binding, answer.raw, begun)
 
     def stream(
         self, method: Callable[P, Awaitable[R]], /, *args: P.args, **kwargs: P.kwargs
@@ -209,29 +214,36 @@ class AsyncBaseClient(_Base):
         name: str,
         arguments: dict[str, Any],
         binding: Binding[Any] | None = None,
-        *,
-        submitted: bool = False,
     ) -> ToolResult:
-        self._screen(name, arguments)
-        if hooks := self._options.before_call:
-            from .approval import approved_async
-
-            arguments = await approved_async(hooks, name, arguments, binding)
+        arguments = await self._approved(name, arguments, binding)
         if not (self._options.guards or isinstance(self._transport, Channel)):
             sent = as_sent(name, arguments)
             return await self._transport.call_tool(name, sent)
         params = {"name": name, "arguments": arguments}
-        request = self._request("tools/call", params, binding)
-        if submitted:
-            request = request.as_submitted()
-        request = await self._admitted(request)
+        request = await self._admitted(self._request("tools/call", params, binding))
         if not isinstance(self._transport, Channel):
             from .policy.asking import carried_async
 
             return await carried_async(request, self._transport.call_tool)
-        flow = self._transport.session.request(request)
+        return await self._carry(self._transport, name, request)
+
+    async def _approved(
+        self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None
+    ) -> dict[str, Any]:
+        """Return the arguments as the hooks leave them."""
+        self._screen(name, arguments)
+        if hooks := self._options.before_call:
+            from .approval import approved_async
+
+            return await approved_async(hooks, name, arguments, binding)
+        return arguments
+
+    async def _carry(
+        self, channel: Channel[AsyncDriver[Any]], name: str, request: Request
+    ) -> ToolResult:
+        flow = channel.session.request(request)
         seconds = self._options.seconds(name, request.permits)
-        return result(await self._transport.driver.run(flow, seconds))
+        return result(await channel.driver.run(flow, seconds))
 
     async def _admitted(self, request: Request) -> Request:
         """Return the request to send, after all who must approve it have."""

@@ -129,12 +129,17 @@ class BaseClient(_Base):
         from .methods import call_of
         from .tasks import Task
 
-        binding, arguments = call_of(method, args, kwargs)
+        channel, (binding, arguments) = self._channel, call_of(method, args, kwargs)
         with self._observed("tools/call", binding.tool):
             wire = binding.prepare(self._complete(arguments))
-            answer = self._send(binding.tool, wire, binding, submitted=True)
-        state = self._observed, self._channel, self._options
-        return Task(*state, method, binding, answer.raw)
+            wire = self._approved(binding.tool, wire, binding)
+            params = {"name": binding.tool, "arguments": wire}
+            request = self._request("tools/call", params, binding).as_submitted()
+            request = self._admitted(request)
+            begun = monotonic()
+            answer = self._carry(channel, binding.tool, request)
+        state = self._observed, channel, self._options
+        return Task(*state, method, binding, answer.raw, begun)
 
     def stream(
         self, method: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs
@@ -203,28 +208,35 @@ class BaseClient(_Base):
         name: str,
         arguments: dict[str, Any],
         binding: Binding[Any] | None = None,
-        *,
-        submitted: bool = False,
     ) -> ToolResult:
-        self._screen(name, arguments)
-        if hooks := self._options.before_call:
-            from .approval import approved
-
-            arguments = approved(hooks, name, arguments, binding)
+        arguments = self._approved(name, arguments, binding)
         if not (self._options.guards or isinstance(self._transport, Channel)):
             return self._transport.call_tool(name, as_sent(name, arguments))
         params = {"name": name, "arguments": arguments}
-        request = self._request("tools/call", params, binding)
-        if submitted:
-            request = request.as_submitted()
-        request = self._admitted(request)
+        request = self._admitted(self._request("tools/call", params, binding))
         if not isinstance(self._transport, Channel):
             from .policy.asking import carried
 
             return carried(request, self._transport.call_tool)
-        flow = self._transport.session.request(request)
+        return self._carry(self._transport, name, request)
+
+    def _approved(
+        self, name: str, arguments: dict[str, Any], binding: Binding[Any] | None
+    ) -> dict[str, Any]:
+        """Return the arguments as the hooks leave them."""
+        self._screen(name, arguments)
+        if hooks := self._options.before_call:
+            from .approval import approved
+
+            return approved(hooks, name, arguments, binding)
+        return arguments
+
+    def _carry(
+        self, channel: Channel[BlockingDriver[Any]], name: str, request: Request
+    ) -> ToolResult:
+        flow = channel.session.request(request)
         seconds = self._options.seconds(name, request.permits)
-        return result(self._transport.driver.run(flow, seconds))
+        return result(channel.driver.run(flow, seconds))
 
     def _admitted(self, request: Request) -> Request:
         """Return the request to send, after all who must approve it have."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import ConfigError, printable
@@ -67,7 +67,7 @@ class _Handle(Generic[R]):
         method: The tool as a method of the client.
         binding: The tool of the call.
         answer: The server's answer: the task, or at once the result.
-        begun: The moment of the answer, as `time.monotonic` tells it.
+        begun: The moment when the call was sent, as `time.monotonic` tells it.
     """
 
     observed: Callable[[str], AbstractContextManager[None]]
@@ -76,7 +76,7 @@ class _Handle(Generic[R]):
     method: Callable[..., Any]
     binding: Binding[Any]
     answer: Mapping[str, Any]
-    begun: float = field(default_factory=time.monotonic)
+    begun: float
 
     @property
     def id(self) -> str | None:

@@ -6,60 +6,46 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import translate
+from .mask_ways import PIECE, ways_of
 
 __all__ = ["fault_of_mask", "masked"]
 
 _MASK = "[masked]"
+_MOST_WAYS = 16 * PIECE
+"""One repetition without end, and a few choices."""
 # Python's engine may take the square of a text's length; pieces bound it. Each begins
 # in the middle of the one before, so that no match of up to 2,048 characters is cut.
-_PIECE = 4096
+_AMBIGUOUS = "repetitions share characters, too many ways; write [^;]*; for .*;"
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
 _MANY = re.compile(r"[*+]|\{\d+,\d*\}|\{(?:9|\d{2,})\}")
 _PARTS = re.compile(
     r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:P<\w+>|[a-z]*:))?|\{\d+(?:,\d*)?\}|.",
     re.DOTALL,
 )
-_MOST_IN_A_ROW = 2
 
 
 def fault_of_mask(pattern: str) -> str:
     """Return the reason why a pattern cannot mask, "" if it can.
 
     Python's engine finds where a match ends, but may take for ever on a repetition in
-    a repetition; so there must be none.
+    a repetition, and on several where one text can be divided among them in many ways.
     """
     try:
         translate(pattern)
         compiled = re.compile(pattern)
     except (ValueError, re.error) as error:
         return str(error)
+    if pattern.isascii() and matches_nothing(pattern):
+        return "no text matches it"
     if compiled.match(""):
         return "it matches the empty text"
-    if _in_a_row(pattern) > _MOST_IN_A_ROW:
-        return f"more than {_MOST_IN_A_ROW} repetitions in a row"
-    return "a repetition in a repetition" if _nested(pattern) else ""
-
-
-def _in_a_row(pattern: str) -> int:
-    """Return how many repetitions stand side by side, at most.
-
-    Each one more lets a text without a match take its length times as long.
-    """
-    row = most = 0
-    is_fixed = (
-        False  # whether the last part is there once, and parts what it is between
-    )
-    for token in _PARTS.finditer(pattern):
-        if _REPEAT.fullmatch(token[0]):
-            row, is_fixed = row + 1, False
-            most = max(most, row)
-        elif token[0] == "?" or token[0][0] == "{":
-            is_fixed = False
-        elif token[0] not in "()|^$" and token[0][0] != "(":
-            row = 0 if is_fixed else row
-            is_fixed = True
-    return most
+    if _nested(pattern):
+        return "a repetition in a repetition"
+    if ways_of(pattern) > _MOST_WAYS:
+        return _AMBIGUOUS
+    return ""
 
 
 def _nested(pattern: str) -> bool:
@@ -96,11 +82,11 @@ def masked(text: str, patterns: tuple[str, ...]) -> str:
     """
     for pattern in patterns:
         find, parts, end = _compiled(pattern), list[str](), 0
-        begins = range(0, len(text), _PIECE // 2)
+        begins = range(0, len(text), PIECE // 2)
         spans = sorted(
             match.span()
             for begin in begins
-            for match in find.finditer(text, begin, begin + _PIECE)
+            for match in find.finditer(text, begin, begin + PIECE)
         )
         for first, after in spans:
             if first >= end:

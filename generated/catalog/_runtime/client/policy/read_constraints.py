@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import steps as pointer_steps
 from ...json_values import json_key
+from ...validation.pattern_reach import least_length, matches_nothing
 from ...validation.patterns import compile_pattern
 from .constraints import test_of
 from .entry import Constraint, PathRule
 from .paths import fault_of_text, path_test
-from .schema_paths import enum_at, has_argument, is_above, kind_of, kinds_at
+from .schema_paths import (
+    enum_at,
+    has_argument,
+    is_above,
+    kind_of,
+    kinds_at,
+    refuses,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -103,15 +111,19 @@ def _refuse_empty(
 ) -> None:
     """Note a constraint that forbids each value that it lists, or the schema has."""
     key, test = next(key for key in _KEYS if key in table.raw), test_of(constraint)
-    steps, maximum = constraint.steps, constraint.maximum
+    steps, most = constraint.steps, constraint.max_length
     if values and all(map(test, values)):
         table.fault(key, "the other keys forbid each value")
+    elif most is not None and least_length(table.text("pattern")) > most:
+        table.fault("max_length", "each text that matches the pattern is longer")
     elif schema is not None:
         listed = enum_at(schema, steps)
         if listed and all(map(test, listed)):
             table.fault(key, "it forbids each value of the schema")
-        elif maximum is not None and is_above(schema, steps, maximum):
-            table.fault("maximum", f"the argument always is above {maximum:g}")
+        for rule in ("maximum", "max_length"):
+            limit = table.raw.get(rule)
+            if limit is not None and is_above(schema, steps, rule, limit):
+                table.fault(rule, f"the schema allows only values above {limit:g}")
 
 
 def _values(
@@ -127,9 +139,9 @@ def _values(
     if values is not None and not all(map(kind_of, values)):
         table.fault(key, "expected values of JSON")
     elif values is not None and schema is not None:
-        listed, kinds = enum_at(schema, steps), kinds_at(schema, steps)
+        listed = enum_at(schema, steps)
         known = {*map(json_key, values if listed is None else listed)}
-        possible = [value for value in values if kind_of(value) in kinds]
+        possible = [value for value in values if not refuses(schema, steps, value)]
         if not known.intersection(map(json_key, possible)):
             table.fault(key, "the schema of the tool has none of these values")
     return values
@@ -153,6 +165,8 @@ def _pattern(table: Table) -> Callable[[str], bool] | None:
             table.fault("pattern", "expected a pattern")
         return None
     flag = "(?i)" if pattern.startswith("(?i)") else ""
+    if matches_nothing(pattern, whole=True):
+        table.fault("pattern", "no text matches it")
     try:
         compile_pattern(pattern)  # by itself, too: "a)|(?:b" would fit the group
         return compile_pattern(f"{flag}^(?:{pattern.removeprefix(flag)})$")
@@ -167,12 +181,23 @@ def _are_all_below(paths: tuple[str, ...], forbidden: tuple[str, ...]) -> bool:
     return is_sound and all(map(path_test(PathRule((), forbidden)), paths))
 
 
+def _refuse_no_path(
+    table: Table, rule: PathRule, steps: tuple[str, ...], schema: Mapping[str, Any]
+) -> None:
+    """Note a rule for paths that forbids each value of the schema."""
+    listed = enum_at(schema, steps)
+    if "string" not in kinds_at(schema, steps):
+        table.fault("allowed", "the argument never is a string")
+    elif listed and all(map(path_test(rule), listed)):
+        table.fault("allowed", "it forbids each value of the schema")
+
+
 def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:
     table.only(_PATH_KEYS)
-    if schema is not None and "string" not in kinds_at(schema, steps_of(key)):
-        table.fault("allowed", "the argument never is a string")
     allowed = tuple(table.texts("allowed"))
     forbidden = tuple(table.texts("forbidden"))
+    if schema is not None:
+        _refuse_no_path(table, PathRule(allowed, forbidden), steps_of(key), schema)
     if not allowed and not forbidden:
         table.fault("allowed", "expected a path that is allowed or forbidden")
     for kind, paths in (("allowed", allowed), ("forbidden", forbidden)):

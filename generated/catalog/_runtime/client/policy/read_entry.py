@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ...json_values import json_key
+from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern
 from .constraints import compiled, when_of
 from .entry import LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRule, When
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
 from .read_table import Table
-from .schema_paths import default_at, enum_at, has_argument, kind_of, kinds_at
+from .schema_paths import default_at, enum_at, has_argument, refuses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -166,12 +167,12 @@ def _test(
     if schema is not None and not has_argument(schema, steps):
         table.fault(key, "the schema of the tool has no such argument")
     elif schema is not None:
-        listed, kinds = enum_at(schema, steps), kinds_at(schema, steps)
+        listed = enum_at(schema, steps)
         known = {*map(_folded, values if listed is None else listed)}
         for value in values:
             # A text may stand for a number or for true.
-            kind = isinstance(value, str) or kind_of(value) in kinds
-            if not kind or _folded(value) not in known:
+            fits = isinstance(value, str) or not refuses(schema, steps, value)
+            if not fits or _folded(value) not in known:
                 table.fault(key, f"the argument never is {value!a}")
     keys = {_folded(value) for value in values}
     defaults = default_at(schema, steps) if schema is not None else []
@@ -189,6 +190,8 @@ def _folded(value: object) -> object:
 def _secrets(table: Table) -> list[Callable[[str], bool]]:
     tests: list[Callable[[str], bool]] = []
     for pattern in table.texts("secrets"):
+        if matches_nothing(pattern):
+            table.fault("secrets", f"no text matches the pattern {pattern[:80]!a}")
         try:
             tests.append(compile_pattern(pattern))
         except ValueError as error:

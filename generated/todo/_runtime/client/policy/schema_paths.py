@@ -7,12 +7,30 @@ import math
 from typing import Any, cast
 from urllib.parse import unquote
 
+from ...json_pointer import child
 from ...json_pointer import steps as pointer_steps
 from ...json_values import elements, members
+from .constraints import texts
 
-__all__ = ["default_at", "enum_at", "has_argument", "is_above", "kind_of", "kinds_at"]
+__all__ = [
+    "default_at",
+    "enum_at",
+    "has_argument",
+    "is_above",
+    "kind_of",
+    "kinds_at",
+    "refuses",
+]
 
 _COMBINED = ("allOf", "anyOf", "oneOf", "then", "else", "if")
+_DEPENDENT = ("dependentSchemas", "dependencies")
+_DEPENDS = {"if", "unevaluatedProperties", "unevaluatedItems"}
+"""Keywords by which one argument decides about another."""
+_LEAST = {
+    "maximum": {"integer": "minimum", "number": "minimum"},
+    "max_length": {"string": "minLength", "array": "minItems"},
+}
+"""Rule of a policy to the keyword of a schema that may be above it, by type."""
 _MOST = 1_000
 _OPEN: list[Any] = [{}]
 _KINDS = frozenset({"string", "number", "integer", "boolean", "array", "object"})
@@ -52,26 +70,64 @@ def kinds_at(schema: object, steps: tuple[str, ...]) -> frozenset[str]:
     """Return the JSON types that an argument may have; all of them in doubt."""
     kinds = set[str]()
     for one in _at(schema, steps):
-        named = one.get("type")
-        listed = [named] if isinstance(named, str) else elements(named)
-        kinds |= {str(kind) for kind in listed} or _KINDS
-    if "number" in kinds:
-        kinds.add("integer")
+        kinds |= _kinds(one)
     return frozenset(kinds) or _KINDS
 
 
-def is_above(schema: object, steps: tuple[str, ...], limit: float) -> bool:
-    """Return whether each number that an argument may be is above a limit."""
+def _kinds(schema: dict[str, Any]) -> frozenset[str]:
+    """Return the JSON types that a schema names, all of them where it names none."""
+    named = schema.get("type")
+    listed = [named] if isinstance(named, str) else elements(named)
+    kinds = frozenset(map(str, listed)) or _KINDS
+    return kinds | {"integer"} if "number" in kinds else kinds
+
+
+def is_above(schema: object, steps: tuple[str, ...], rule: str, limit: float) -> bool:
+    """Return whether each value that an argument may have is above a limit.
+
+    Args:
+        schema: The input schema.
+        steps: The steps of a JSON pointer.
+        rule: "maximum" or "max_length".
+        limit: The limit. The rule refuses values of other types anyway.
+    """
     branches = _at(schema, steps)
     return bool(branches) and all(
-        _number(one, "minimum") > limit or _number(one, "exclusiveMinimum") >= limit
+        _number(one, keyword) > limit
+        or (rule == "maximum" and _number(one, "exclusiveMinimum") >= limit)
         for one in branches
+        for kind, keyword in _LEAST[rule].items()
+        if kind in _kinds(one)
     )
 
 
 def _number(schema: dict[str, Any], key: str) -> float:
     value = schema.get(key)
     return value if isinstance(value, int | float) else -math.inf
+
+
+def refuses(schema: object, steps: tuple[str, ...], value: object) -> bool:
+    """Return whether an argument certainly never has a value.
+
+    Args:
+        schema: The input schema.
+        steps: The steps of a JSON pointer.
+        value: The value.
+    """
+    from ...validation.schema import SchemaChecker
+
+    if kind_of(value) not in kinds_at(schema, steps):
+        return True
+    if "*" in steps or _DEPENDS & {*texts(schema)}:
+        return False
+    pointer = child("", *steps)
+    for step in reversed(steps):
+        value = {step: value}
+    try:
+        faults = [*SchemaChecker(schema).faults(value)]
+    except ValueError:  # no schema, so that nothing is certain
+        return False
+    return any(f"{fault.path}/".startswith(f"{pointer}/") for fault in faults)
 
 
 def kind_of(value: object) -> str:
@@ -161,12 +217,22 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
         visited.add(id(cast("object", one)))
         if isinstance(reference := table.get("$ref"), str):
             pending.append(_target(root, reference))
-        parts = [table[key] for key in _COMBINED if key in table]
-        for part in parts:
-            pending += elements(part) or [part]
+        parts = _combined(table)
+        pending += parts + _dependent(table)
         if (not parts and "$ref" not in table) or "properties" in table:
             schemas.append(table)
     return schemas
+
+
+def _combined(schema: dict[str, Any]) -> list[Any]:
+    """Return the schemas that are combined in a schema."""
+    parts = (schema[key] for key in _COMBINED if key in schema)
+    return [one for part in parts for one in elements(part) or [part]]
+
+
+def _dependent(schema: dict[str, Any]) -> list[Any]:
+    """Return the schemas that hold where one of the arguments is there."""
+    return [one for key in _DEPENDENT for one in members(schema.get(key)).values()]
 
 
 def _target(root: object, reference: str) -> object:
