@@ -110,10 +110,10 @@ class Document:
                 value = value[int(key)]
             else:
                 raise SchemaError(
-                    pointer, "expected a schema where this $ref leads, found nothing"
+                    pointer, "expected a schema where this $ref leads, got nothing"
                 )
         if not is_schema(value):
-            message = f"expected a schema where this $ref leads, found {kind_of(value)}"
+            message = f"expected a schema where this $ref leads, got {kind_of(value)}"
             raise SchemaError(pointer, message)
         return cast("Node", value)
 
