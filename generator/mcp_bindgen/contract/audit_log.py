@@ -92,6 +92,8 @@ def faults_of_chain(lines: Sequence[bytes]) -> list[str]:
             faults.append(f"line {number}: {error}")
             record = {}
         seq = record.get("seq")
+        # Records that could not be written leave a gap in the numbers alone; removed
+        # ones are missing in the chain of hashes, too.
         if type(seq) is not int:
             faults.append(f"line {number}: expected a record with a seq")
         elif before is None and seq and record.get("prev_hash"):
@@ -102,6 +104,7 @@ def faults_of_chain(lines: Sequence[bytes]) -> list[str]:
             faults.append(f"line {number}: it does not follow the line before")
         elif before is not None and seq != before[0] + 1:
             faults.append(_gap(number, seq - before[0] - 1))
+        # A damaged line counts as one record, so that one fault is not reported twice.
         following = before[0] + 1 if before else 0
         before = (seq if type(seq) is int else following, line_hash(line))
     return faults

@@ -149,4 +149,5 @@ def fits_bounds(value: Any, bounds: Mapping[str, Bound]) -> bool:
         return False
     if high and (size > high.value or (high.strict and size == high.value)):
         return False
+    # As fractions: 0.3 is a multiple of 0.1, which floats deny.
     return not step or _exact(size) % _exact(step.value) == 0

@@ -53,9 +53,11 @@ def compare(
         path: The steps to the value that they are for.
         visited: Schemas that are being compared further out: recursive ones end there.
     """
+    # Schemas are the same objects each time, so that their ids tell recursion.
     key = (*(id(part.node) for part in old), 0, *(id(part.node) for part in new))
     if key in visited or are_same(pair, old, new):
         return
+    # Counted work, so that every machine gives up at the same schema.
     if pair.steps <= 0:
         pointer = new[0].pointer if new else ""
         yield SchemaChange(f"{pair.prefix}UNDECIDED", path, pointer, unsure=True)

@@ -70,6 +70,7 @@ def _kinds(
     """Return the types of a schema's values, None for any; an integer is a number."""
     node = _dereferenced(document, schema)
     text = canonical(node)
+    # A schema that leads back to itself says nothing about types.
     if text in visited:
         return None
     if "type" in node:

@@ -53,6 +53,7 @@ def _rule(key: str, old: Any, new: Any) -> str:
         return "TOOL_META_CHANGED"
     if new is True and (old is False or old is ABSENT):
         return f"{_NAMED[key]}_GAINED"
+    # An absent hint means its default in the specification: so absent may be a change.
     usual = _ABSENT.get(key, False)
     if old is False and new is ABSENT and usual:
         return f"{_NAMED[key]}_GAINED"

@@ -103,6 +103,7 @@ def plant(
         if branch.kind == "array" and step.kind in {"items", "item"}:
             index = int(step.name) if step.kind == "item" else len(branch.prefix)
             inner = next(iter(branch.prefix[index:]), branch.items)
+            # What stands around the value must fit, too, or the fault would be there.
             before = _elements(document, branch, index, depth)
             for value in plant(document, inner, rest, listed, depth + 1):
                 yield [*before, value]

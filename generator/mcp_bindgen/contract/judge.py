@@ -230,6 +230,7 @@ def _graded(
     """
     table, side = rules(), sides.side
     explained = set[Break]()
+    # A witness costs most of the time: it is looked for only where a rule breaks wire.
     needs_proof = any(table[change.rule].wire == "breaking" for change in changes)
     tried = _trial(sides) if needs_proof else None
     for change in changes:
@@ -243,10 +244,12 @@ def _graded(
         if tried and table[change.rule].wire == "breaking":
             witness = find_witness(tried, change.path, change.rule)
         yield Judged(side, change, source, witness)
+    # The generated code differs where no schema rule says so, as by a new name.
     for each in breaks:
         if each not in explained:
             change = SchemaChange(each.rule, each.path, "", each.old, each.new)
             yield Judged(side, change, None, ABSENT)
+    # Where no rule breaks wire, a refused instance shows what the rules did not see.
     if not any(table[change.rule].wire_strict == "breaking" for change in changes):
         yield from _refuted(sides)
 

@@ -76,6 +76,7 @@ def _lines(data: bytes) -> dict[str, int]:
                 top.begins = True
                 top.key = top.key if isinstance(top.key, str) else top.key + 1
             continue
+        # The first word of a member is its key; of an element, the value itself.
         if top and top.begins and word != ":":
             top.begins = False
             top.key = json.loads(word) if top.is_object else top.key

@@ -52,11 +52,13 @@ def same_members(old: Any, new: Any) -> list[str]:
         return []
     before, after = (mapped(each.get("properties")) for each in (old, new))
     names = [n for n in before if n in after and are_equal(before[n], after[n])]
+    # A reference to another place than the definitions may lead anywhere.
     if any(_OTHER_REFERENCE.search(canonical(each)) for each in (old, new)):
         return []
     definitions = [[each.get(key) for key in _DEFINITIONS] for each in (old, new)]
     if are_equal(*definitions):
         return names
+    # The definitions differ: only members without references surely are the same.
     return [name for name in names if '"$ref"' not in canonical(before[name])]
 
 

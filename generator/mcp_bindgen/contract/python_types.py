@@ -82,6 +82,7 @@ def atoms(
         )
         return frozenset({Atom("tuple", str(len(inner)), inner)})
     if expr.head in {"list", "dict"}:
+        # Keys of dicts are texts, all of them: the last argument tells the types apart.
         inner = atoms(expr.items[-1].expr, classes, visited)
         return frozenset({Atom(expr.head, inner=inner)})
     return frozenset({Atom(flat(expr))})

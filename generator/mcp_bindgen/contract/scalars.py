@@ -68,6 +68,7 @@ def _values(
     if before is None and after is None:
         return
     if before is not None and after is None:
+        # The type or the bounds of the new schema may still refuse a listed value.
         outside = _outside(before, new)
         if outside and prefix == "PARAM_":
             yield _listed(
@@ -75,6 +76,7 @@ def _values(
             )
         yield _listed(prefix + "ENUM_LIFTED", path, new, before, None)
     elif before is None and after is not None:
+        # A listed value may be one that the old type or bounds refused.
         outside = _outside(after, old)
         if outside and prefix == "FIELD_":
             yield _listed(prefix + "ENUM_VALUE_ADDED", path, new, frozenset(), outside)
@@ -115,6 +117,7 @@ def _bounds(
     changes = compare_bounds(old.bounds, new.bounds)
     by_rule: dict[str, list[str]] = {}
     for name, way in changes.items():
+        # No integer of a JSON reader reaches the bounds in _ENDS.
         is_vacuous = all(
             bound is None or (new.kind == "integer" and bound.value == _ENDS.get(name))
             for bound in (old.bounds.get(name), new.bounds.get(name))

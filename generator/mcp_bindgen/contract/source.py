@@ -116,6 +116,7 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
         if other is None:
             names = name, str(of_wire.name) if of_wire else "nothing"
             yield Break(pair.side, here, "PYTHON_SIGNATURE_CHANGED", *names)
+        # The name still exists, and means another member: worse than a missing one.
         elif of_wire and other.wire.text != field.wire.text:
             rebound = name, other.wire.text
             yield Break(pair.side, here, "PYTHON_NAME_REBOUND", *rebound)
@@ -199,6 +200,7 @@ def _nearest(
     same = [atom] if atom in partners else named if atom.kind == "class" else []
     best: tuple[list[Break], dict[tuple[str, str], None]] | None = None
     for each in same or sorted(partners, key=repr):
+        # Each partner on a copy: only the work of the best one counts as done.
         trial = replace(pair, done=dict(pair.done))
         one, other = (atom, each) if pair.side == "in" else (each, atom)
         compared = _classes if atom.kind == "class" else _inner

@@ -162,6 +162,7 @@ def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | Non
                 inner = branch.items
             elif step.kind == "item" and int(step.name) < len(branch.prefix):
                 inner = branch.prefix[int(step.name)]
+            # Another branch may have the step; the first one that has all steps counts.
             if inner is None:
                 continue
             rest = path[number + 1 :]

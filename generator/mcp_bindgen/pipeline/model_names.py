@@ -102,6 +102,7 @@ def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
                 other += "_"
             new[name] = other
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    # A field may have the name of a type: its own name is on the wire, so it stays.
     fields = {id(target) for node in classes for target, _ in _fields(node)}
     for node in ast.walk(tree):
         match node:
@@ -113,6 +114,7 @@ def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
                 cast("ast.Constant", node.args[0]).value = new.get(name, name)
             case _:
                 pass
+    # A type in quotes is a name, too.
     for constant in forward(tree):
         constant.value = new.get(str(constant.value), constant.value)
 

@@ -46,6 +46,7 @@ def flatten(tree: ast.Module) -> None:
         for base in node.bases:
             inner = classes.get(ast.unparse(base))
             bases += inner.bases if inner else [base]
+            # Its own fields win, then those of the first base, as in Python.
             for statement in inner.body if inner else ():
                 if (names := {*_field(statement)}) and not names & own:
                     inherited.append(statement)

@@ -29,6 +29,7 @@ def markdown_faults(text: str) -> Iterator[tuple[int, str]]:
     fence = ""
     front = text.startswith("---\n")
     for number, line in enumerate(text.split("\n"), 1):
+        # Inside of a fence, all is text; it ends with the very line that began it.
         if fence:
             fence = "" if line == fence else fence
         elif _FENCE.fullmatch(line):

@@ -157,6 +157,7 @@ class Source(NamedTuple):
             for key, text in (self.oauth or {}).items()
         }
         texts = {key: value.text for key, value in options.items()}
+        # Each part may hold secrets, which no recording and no output shows.
         values = [
             *options.values(),
             endpoint,

@@ -123,6 +123,7 @@ def feature_imports(catalog: Catalog, module: str) -> list[Code]:
         f".{_PROMPTS if prompts else _RESOURCES}", sorted(described)
     )
     used = {n for f in functions for p in f.parameters for n in names(p.type)}
+    # Types of annotations alone: importing them at run time would cost each start.
     late = [Code("    from collections.abc import Mapping"), Code("")]
     late.append(Code("    " + for_checkers.replace("\n", "\n    ")))
     if "TemplateValue" in used:

@@ -148,6 +148,7 @@ def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, All
         common |= Allowlist(public)
     own = [(common | target.allowlist, *_outputs(target.folder)) for target in listed]
     rules: dict[str, Allowlist] = {}
+    # A file may do what the target that writes it says, and no other file may.
     for path in paths:
         rules[path] = common
         for allowlist, fixed, patterns in own:

@@ -74,6 +74,7 @@ def _limits(node: Mapping[str, Any], text: str) -> Iterator[str]:
         yield from _unsaid(_range(node), text)
         if "multipleOf" in node:
             yield from _unsaid(f"a multiple of {_number(node['multipleOf'])}", text)
+    # A tuple says its size by its elements.
     is_tuple = "prefixItems" in node or isinstance(node.get("items"), list)
     for kind, (measure, noun) in _SIZES.items():
         if kind in types and not (kind == "array" and is_tuple):

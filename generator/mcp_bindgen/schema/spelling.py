@@ -82,6 +82,7 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
         }
     if is_array(own.get("type")) and len(own["type"]) == 1:
         own["type"] = own["type"][0]
+    # In this order: a null may stand in the one member of an allOf.
     own = _with_null(_without_all_of(own))
     is_whole = own.get("type") in ("integer", ["integer", "null"])
     return _whole_bounds(own) if is_whole else own

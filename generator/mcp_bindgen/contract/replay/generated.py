@@ -106,6 +106,7 @@ def _value(choice: _Choice, node: Any, pointer: str, depth: int) -> Any:
     named = members(node)
     if not named or depth > _DEEPEST:
         return "x" if node in (True, {}) else ABSENT
+    # The narrowest keyword first: a value of it fits the others of an honest schema.
     if "const" in named:
         return named["const"]
     if listed := _listed(choice, named):
