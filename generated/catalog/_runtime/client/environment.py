@@ -38,7 +38,7 @@ def from_environment(package: str) -> dict[str, Any]:
         return {"command": _words(command), **more}
     number = "both" if url else "neither"
     raise ConfigError(
-        f"expected one of {prefix}URL and {prefix}COMMAND, found {number}",
+        f"expected one of {prefix}URL and {prefix}COMMAND, got {number}",
         hint=f"set {prefix}URL (and {prefix}TOKEN), or {prefix}COMMAND",
     )
 

@@ -136,6 +136,7 @@ def parse_reply(
     if isinstance(error, dict) and "result" not in message:
         fields = members(cast("object", error))
         code, text = fields.get("code"), fields.get("message")
+        # A server that could not read the request does not know its id.
         if (
             (matches or identity is None or status >= 400)
             and type(code) is int

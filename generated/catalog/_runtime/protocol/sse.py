@@ -90,6 +90,7 @@ class Splitter:
             event = Event(
                 self._name, b"\n".join(self._data), id=self._id, retry=self._retry
             )
+            # An id or a retry alone is no message, and still counts (WHATWG, 9.2.6).
             empty = not (self._data or event.id is not None or event.retry is not None)
             self._clear()
             return None if empty else event

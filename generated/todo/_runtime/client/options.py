@@ -75,7 +75,7 @@ def changed(options: CallOptions, **values: Any) -> CallOptions:
     level = new.get("log_level")
     if level is not None and level not in LEVELS:
         raise ConfigError(
-            f"expected a log level, found {printable(level, 50)}",
+            f"expected a log level, got {printable(level, 50)}",
             hint=f"pass one of {', '.join(LEVELS)}",
         )
     for seconds in (new.get("timeout"), *new.get("timeouts", {}).values()):

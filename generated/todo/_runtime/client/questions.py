@@ -191,7 +191,7 @@ def root(value: str | Path | Mapping[str, Any]) -> dict[str, Any]:
         whole = {"uri": uri, "name": path.name or uri}
     if not isinstance(uri, str) or not uri.startswith("file://"):
         raise ConfigError(
-            f"expected a root that begins with file://, found {printable(uri, 100)}",
+            f"expected a root that begins with file://, got {printable(uri, 100)}",
             hint='pass a path, or {"uri": "file:///folder", "name": "..."}',
         )
     return whole

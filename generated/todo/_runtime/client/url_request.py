@@ -56,7 +56,7 @@ class UrlRequest:
         url = params.get("url")
         fits = isinstance(url, str) and len(url) <= limits.URL_LENGTH
         if not isinstance(url, str) or not fits or not _URL.fullmatch(url):
-            raise ConfigError("the server names a URL that is none")
+            raise ConfigError("the server sends a text that is no URL")
         try:
             parts = urlsplit(url)
             host, _ = parts.hostname or "", parts.port

@@ -123,7 +123,7 @@ def header_params(schema: object) -> dict[str, tuple[str, ...]]:
             continue
         token, kind = node["x-mcp-header"], node.get("type")
         if not path:
-            raise ValueError("x-mcp-header away from a chain of properties")
+            raise ValueError("x-mcp-header outside a chain of properties")
         if not isinstance(token, str) or not _TOKEN.fullmatch(token):
             raise ValueError("x-mcp-header is not a header token")
         if kind not in ("string", "integer", "boolean"):

@@ -142,6 +142,7 @@ def _tests(node: SchemaNode, keywords: Keywords) -> dict[type, list[Test]]:
     refuse = refusal("type", f"must be of type {' or '.join(names)}")
     tests: dict[type, list[Test]] = {kind: [] for name in names for kind in KINDS[name]}
     if "integer" in names and "number" not in names:
+        # 1.0 is an integer in JSON Schema, 1.5 is none.
         tests[float].append(lambda v, run: () if v.is_integer() else refuse(v, run))
     for keyword in keywords:
         kinds, make = _MAKERS.get(keyword, ((), None))

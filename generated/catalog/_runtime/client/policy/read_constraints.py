@@ -206,6 +206,7 @@ def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constrain
                 table.fault(kind, f"{path[:80]!a}: {fault}")
     if allowed and _are_all_below(allowed, forbidden):
         table.fault("allowed", "forbidden has all of these paths")
+    # Links are resolved only on a file system that this process sees.
     local = table.choice("filesystem", ("remote", "local"), "remote") == "local"
     below = f"a path below {', '.join(allowed)}" if allowed else "a path"
     outside = f", not below {', '.join(forbidden)}" if forbidden else ""

@@ -192,8 +192,10 @@ def _scalars(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
     if old.kind != new.kind:
         rule = "TYPE_WIDENED" if new.kind == "number" else "TYPE_NARROWED"
         changes.append(Change(prefix + rule, at, [old.kind], [new.kind]))
+    # Before the values: bounds that cannot be compared leave all of it undecided.
     bounds = _bounds(pair, kind, old, new)
     if old.values is not None or new.values is not None:
+        # Only `mcp-bindgen diff` compares values with bounds.
         if _has_bounds(kind, old) or _has_bounds(kind, new):
             raise UndecidedError
         changes += _listed(pair, old, new)
