@@ -64,7 +64,22 @@ class Blocking:
         return lambda *args, **kw: self.portal.call(partial(method, *args, **kw))
 
 
-@pytest.fixture(scope="package", params=["http", "http-async", "stdio", "stdio-async"])
+WAYS = ["http", "http-async", "stdio", "stdio-async"]
+
+
+def opened(package: Any, way: str, target: Any, stack: ExitStack, **more: Any) -> Any:
+    """Return a client of one of the four ways, which the stack closes."""
+    transport, _, is_async = way.partition("-")
+    kind = package.AsyncClient if is_async else package.Client
+    client = getattr(kind, transport)(target, **more)
+    if not is_async:
+        return stack.enter_context(client)
+    portal = stack.enter_context(start_blocking_portal())
+    stack.callback(portal.call, client.close)
+    return Blocking(client, portal)
+
+
+@pytest.fixture(scope="package", params=WAYS)
 def connect(
     request: pytest.FixtureRequest,
     folder: Path,
@@ -75,24 +90,17 @@ def connect(
 
     Tests share the client, as programs do: a server takes a second to start.
     """
-    transport, _, is_async = str(request.param).partition("-")
+    way = str(request.param)
     home = tmp_path_factory.mktemp("home")
     with ExitStack() as stack:
 
         @cache
         def connect(name: ServerName) -> Any:
             package = import_module(f"live_{name}")
-            kind = package.AsyncClient if is_async else package.Client
+            if way.startswith("stdio"):
+                return opened(package, way, stdio_command(name), stack, cwd=home)
             token = CATALOG_TOKEN if name == "catalog" else None
-            if transport == "http":
-                client = kind.http(urls[name], token=token)
-            else:
-                client = kind.stdio(stdio_command(name), cwd=home)
-            if not is_async:
-                return stack.enter_context(client)
-            portal = stack.enter_context(start_blocking_portal())
-            stack.callback(portal.call, client.close)
-            return Blocking(client, portal)
+            return opened(package, way, urls[name], stack, token=token)
 
         assert (folder / "live_todo").is_dir()
         yield connect

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -11,7 +11,8 @@ from uuid import uuid4
 import pytest
 from mcp_bindgen.runtime.client import feature_drift
 
-from tests.servers.launch import serve_http
+from tests.bindings.conftest import WAYS, opened
+from tests.servers.launch import serve_http, stdio_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,14 +126,20 @@ def test_what_fails_has_a_code_a_name_and_a_time(todo: Any) -> None:
     assert listed.data["total"] == 0
 
 
+@pytest.mark.parametrize("way", WAYS)
 def test_a_fault_of_the_server_is_an_internal_error(
-    folder: Path, tmp_path: Path
+    way: str, folder: Path, tmp_path: Path
 ) -> None:
     assert (folder / "live_todo").is_dir()
     package, me = import_module("live_todo"), str(uuid4())
     file = tmp_path / "tasks.db"
     env = {"TODO_DATABASE_URL": f"sqlite:///{file}"}
-    with serve_http("todo", env=env) as url, package.Client.http(url) as client:
+    with ExitStack() as stack:
+        if way.startswith("stdio"):
+            client = opened(package, way, stdio_command("todo"), stack, env=env)
+        else:
+            url = stack.enter_context(serve_http("todo", env=env))
+            client = opened(package, way, url, stack)
         client.add_task(user_id=me, title="Read")
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("UPDATE taskrow SET tags = '['")  # JSON that cannot be read

@@ -1,16 +1,15 @@
-"""Questions and tasks of the official TypeScript server, called as functions."""
+"""The official TypeScript server, called as functions."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-import subprocess
-import sys
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.peers.test_peers import command, serving
+from tests.bindings.conftest import WAYS, opened
+from tests.peers.running import command, generated, serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,15 +28,9 @@ def url() -> Iterator[str]:
 def every(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """Record the server, generate a package, and import it."""
     folder = tmp_path_factory.mktemp("every")
-    bindgen = [sys.executable, "-m", "mcp_bindgen"]
-    record = ["record", url, "--declare", "elicitation,sampling", "--root", "."]
-    for words in ([*record, "-o", "every.json"], ["generate", "every.json", "-o", "."]):
-        subprocess.run([*bindgen, *words], cwd=folder, check=True, capture_output=True)
-    sys.path.insert(0, str(folder))
-    yield importlib.import_module("every")
-    sys.path.remove(str(folder))
-    for name in [name for name in sys.modules if name.startswith("every")]:
-        del sys.modules[name]
+    declared = ("--declare", "elicitation,sampling", "--root", ".")
+    with generated(folder, "every", url, *declared) as package:
+        yield package
 
 
 def answer(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,3 +97,75 @@ def test_questions_in_tasks_of_asyncio(url: str, every: Any, tmp_path: Path) -> 
     sample, report = asyncio.run(run())
     assert "a sample" in sample
     assert "Research Report: tea" in report
+
+
+@pytest.fixture(params=WAYS)
+def client(
+    request: pytest.FixtureRequest, url: str, every: Any, tmp_path: Path
+) -> Iterator[Any]:
+    """Return a client of each transport and kind."""
+    way = str(request.param)
+    target = url if way.startswith("http") else [*command("everything"), "stdio"]
+    with ExitStack() as stack:
+        yield opened(every, way, target, stack, **options(tmp_path))
+
+
+def test_resources_and_templates(client: Any, every: Any) -> None:
+    assert {info.uri for info in client.list_resources()} == {*every.Resource}
+    guide = client.read_resource(every.Resource.FEATURES_MD)
+    assert guide.mime_type == "text/markdown"
+    assert guide.text.startswith("# Everything Server")
+    text = client.dynamic_text_resource(resource_id=7)
+    assert text.text.startswith("Resource 7: This is a plaintext resource")
+    blob = client.dynamic_blob_resource(resource_id="8")
+    assert blob.data.startswith(b"Resource 8: This is a base64 blob")
+    with pytest.raises(every.ProtocolError):
+        client.dynamic_text_resource(resource_id="a/b")
+    listed = client.list_resource_templates()
+    assert {info.uri_template for info in listed} == {*every.ResourceTemplate}
+
+
+def test_linked_and_embedded_resources(client: Any) -> None:
+    blob, text = client.get_resource_links(count=2).links
+    assert client.follow(blob).data.startswith(b"Resource 1: This is a base64 blob")
+    assert client.follow(text).text.startswith("Resource 2: This is a plaintext")
+    embedded = client.get_resource_reference(resource_type="Text", resource_id=3)
+    resource = embedded.content[1]
+    assert resource.text.startswith("Resource 3: This is a plaintext")
+    assert client.follow(resource).text.startswith("Resource 3: This is a plaintext")
+
+
+def test_prompts_and_completions(client: Any, every: Any) -> None:
+    assert {info.prompt for info in client.list_prompts()} == {*every.Prompt}
+    (simple,) = client.simple_prompt()
+    assert simple.role == "user"
+    asked = [client.args_prompt(city="Rome", state=state).text for state in (None, "X")]
+    assert ["X" in text for text in asked] == [False, True]
+    before, resource = client.resource_prompt(resource_type="Blob", resource_id="4")
+    assert "id: 4" in before.content.text
+    assert resource.content.decode().startswith(b"Resource 4: This is a base64 blob")
+    with pytest.raises(every.ProtocolError, match="Invalid resourceType"):
+        client.resource_prompt(resource_type="None", resource_id="4")
+    prompt, sales = every.Prompt.COMPLETABLE_PROMPT, {"department": "Sales"}
+    assert client.complete("department", "S", prompt=prompt).values == (
+        *("Sales", "Support"),
+    )
+    assert client.complete("name", "D", prompt=prompt, others=sales).values == (
+        "David",
+    )
+    template = every.ResourceTemplate.DYNAMIC_TEXT_RESOURCE
+    for value, values in (("12", ("12",)), ("x", ())):
+        assert client.complete("resourceId", value, template=template).values == values
+
+
+def test_a_subscription_tells_of_changes(client: Any, every: Any) -> None:
+    changes: list[str] = []
+
+    def changed(uri: str) -> bool:
+        changes.append(uri)
+        return False
+
+    client.toggle_subscriber_updates()  # one message in each five seconds
+    guide = every.Resource.FEATURES_MD
+    client.subscribe(guide, changed, timeout=300)
+    assert changes == [guide]

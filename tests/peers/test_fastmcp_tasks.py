@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import socket
 import subprocess
 import sys
-import time
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -16,13 +11,14 @@ import pytest
 from pydantic import BaseModel
 
 from tests.peers.install import python
+from tests.peers.running import command, generated, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 pytestmark = pytest.mark.xdist_group("peers")
 
-SERVER = [str(python("fastmcp")), str(Path(__file__).parent / "fastmcp4_tasks.py")]
 RESUME = """
 import sys
 from tasked import Client
@@ -42,27 +38,6 @@ def answer(_: Mapping[str, Any]) -> Name:
     return Name(name="Ann")
 
 
-@contextmanager
-def serving() -> Generator[str]:
-    """Run the server over HTTP, and give its URL."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    quiet = subprocess.DEVNULL
-    words = [*SERVER, str(port)]
-    with subprocess.Popen(words, stdout=quiet, stderr=quiet) as process:
-        try:
-            while True:
-                try:
-                    socket.create_connection(("127.0.0.1", port)).close()
-                    break
-                except OSError:
-                    assert process.poll() is None, "the server does not start"
-                    time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}/mcp"
-        finally:
-            process.kill()
-
-
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     installed = (
@@ -75,36 +50,25 @@ def url() -> Iterator[str]:
     )
     if not installed:
         pytest.skip("FastMCP's tasks are not installed: run scripts/peers")
-    with serving() as running:
+    with serving("tasks") as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def folder(url: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Record the server, and generate a package."""
-    folder = tmp_path_factory.mktemp("tasked")
-    bindgen = [sys.executable, "-m", "mcp_bindgen"]
-    for words in (
-        ["record", url, "-o", "tasked.json"],
-        ["generate", "tasked.json", "-o", "."],
-    ):
-        subprocess.run([*bindgen, *words], cwd=folder, check=True, capture_output=True)
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tasked")
 
 
 @pytest.fixture(scope="module")
-def tasked(folder: Path) -> Iterator[Any]:
-    """Import the package."""
-    sys.path.insert(0, str(folder))
-    yield importlib.import_module("tasked")
-    sys.path.remove(str(folder))
-    for name in [name for name in sys.modules if name.startswith("tasked")]:
-        del sys.modules[name]
+def tasked(url: str, folder: Path) -> Iterator[Any]:
+    """Record the server, generate a package, and import it."""
+    with generated(folder, "tasked", url) as package:
+        yield package
 
 
 @pytest.mark.parametrize("way", ["http", "stdio"])
 def test_tasks_are_ordinary_calls(way: str, url: str, tasked: Any) -> None:
-    target = url if way == "http" else [*SERVER, "stdio"]
+    target = url if way == "http" else [*command("tasks"), "stdio"]
     make = getattr(tasked.Client, way)
     messages: list[str] = []
 

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
-import subprocess
-import sys
+from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from anyio.from_thread import start_blocking_portal
 
-from tests.bindings.conftest import Blocking
-from tests.peers.install import python
-from tests.peers.test_peers import serving
+from tests.bindings.conftest import opened
+from tests.peers.running import command, generated, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 pytestmark = pytest.mark.xdist_group("peers")
 
-SCRIPT = Path(__file__).parent / "fastmcp_library.py"
-
 
 @pytest.fixture(scope="module")
 def words() -> list[str]:
-    """Return what runs the server over stdio; skip where FastMCP is not installed."""
-    if not python("fastmcp").exists():
-        pytest.skip("fastmcp is not installed: run scripts/peers")
-    return [str(python("fastmcp")), str(SCRIPT), "stdio"]
+    """Return what runs the server over stdio."""
+    return [*command("library"), "stdio"]
 
 
 @pytest.fixture(scope="module")
@@ -38,39 +29,27 @@ def package(
 ) -> Iterator[Any]:
     """Record the server, generate a package, and import it."""
     folder = tmp_path_factory.mktemp("library")
-    bindgen = [sys.executable, "-m", "mcp_bindgen"]
-    record = ["record", "-o", "library.json", "--", *words]
-    for command in (record, ["generate", "library.json", "-o", "."]):
-        done = [*bindgen, *command]
-        subprocess.run(done, cwd=folder, check=True, capture_output=True)
-    sys.path.insert(0, str(folder))
-    yield importlib.import_module("library")
-    sys.path.remove(str(folder))
-    for name in [name for name in sys.modules if name.split(".")[0] == "library"]:
-        del sys.modules[name]
+    with generated(folder, "library", "--", *words) as package:
+        yield package
 
 
 @pytest.fixture(
     scope="module",
-    params=["stdio", "stdio-legacy", "http", "http-legacy", "stdio-async"],
+    params=[
+        *("stdio", "stdio-legacy", "stdio-async"),
+        *("http", "http-legacy", "http-async", "http-async-legacy"),
+    ],
 )
 def library(
     request: pytest.FixtureRequest, words: list[str], package: Any
 ) -> Iterator[Any]:
     """Return a client of each transport, era and kind."""
-    way, _, more = str(request.param).partition("-")
-    options = {"era": "legacy" if more == "legacy" else None, "timeout": 60}
-    if more == "async":
-        with start_blocking_portal() as portal:
-            client = package.AsyncClient.stdio(words, **options)
-            yield Blocking(client, portal)
-            portal.call(client.close)
-    elif way == "http":
-        with serving("library") as url, package.Client.http(url, **options) as client:
-            yield client
-    else:
-        with package.Client.stdio(words, **options) as client:
-            yield client
+    way = str(request.param).removesuffix("-legacy")
+    era = "legacy" if way != request.param else None
+    with ExitStack() as stack:
+        over_http = way.startswith("http")
+        target = stack.enter_context(serving("library")) if over_http else words
+        yield opened(package, way, target, stack, era=era, timeout=60)
 
 
 def test_resources(library: Any, package: Any) -> None:

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import json
-import os
-import socket
-import subprocess
-import sys
-import time
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import trio
 
-from tests.conformance.suite import NODE
-from tests.peers.install import everything, python
+from tests.peers.running import command, generated, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Iterator
 
 pytestmark = pytest.mark.xdist_group("peers")
 
-HERE = Path(__file__).parent
-SCRIPTS = {
-    "fastmcp": ("fastmcp4.py", "fastmcp"),
-    "library": ("fastmcp_library.py", "fastmcp"),
-    "sdk1": ("sdk1.py", "sdk1"),
-}
 SCHEMA = {
     "type": "object",
     "properties": {"message": {"type": "string"}},
@@ -39,53 +24,13 @@ SCHEMA = {
 RECORDING = {"tools": [{"name": "echo", "inputSchema": SCHEMA}]}
 
 
-def command(peer: str) -> list[str]:
-    """Return what to run, without how to serve; skip what is not installed."""
-    if peer == "everything":
-        words = [str(NODE), str(everything())]
-    else:
-        script, interpreter = SCRIPTS[peer]
-        words = [str(python(interpreter)), str(HERE / script)]
-    if not all(Path(word).exists() for word in words):
-        pytest.skip(f"{peer} is not installed: run scripts/peers")
-    return words
-
-
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """Generate a package for an echo server, and import it."""
     folder = tmp_path_factory.mktemp("peers")
     (folder / "echoer.json").write_text(json.dumps(RECORDING))
-    words = [sys.executable, "-m", "mcp_bindgen", "generate", "echoer.json", "-o", "."]
-    subprocess.run(words, cwd=folder, check=True, capture_output=True)
-    sys.path.insert(0, str(folder))
-    yield importlib.import_module("echoer")
-    sys.path.remove(str(folder))
-    for name in [name for name in sys.modules if name.startswith("echoer")]:
-        del sys.modules[name]
-
-
-@contextmanager
-def serving(peer: str, *more: str) -> Generator[str]:
-    """Run a peer over HTTP, and give its URL."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    words = command(peer)
-    words += ["streamableHttp"] if peer == "everything" else [str(port), *more]
-    env = {**os.environ, "PORT": str(port)}
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(words, env=env, stdout=quiet, stderr=quiet) as process:
-        try:
-            while True:
-                try:
-                    socket.create_connection(("127.0.0.1", port)).close()
-                    break
-                except OSError:
-                    assert process.poll() is None, "the peer does not start"
-                    time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}/mcp"
-        finally:
-            process.kill()
+    with generated(folder, "echoer") as package:
+        yield package
 
 
 def echo(package: Any, way: str, target: Any, kind: str, era: str | None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +42,28 @@ class Watched(AskingServer):
         return answer
 
 
+STDIO = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    method, id = message.get("method"), message.get("id")
+    offers = {"resources": {"subscribe": True}}
+    facts = {"protocolVersion": "2025-11-25", "serverInfo": {"name": "s"}}
+    if method == "server/discover":
+        end = {"error": {"code": -32601, "message": "no such method"}}
+    else:
+        end = {"result": {**facts, "capabilities": offers} if id else {}}
+    if id is not None:
+        print(json.dumps({"jsonrpc": "2.0", "id": id, **end}), flush=True)
+    if method == "resources/subscribe":
+        for uri in ("a://b", "a://b/c"):
+            note = {"method": "notifications/resources/updated"}
+            note |= {"jsonrpc": "2.0", "params": {"uri": uri}}
+            print(json.dumps(note), flush=True)
+"""
+"""A server over stdio whose resource changes after it has answered."""
+
+
 @pytest.fixture
 def server() -> Iterator[Watched]:
     with Watched() as running:
@@ -78,6 +101,27 @@ def test_a_task_hears_of_changes_too(server: Watched) -> None:
             await client.subscribe(URI, on_update, timeout=20)
 
     anyio.run(work)
+    assert heard == [URI, f"{URI}/c"]
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_changes_come_over_stdio_too(is_async: Any) -> None:
+    heard: list[str] = []
+    words = [sys.executable, "-c", STDIO]
+
+    def on_update(uri: str) -> bool:
+        heard.append(uri)
+        return len(heard) < 2
+
+    async def work() -> None:
+        async with AsyncFullClient.stdio(words) as client:
+            await client.subscribe(URI, on_update, timeout=60)
+
+    if is_async:
+        anyio.run(work)
+    else:
+        with FullClient.stdio(words) as client:
+            client.subscribe(URI, on_update, timeout=60)
     assert heard == [URI, f"{URI}/c"]
 
 
