@@ -15,6 +15,7 @@ from weakref import WeakSet
 from .. import limits
 from ..errors import ClosedError, TransportError
 from ..protocol.inbox import LISTENER
+from ..protocol.messages import is_response
 from ..protocol.wire import SessionLostError
 from .exchange import taken
 from .process import Program
@@ -59,13 +60,18 @@ class Line:
         self._box = self._program.overhear()
 
     def take(self, seconds: float | None) -> dict[str, Any]:
-        """Wait for a message; raise an error that comes instead."""
+        """Wait for a message; raise an error that comes instead.
+
+        After the answer, further messages belong to no call.
+        """
         message = self._box.get(timeout=seconds)
         delivery, program = self._delivery, self._program
         lost = isinstance(message, SessionLostError)
         if lost and delivery and program and program.claim(self._number):
             delivery.unsent()
-        return taken(message)
+        if is_response(answer := taken(message)):
+            self.stop()
+        return answer
 
     def opening(self, seconds: float | None) -> dict[str, Any]:
         """Wait for a message of a program that may not speak MCP at all."""
