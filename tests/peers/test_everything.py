@@ -139,8 +139,8 @@ def test_prompts_and_completions(client: Any, every: Any) -> None:
     assert {info.prompt for info in client.list_prompts()} == {*every.Prompt}
     (simple,) = client.simple_prompt()
     assert simple.role == "user"
-    asked = [client.args_prompt(city="Rome", state=state).text for state in (None, "X")]
-    assert ["X" in text for text in asked] == [False, True]
+    texts = [client.args_prompt(city="Rome", state=state).text for state in (None, "X")]
+    assert ["X" in text for text in texts] == [False, True]
     before, resource = client.resource_prompt(resource_type="Blob", resource_id="4")
     assert "id: 4" in before.content.text
     assert resource.content.decode().startswith(b"Resource 4: This is a base64 blob")
