@@ -84,6 +84,16 @@ def test_what_both_leave(tmp_path: Path, text: str, made: str | None) -> None:
     assert ran(tmp_path, *words, "a.py") == ""
 
 
+@pytest.mark.parametrize("version", ["py37", "py38", "py39"])
+def test_a_file_may_be_newer_than_the_project(tmp_path: Path, version: str) -> None:
+    text = "match  a:\n    case 1:\n        b = [ 1,2 ]\n"
+    formatted = by_black(text, Style(110, target_version=(version,)))
+    assert formatted == "match a:\n    case 1:\n        b = [1, 2]\n"
+    (tmp_path / "a.py").write_text(formatted)
+    words = ("ruff", "format", "--check", "--isolated", "--target-version", version)
+    assert ran(tmp_path, *words, "a.py") == ""
+
+
 def test_files_of_a_users_target_are_formatted_without_a_style(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()

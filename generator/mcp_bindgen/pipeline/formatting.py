@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -150,21 +151,34 @@ def by_black(text: str, style: Style) -> str:
         text: The source of a file.
         style: The options of black.
     """
-    from black import format_str
     from black.parsing import InvalidInput
 
     mode = _mode(style)
     made = text
     try:
-        made = format_str(text, mode=mode)
+        made = _laid_out(text, mode)
         for _ in range(_ROUNDS):
             other = alike(made, style.line_length)
             if other == made or not is_same_program(made, other):
                 break
-            made = format_str(other, mode=mode)
+            made = _laid_out(other, mode)
     except (InvalidInput, SyntaxError, RecursionError):
         pass  # `made` is the last text that could be read
     return made
+
+
+def _laid_out(text: str, mode: Mode) -> str:
+    """Return a source as black leaves it, also one that is too new for the project.
+
+    Packages run on Python 3.11; a project may name an older one as its target.
+    """
+    from black import format_str
+    from black.parsing import InvalidInput
+
+    try:
+        return format_str(text, mode=mode)
+    except InvalidInput:
+        return format_str(text, mode=replace(mode, target_versions=set()))
 
 
 def _mode(style: Style) -> Mode:
