@@ -207,10 +207,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def _stream(self) -> None:
         box: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
-        self._head(200, "text/event-stream")
+        # Before the head: whoever has read it, or waits for it, may send at once.
         self.asking.streams.append(box)
         if self.command == "GET":
-            self.asking.opened += 1  # last: who waits for it may send at once
+            self.asking.opened += 1
+        self._head(200, "text/event-stream")
         try:
             while True:
                 try:
