@@ -44,7 +44,7 @@ class _Position(NamedTuple):
 
 
 _ANY = frozenset({"word", "other", "end"})
-# Patterns that are malformed or too deep; in one name, which all versions of black leave.
+# Malformed or too deep; in one name, which black leaves for all versions of Python.
 _UNREAD = (ValueError, RecursionError)
 
 
