@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Deadline", "TimeUpError", "stopped_after"]
 
+_AGAIN = 10  # seconds; a client that closes waits six for its program at most
+
 
 class TimeUpError(BindgenError):
     """The work takes more processor time than its limit, in seconds."""
@@ -74,8 +76,9 @@ def stopped_after(seconds: float) -> Generator[None]:
         raise TimeUpError(seconds)
 
     before = signal.signal(signal.SIGPROF, stop)
-    # Again each second: the first may come where an exception is swallowed.
-    signal.setitimer(signal.ITIMER_PROF, max(seconds, 1e-3), 1)
+    # Again, since the first may come where an exception is swallowed; and not while
+    # a client closes, as it would leave its program and a thread that reads from it.
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, 1e-3), _AGAIN)
     try:
         yield
     finally:

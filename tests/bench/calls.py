@@ -58,6 +58,8 @@ HEADERS = {
 }
 Call = Callable[[], Any]
 AsyncCall = Callable[[], Awaitable[Any]]
+# By its defaults httpcore may close an idle connection that a thread has just taken.
+LIMITS = httpx.Limits(max_keepalive_connections=100, keepalive_expiry=None)
 
 
 def sequential(call: Call, number: int) -> Took:
@@ -80,7 +82,7 @@ def threaded(call: Call, number: int) -> Took:
 def blocking(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
     """Measure the blocking clients."""
     with ExitStack() as stack:
-        raw = stack.enter_context(httpx.Client(timeout=30))
+        raw = stack.enter_context(httpx.Client(timeout=30, limits=LIMITS))
         ours = stack.enter_context(BaseClient.http(url))
 
         def post() -> None:
@@ -105,7 +107,9 @@ def blocking(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
 async def waiting(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
     """Measure the async clients."""
     async with AsyncExitStack() as stack:
-        raw = await stack.enter_async_context(httpx.AsyncClient(timeout=30))
+        raw = await stack.enter_async_context(
+            httpx.AsyncClient(timeout=30, limits=LIMITS)
+        )
         ours = await stack.enter_async_context(AsyncBaseClient.http(url))
         sdk = await stack.enter_async_context(Client(url))
 

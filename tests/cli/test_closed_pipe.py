@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,10 @@ def without_reader(*words: str) -> int:
 def test_a_review_is_saved() -> None:
     assert run("policy", RECORDING, "-o", "todo.toml").exit_code == 0
     assert without_reader("policy", "review", "--all", "--policy", "todo.toml") == 0
-    assert Path("todo.toml").read_text("utf-8").count('reviewed = "sha256:') == 5
+    policy = tomllib.loads(Path("todo.toml").read_text("utf-8"))
+    kinds = [policy[kind] for kind in ("tools", "resources", "prompts")]
+    assert [len(entries) for entries in kinds] == [5, 4, 2]
+    assert all("reviewed" in entry for entries in kinds for entry in entries.values())
 
 
 def test_servers_and_packages_are_written() -> None:

@@ -13,7 +13,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import formatting
 from mcp_bindgen.pipeline.cache import Cache, user_cache
 from mcp_bindgen.pipeline.formatting import cached, is_same_program
-from mcp_bindgen.pipeline.project import project_style, unlike_black
+from mcp_bindgen.pipeline.project import layout_notices, project_style
 from mcp_bindgen.python.style import OURS, Style
 
 from tests.packages import ROOT, generate
@@ -188,7 +188,7 @@ def test_a_word_that_black_does_not_know_is_a_problem(
 def test_what_black_cannot_do_of_ruff_is_said(tmp_path: Path) -> None:
     text = '[tool.ruff]\nindent-width = 2\n[tool.ruff.format]\nquote-style = "single"\n'
     project(tmp_path, text)
-    sentences = " ".join(unlike_black(tmp_path / "src"))
+    sentences = " ".join(layout_notices(tmp_path / "src"))
     assert "quote-style = 'single'" in sentences
     assert "indent-width = 2" in sentences
     options = ("--target", "python", "--name", "pkg")

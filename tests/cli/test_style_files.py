@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline.model_options import project_models
-from mcp_bindgen.pipeline.project import project_style, unlike_black
+from mcp_bindgen.pipeline.project import layout_notices, project_style
 from mcp_bindgen.python.style import OURS, Style
 
 from tests.cli.test_style import ran
@@ -108,13 +108,31 @@ def test_a_file_above_says_the_models(tmp_path: Path) -> None:
 
 def test_what_black_cannot_do_names_its_file(tmp_path: Path) -> None:
     output = repository(tmp_path, {"ruff.toml": "indent-width = 2\n"})
-    (sentence,) = unlike_black(output)
+    (sentence,) = layout_notices(output)
     assert sentence.startswith(f"{tmp_path / 'ruff.toml'}: black has no indent-width")
     assert sentence.endswith("exclude of [tool.ruff.format]")
     text = "[format]\ndocstring-code-format = true\n"
     output = repository(tmp_path, {"ruff.toml": text})
-    (sentence,) = unlike_black(output)
+    (sentence,) = layout_notices(output)
     assert "black has no docstring-code-format = True of ruff" in sentence
     output = repository(tmp_path, {"ruff.toml": "line-length = 0\n"})
     with pytest.raises(BindgenError, match=r"ruff\.toml: line-length: expected"):
         project_style(output)
+
+
+@pytest.mark.parametrize(
+    ("versions", "notices"),
+    [('["py38"]', 1), ('["py39", "py38"]', 1), ('["py39", "py310"]', 0), ("[]", 0)],
+)
+def test_a_black_that_reads_no_match_is_said(
+    tmp_path: Path, versions: str, notices: int
+) -> None:
+    text = f"[tool.black]\ntarget-version = {versions}\n"
+    output = repository(tmp_path, {"pyproject.toml": text})
+    sentences = layout_notices(output)
+    assert len(sentences) == notices
+    output.mkdir(exist_ok=True)
+    (output / "made.py").write_text("match a:\n    case 1:\n        pass\n")
+    assert bool(ran(output, "black", "--check", "made.py")) == bool(notices)
+    for sentence in sentences:
+        assert sentence.startswith(f"{tmp_path / 'pyproject.toml'}: black cannot check")

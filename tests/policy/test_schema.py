@@ -61,6 +61,11 @@ absent = false
 note = "n"
 [methods."elicitation/create"]
 deny = true
+[resources."a://{b}"]
+risk = "low"
+arguments.uri = { pattern = "a://[0-9]*" }
+[prompts.p.paths]
+path = { allowed = ["/data"] }
 [[cases]]
 tool = "a"
 expect = "deny"
@@ -69,6 +74,7 @@ WRONG = (
     *("polcy = 1", 'unreviewed = "yes"', "modes = [1]", "[tools.a]\nrisc = 1"),
     *('[tools.a]\nrisk = "none"', "[tools.a]\ntimeout = 0", '[default]\ntool = "deny"'),
     *("[tools.a]\nrate = {}", "[tools.a.arguments]\nx = { most = 1 }"),
+    *('[resources."a://b".paths]\nc = {}', "[prompts.a]\nrisc = 1"),
     *('[tools.a]\nreviewed = "yes"', "[tools.a]\nresults = { lint = 1 }"),
 )
 

@@ -92,6 +92,11 @@ def load(schema: dict[str, Any], entry: str) -> None:
             'paths.a.allowed = ["/y"]',
         ),
         ({"properties": {"a": S}}, r"arguments.a.pattern = '\ba\b|b$'"),
+        ({"properties": {"a": {**S, "maxLength": 3}}}, 'arguments.a.pattern = "a{3,}"'),
+        (
+            {"properties": {"a": {"anyOf": [{**S, "maxLength": 2}, {"minLength": 9}]}}},
+            'arguments.a.pattern = "a{3,}"',
+        ),
     ],
 )
 def test_a_rule_that_may_match_is_loaded(schema: dict[str, Any], entry: str) -> None:
@@ -118,6 +123,11 @@ def test_a_rule_that_may_match_is_loaded(schema: dict[str, Any], entry: str) -> 
             "arguments.a.maximum = 4",
         ),
         ({"type": "integer", "maximum": 9}, "arguments.a.fixed = 10"),
+        ({**S, "maxLength": 2}, 'arguments.a.pattern = "(?i)(?:ab|cd)e+"'),
+        (
+            {"anyOf": [{**S, "maxLength": 2}, {"type": "integer"}]},
+            'arguments.a.pattern = "a{3,}"',
+        ),
         ({"type": "integer", "maximum": 9}, "arguments.a.allowed = [10, 11]"),
         ({**S, "pattern": "^[a-z]+$"}, 'arguments.a.fixed = "A"'),
         ({"allOf": [{**S, "maxLength": 2}]}, 'arguments.a.allowed = ["abc"]'),

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.json_writer import canonical
 from mcp_bindgen.limits import DEFAULT
+from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.recording.document import Recording, arrange, digest, dump, load
 
+from tests.packages import ROOT
 from tests.shared import SHARED, needs
 
 if TYPE_CHECKING:
@@ -231,3 +233,14 @@ def test_real_recordings_are_whole(name: str) -> None:
     original = {tool["name"]: tool for tool in json.loads(data)["tools"]}
     assert {str(tool["name"]): tool for tool in recording.tools} == original
     assert load(dump(recording).encode()) == (recording, ())
+
+
+@pytest.mark.parametrize("name", ["catalog", "todo"])
+def test_a_recording_is_read_once_and_nobody_changes_it(name: str) -> None:
+    data = (ROOT / "generated" / name / "recording.json").read_bytes()
+    recording, _ = load(data)
+    before = dump(recording)
+    first, second = generate(data, name).files, generate(bytes(data), name).files
+    assert first == second
+    assert load(data)[0] is recording
+    assert dump(recording) == before

@@ -147,9 +147,13 @@ def test_a_silent_server_ends_at_the_timeout() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system cannot")
 def test_it_ends_by_processor_time(tmp_path: Path) -> None:
+    before = {*threading.enumerate()}
     command = ["record", "-o", str(tmp_path / "x.json"), "--limit", "seconds=1", "--"]
     ran = CliRunner().invoke(app, [*command, sys.executable, str(SCRIPTED), "noisy"])
     assert (ran.exit_code, "takes more than 1 seconds" in ran.stderr) == (2, True)
+    for thread in {*threading.enumerate()} - before:
+        thread.join(30)
+        assert not thread.is_alive()  # it would read from the program for ever
 
 
 def test_answers_of_tools_are_recorded(

@@ -206,8 +206,10 @@ class InDriver(Interrupt):
 
 
 # An interrupt between two lines of Python's `create_connection`, or of the library that
-# calls it, loses the socket; only the collection of garbage can close that one.
+# calls it, loses the socket; only the collection of garbage can close that one. Where
+# Python ends a generator of that library, it prints the interrupt as "ignored".
 @pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("kind", [Interrupt, InDriver])
 def test_an_interrupted_subscription_is_taken_back(kind: type[Interrupt]) -> None:
     with Server(modern=False) as server, FullClient.http(server.url) as client:

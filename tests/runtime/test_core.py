@@ -226,7 +226,7 @@ def test_what_a_result_holds() -> None:
             with pytest.raises(LimitError):
                 block.decode(1)
         if isinstance(block, EmbeddedResource):
-            assert block.decode() == (b"" if block.text else b"hi")
+            assert block.decode() == (block.text or "hi").encode()
     assert result.json() == [1, 2]
     assert result.has_structured
     assert result.structured is None

@@ -34,6 +34,7 @@ from mcp_bindgen.runtime.client.resources import (
     TextResource,
 )
 from mcp_bindgen.runtime.client.subscribing import AsyncListening, Listening
+from mcp_bindgen.runtime.content import EmbeddedResource, bitmap
 from mcp_bindgen.runtime.errors import (
     ConfigError,
     InvalidArgumentsError,
@@ -62,6 +63,22 @@ def contents(*blocks: Any) -> ResourceContents:
 def messages(*blocks: Mapping[str, Any], role: str = "user") -> PromptMessages:
     listed = [{"role": role, "content": block} for block in blocks]
     return PromptMessages.from_wire({"messages": listed, "description": "Two."})
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"), [({"text": "é"}, "é".encode()), ({"blob": "aGk="}, b"hi")]
+)
+def test_one_method_gives_the_bytes_of_every_resource(
+    held: dict[str, str], expected: bytes
+) -> None:
+    inner = {"uri": "a://b", "mimeType": "image/png", **held}
+    read = contents(inner)
+    (message,) = messages({"type": "resource", "resource": inner})
+    assert isinstance(message.content, EmbeddedResource)
+    embedded = message.content.decode()
+    assert read.decode() == read.blocks[0].decode() == embedded == expected
+    # A text is no image, whatever media type the server names.
+    assert bool(bitmap(message.content)) is ("blob" in held)
 
 
 def test_contents_are_texts_or_bytes() -> None:
@@ -238,6 +255,7 @@ def test_a_subscription_ends_as_the_user_says() -> None:
         sent.on_notice(acknowledged, accepted)
         sent.on_notice("notifications/message", {"uri": "a://b"})
         sent.on_notice(updated, {"uri": 1})
+        sent.on_notice(updated, {"uri": "a://bc"})
         sent.on_notice(updated, {"uri": "a://b"})
         sent.on_notice(updated, {"uri": "a://b/c"})
         ended = True

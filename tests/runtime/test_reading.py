@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     Work = Callable[[], Coroutine[Any, Any, Any]]
 
+LAST = f"{URI}/last"
+
 # A server that asks when it has answered a call, and waits for no other call.
 _PROGRAM = """
 import json, sys
@@ -162,20 +164,20 @@ def test_the_other_loop_reads_on_where_one_ends() -> None:
             heard.append(uri)
             if uri == f"{URI}/c":  # all that the first stream brings has come
                 threading.Thread(target=change).start()
-            return uri != "a://last"
+            return uri != LAST
 
         def change() -> None:
             thread.end()
             assert wait_for(lambda: server.opened == 2, 9)
             notice = "notifications/resources/updated"
-            server.tell({"method": notice, "params": {"uri": "a://last"}})
+            server.tell({"method": notice, "params": {"uri": LAST}})
 
         async def listen() -> None:
             await client.subscribe(URI, on_update, timeout=30)
             await client.close()
 
         asyncio.run(listen())
-    assert heard == [URI, f"{URI}/c", "a://last"]
+    assert heard == [URI, f"{URI}/c", LAST]
 
 
 def test_a_stream_that_the_server_has_not_ended_yet(server: AskingServer) -> None:

@@ -39,6 +39,7 @@ class Numbers(Model):
 
 
 EAST = timezone(timedelta(hours=2))
+BERLIN_1890 = timezone(timedelta(minutes=53, seconds=28))
 SENT: list[tuple[str, Any, str]] = [
     ("date", date(2026, 1, 31), "2026-01-31"),
     ("date-time", datetime(2026, 1, 31, 12, tzinfo=UTC), "2026-01-31T12:00:00+00:00"),
@@ -74,6 +75,8 @@ def test_a_value_is_sent_as_its_text(format_: str, value: object, sent: str) -> 
     [
         ("date", datetime(2026, 1, 31, tzinfo=UTC), "pass value.date()"),
         ("date-time", datetime(2026, 1, 31), "pass value.astimezone"),  # noqa: DTZ001
+        ("date-time", datetime(1890, 1, 1, tzinfo=BERLIN_1890), "whole minutes"),
+        ("time", time(12, tzinfo=BERLIN_1890), "whole minutes"),
         ("decimal", Decimal("NaN"), "finite"),
         ("date-time", date(2026, 1, 31), "valid string"),
         ("uuid", date(2026, 1, 31), "valid string"),
@@ -191,6 +194,8 @@ def test_fields_of_arguments_take_them_too(
             module.Event(**wrong)
     with pytest.raises(ValidationError, match="must have a time zone"):
         module.Event(start=datetime(2026, 1, 31))  # noqa: DTZ001
+    with pytest.raises(ValidationError, match="whole minutes"):
+        module.Event(start=datetime(1890, 1, 1, tzinfo=BERLIN_1890))
 
 
 @pytest.mark.parametrize("event", [EVENT, REFERRED], ids=["inline", "referred"])

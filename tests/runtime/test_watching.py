@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 import pytest
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.client.full import FullClient
 from mcp_bindgen.runtime.client.full_tasks import AsyncFullClient
 from mcp_bindgen.runtime.errors import ConfigError, ProtocolError, TransportError
+from mcp_bindgen.runtime.protocol.watching import is_within
 
 from tests.runtime.asking import AskingServer
 
@@ -30,7 +32,7 @@ class Watched(AskingServer):
         if method == "resources/subscribe":
             if message["params"]["uri"] != URI:
                 return {"error": {"code": -32602, "message": "no such resource"}}
-            for uri in (URI, 5, f"{URI}/c"):
+            for uri in (URI, 5, "a://other", f"{URI}c", f"{URI}/c"):
                 notice = "notifications/resources/updated"
                 self.tell({"method": notice, "params": {"uri": uri}})
             return {"result": {}}
@@ -53,15 +55,25 @@ for line in sys.stdin:
         end = {"error": {"code": -32601, "message": "no such method"}}
     else:
         end = {"result": {**facts, "capabilities": offers} if id else {}}
+    def tell(uri):
+        note = {"method": "notifications/resources/updated"}
+        note |= {"jsonrpc": "2.0", "params": {"uri": uri}}
+        print(json.dumps(note), flush=True)
+    if method == "resources/subscribe":
+        for uri in BEFORE:
+            tell(uri)
     if id is not None:
         print(json.dumps({"jsonrpc": "2.0", "id": id, **end}), flush=True)
     if method == "resources/subscribe":
-        for uri in ("a://b", "a://b/c"):
-            note = {"method": "notifications/resources/updated"}
-            note |= {"jsonrpc": "2.0", "params": {"uri": uri}}
-            print(json.dumps(note), flush=True)
+        for uri in AFTER:
+            tell(uri)
 """
-"""A server over stdio whose resource changes after it has answered."""
+"""A server over stdio whose resources change before and after it has answered."""
+
+
+def stdio(before: list[str], after: list[str]) -> list[str]:
+    """Return the command of a server that reports these changes."""
+    return [sys.executable, "-c", f"BEFORE, AFTER = {before}, {after}\n{STDIO}"]
 
 
 @pytest.fixture
@@ -107,7 +119,7 @@ def test_a_task_hears_of_changes_too(server: Watched) -> None:
 @pytest.mark.parametrize("is_async", [False, True])
 def test_changes_come_over_stdio_too(is_async: Any) -> None:
     heard: list[str] = []
-    words = [sys.executable, "-c", STDIO]
+    words = stdio([], [URI, "a://other", f"{URI}/c"])
 
     def on_update(uri: str) -> bool:
         heard.append(uri)
@@ -123,6 +135,38 @@ def test_changes_come_over_stdio_too(is_async: Any) -> None:
         with FullClient.stdio(words) as client:
             client.subscribe(URI, on_update, timeout=60)
     assert heard == [URI, f"{URI}/c"]
+
+
+@pytest.mark.parametrize(
+    ("uri", "resource", "expected"),
+    [
+        *(("a://b", "a://b", True), ("a://b/c", "a://b", True)),
+        *(("a://b?c=1", "a://b", True), ("a://b#c", "a://b", True)),
+        *(("a://b/c", "a://b/", True), ("a://b/", "a://b", True)),
+        # Servers write the host and the scheme as their library does.
+        *(("A://b", "a://B", True), ("a://b/C", "a://b/c", False)),
+        *(("a://bc", "a://b", False), ("a://b", "a://b/", False)),
+        *(("a://c", "a://b", False), ("a://", "a://b", False)),
+        *(("b/c", "b", True), ("", "b", False)),
+    ],
+)
+def test_a_part_of_a_resource_is_below_its_uri(
+    uri: str, resource: str, *, expected: bool
+) -> None:
+    assert is_within(uri, resource) is expected
+
+
+def test_changes_of_others_do_not_push_out_those_of_the_resource() -> None:
+    others = [f"a://other/{number}" for number in range(limits.UPDATES)]
+    heard: list[str] = []
+
+    def on_update(uri: str) -> bool:
+        heard.append(uri)
+        return False
+
+    with FullClient.stdio(stdio([URI, *others], [])) as client:
+        client.subscribe(URI, on_update, timeout=60)
+    assert heard == [URI]
 
 
 def test_what_fails_is_an_error_and_the_next_call_works(server: Watched) -> None:

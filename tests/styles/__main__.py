@@ -17,6 +17,7 @@ from click import echo
 from tests.packages import generate
 from tests.shared import SHARED, recordings
 from tests.styles.projects import OWN, PROJECTS
+from tests.styles.widths import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +41,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/styles", description=__doc__)
     parser.add_argument("names", nargs="*", help="some projects  [default: all]")
     parser.add_argument("--servers", type=int, help="the first servers alone")
+    words = "instead: one package at the widths from the first to the last"
+    parser.add_argument("--widths", type=int, nargs=2, help=words)
     chosen = parser.parse_args()
+    if chosen.widths:
+        first, last = chosen.widths
+        return sweep(range(first, last + 1))
     files = recordings()
     names = chosen.names or [*PROJECTS]
     if not {*SERVERS} <= files.keys() or not {*names} <= PROJECTS.keys():

@@ -48,6 +48,24 @@ def test_each_kind_of_content_is_a_part() -> None:
     assert (answer.is_error, answer.value) == (False, 1)
 
 
+@pytest.mark.parametrize(
+    ("mime", "blob", "kind", "text"),
+    [
+        ("text/plain", "aGk=", "text", "hi"),
+        ("text/markdown; charset=utf-8", "w6k=", "text", "é"),
+        ("application/json", "e30=", "text", "{}"),
+        ("text/plain", "/w==", "file", "[text/plain, 3 bytes]"),
+        ("text/plain", "?", "file", "[text/plain, 0 bytes]"),
+        ("application/zip", "aGk=", "file", "[application/zip, 3 bytes]"),
+    ],
+)
+def test_a_text_that_is_sent_in_base64_is_a_text_for_models(
+    mime: str, blob: str, kind: str, text: str
+) -> None:
+    (part,) = accepted(result(resource(mimeType=mime, blob=blob)), None).parts
+    assert (part.kind, part.text, part.mime_type) == (kind, text, mime)
+
+
 def test_a_structured_value_is_reported_where_there_is_no_content() -> None:
     assert accepted(result(structuredContent={"a": 1}), None).text == '{"a":1}'
     assert accepted(result(), None).parts == ()

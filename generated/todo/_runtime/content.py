@@ -34,7 +34,7 @@ BITMAPS = frozenset({"image/gif", "image/jpeg", "image/png", "image/webp"})
 def _decode(
     block: ImageContent | AudioContent | EmbeddedResource, limit: int = limits.DECODED
 ) -> bytes:
-    """Return the bytes that the block holds in base64, at most `limit`.
+    """Return the bytes of the block, at most `limit` in base64; a text in UTF-8.
 
     Raises:
         LimitError: If there are more.
@@ -42,6 +42,9 @@ def _decode(
     """
     if _size(block) > limit:
         raise LimitError(f"more than {limit} bytes in base64", outcome="ran")
+    text = block.text if isinstance(block, EmbeddedResource) else None
+    if text is not None:
+        return text.encode("utf-8", "surrogatepass")
     return b64decode(block.data, validate=True)
 
 
@@ -58,7 +61,7 @@ def bitmap(block: Content) -> str:
     """Return a bitmap image in base64, which is safe in HTML; "" for other blocks."""
     if not isinstance(block, (ImageContent, EmbeddedResource)):
         return ""
-    if block.mime_type not in BITMAPS:
+    if block.mime_type not in BITMAPS or not block.data:
         return ""
     try:
         return b64encode(block.decode(limits.REPR_IMAGE)).decode()
@@ -127,7 +130,10 @@ class ResourceLink:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedResource:
-    """A resource within the result: its text, or its bytes in base64."""
+    """A resource within the result: its text, or its bytes in base64.
+
+    `decode()` gives its bytes, as for a resource that was read.
+    """
 
     uri: str
     mime_type: str | None

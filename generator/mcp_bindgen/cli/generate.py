@@ -25,7 +25,7 @@ from mcp_bindgen.cli.shared_runtimes import refuse_runtime, shared_runtimes
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
 from mcp_bindgen.pipeline.model_options import unused_options
-from mcp_bindgen.pipeline.project import unlike_black
+from mcp_bindgen.pipeline.project import layout_notices
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.render.targets import HTTP, TARGETS
 
@@ -229,7 +229,7 @@ def _jobs(
 def _advise(jobs: Sequence[Job]) -> None:
     """Print the gain of a shared runtime, and the options of a style without effect."""
     for output in sorted({job.folder.parent for job in jobs}):
-        for sentence in unlike_black(output):
+        for sentence in layout_notices(output):
             screen.progress(sentence)
     for output, targets in sorted(
         {(j.folder.parent, j.settings.targets) for j in jobs}

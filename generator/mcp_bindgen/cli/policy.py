@@ -16,7 +16,10 @@ from mcp_bindgen.cli.policy_source import read_text, recording_of, source_of
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from mcp_bindgen.contract.policy_status import Status
+    from mcp_bindgen.recording.document import Recording
 
 __all__ = ["policy"]
 
@@ -78,61 +81,94 @@ for command in (review, explain, test, schema):
 def write(recording: str, output: Path | None, form: str, *, check: bool) -> int:
     """Write a policy file, or add to one the tools that are new."""
     from mcp_bindgen.contract.policy_status import document_of, status
-    from mcp_bindgen.contract.policy_text import entry_text, file_text
+    from mcp_bindgen.contract.policy_subjects import NOUNS
+    from mcp_bindgen.contract.policy_text import file_text
 
     source = source_of(recording)
     recorded = recording_of(source.file)
     file = output or source.policy
     before = read_text(file)
-    title = str(recorded.server.get("title") or recorded.server.get("name") or "")
-    text = file_text(title, source.facts(file)) if before is None else before
+    new = file_text(recorded.server, source.facts(file))
+    text = new if before is None else before
     raw = parsed(text, str(file))
     document = document_of(text.encode(), str(file), None)
-    report = status(raw, recorded, document)
+    reports = {kind: status(raw, recorded, document, kind) for kind in NOUNS}
     if form == "json":
-        show_json({"file": str(file), **asdict(report)})
+        listed = {kind: asdict(report) for kind, report in reports.items()}
+        show_json({"file": str(file), **listed.pop("tools"), **listed})
+    for kind, report in reports.items():
+        text = with_marks(text, kind, report.removed, () if check else report.back)
     if check:
-        document_of(with_marks(text, report.removed, ()).encode(), str(file), recorded)
-        return _check(file, report, exists=before is not None)
-    tools = {str(tool["name"]): tool for tool in recorded.tools}
-    text = with_marks(text, report.removed, report.back)
-    text = with_entries(
-        text, (entry_text(tools[name]) for name in report.new), str(file)
-    )
+        document_of(text.encode(), str(file), recorded)
+        return _check(file, reports, exists=before is not None)
+    for kind, report in reports.items():
+        # What an older file denied stays denied: its owner did not know these entries.
+        deny = before is not None and kind not in raw
+        texts = _texts(recorded, kind, report.new, deny=deny)
+        text = with_entries(text, texts, str(file))
     document_of(text.encode(), str(file), recorded)
     changed = save(file, text.encode())
-    screen.summary(_summary(file, report, len(tools), changed=changed))
+    screen.summary(_summary(file, recorded, reports, changed=changed))
     return 0
 
 
-def _check(file: Path, report: Status, *, exists: bool) -> int:
+def _texts(
+    recording: Recording, kind: str, names: Iterable[str], *, deny: bool
+) -> list[str]:
+    """Return the texts of new entries."""
+    from mcp_bindgen.contract.policy_subjects import subjects
+    from mcp_bindgen.contract.policy_text import entry_text, feature_text
+
+    entries = subjects(recording, kind)
+    if kind == "tools":
+        return [entry_text(entries[name]) for name in names]
+    return [feature_text(kind, name, entries[name], deny=deny) for name in names]
+
+
+def _check(file: Path, reports: Mapping[str, Status], *, exists: bool) -> int:
     """Show the tools that a person must review; return 1 if there are any."""
+    from mcp_bindgen.contract.policy_subjects import NOUNS
+
     if not exists:
         screen.result(f"{file}: there is no policy file")
-    for names, words in (
-        (report.new, "has no entry"),
-        (report.removed, "is no tool of the server any more"),
-        (report.back, "is a tool of the server again"),
-        ([n for n in report.unreviewed if n not in report.new], "is not reviewed"),
-        (report.changed, "changed since its review"),
-    ):
-        for name in names:
-            screen.result(f"{file}: {name} {words}")
-    findings = {*report.new, *report.removed, *report.back}
-    findings |= {*report.unreviewed, *report.changed}
+    findings = set[tuple[str, str]]()
+    for kind, report in reports.items():
+        noun = NOUNS[kind]
+        prefix = "" if kind == "tools" else f"the {noun} "
+        for names, words in (
+            (report.new, "has no entry"),
+            (report.removed, f"is no {noun} of the server any more"),
+            (report.back, f"is a {noun} of the server again"),
+            ([n for n in report.unreviewed if n not in report.new], "is not reviewed"),
+            (report.changed, "changed since its review"),
+        ):
+            findings |= {(kind, name) for name in names}
+            for name in names:
+                screen.result(f"{file}: {prefix}{name} {words}")
     hint = "; see mcp-bindgen policy review" if findings else ""
     number = screen.count(len(findings), "finding")
     screen.summary(f"{file}: {number}{hint}")
     return int(bool(findings) or not exists)
 
 
-def _summary(file: Path, report: Status, tools: int, *, changed: bool) -> str:
+def _summary(
+    file: Path, recording: Recording, reports: Mapping[str, Status], *, changed: bool
+) -> str:
+    from mcp_bindgen.contract.policy_subjects import NOUNS, subjects
+
+    def total(name: str) -> int:
+        return sum(len(getattr(report, name)) for report in reports.values())
+
+    sizes = {kind: len(subjects(recording, kind)) for kind in NOUNS}
+    words = {"new": "new", "removed": "removed", "unreviewed": "not reviewed"}
+    words["changed"] = "changed since"
     parts = [
-        screen.count(tools, "tool"),
-        *([f"{len(report.new)} new"] if report.new else []),
-        *([f"{len(report.removed)} removed"] if report.removed else []),
-        *([f"{len(report.unreviewed)} not reviewed"] if report.unreviewed else []),
-        *([f"{len(report.changed)} changed since"] if report.changed else []),
+        *(
+            screen.count(sizes[kind], noun)
+            for kind, noun in NOUNS.items()
+            if sizes[kind] or kind == "tools"
+        ),
+        *(f"{total(name)} {text}" for name, text in words.items() if total(name)),
     ]
     state = "written" if changed else "unchanged"
     return f"{', '.join(parts)}, {file} {state}"

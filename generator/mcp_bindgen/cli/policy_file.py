@@ -63,44 +63,49 @@ def with_entries(text: str, entries: Iterable[str], file: str) -> str:
     return whole
 
 
-def with_marks(text: str, removed: Iterable[str], back: Iterable[str]) -> str:
+def with_marks(
+    text: str, kind: str, removed: Iterable[str], back: Iterable[str]
+) -> str:
     """Return a file that marks the tools that the server no longer has.
 
     Args:
         text: The file.
+        kind: The table of the entries: "tools", "resources" or "prompts".
         removed: Tools that get the mark.
         back: Tools that lose it.
     """
     marks: dict[str, dict[str, Any]] = {name: {"removed": True} for name in removed}
     marks |= {name: {"removed": None} for name in back}
-    return _changed(text, marks)
+    return _changed(text, kind, marks)
 
 
-def with_reviews(text: str, reviews: Mapping[str, str]) -> str:
+def with_reviews(text: str, kind: str, reviews: Mapping[str, str]) -> str:
     """Return a file with the reviews of tools.
 
     Args:
         text: The file.
+        kind: The table of the entries: "tools", "resources" or "prompts".
         reviews: Wire name to pin.
     """
-    return _changed(text, {name: {"reviewed": pin} for name, pin in reviews.items()})
+    pins = {name: {"reviewed": pin} for name, pin in reviews.items()}
+    return _changed(text, kind, pins)
 
 
-def _changed(text: str, values: Mapping[str, Mapping[str, Any]]) -> str:
+def _changed(text: str, kind: str, values: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a file with some keys of some tools set, or removed where None."""
     if not values:
         return text
     rest: dict[str, dict[str, Any]] = {}
     for name, changes in values.items():
         for key, value in changes.items():
-            whole = _with_line(text, name, key, value)
+            whole = _with_line(text, kind, name, key, value)
             if whole is None:
                 rest.setdefault(name, {})[key] = value
             text = text if whole is None else whole
-    return _written(text, rest) if rest else text
+    return _written(text, kind, rest) if rest else text
 
 
-def _written(text: str, values: Mapping[str, Mapping[str, Any]]) -> str:
+def _written(text: str, kind: str, values: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a file as tomlkit changes it, where a tool has no table of its own.
 
     Raises:
@@ -110,7 +115,7 @@ def _written(text: str, values: Mapping[str, Mapping[str, Any]]) -> str:
     try:
         document: Any = tomlkit.parse(text.removeprefix(mark))
         for name, changes in values.items():
-            entry = document["tools"][name]
+            entry = document[kind][name]
             for key, value in changes.items():
                 if value is None:
                     entry.pop(key, None)
@@ -123,20 +128,22 @@ def _written(text: str, values: Mapping[str, Mapping[str, Any]]) -> str:
         ) from error
 
 
-def _with_line(text: str, name: str, key: str, value: object) -> str | None:
+def _with_line(text: str, kind: str, name: str, key: str, value: object) -> str | None:
     """Return a file with one line of one `[tools.NAME]` changed, None if it has none.
 
     tomlkit writes tables in another order where those of tools are not together.
     """
     wanted: Any = _values(text)
-    entry = wanted["tools"][name]
+    entry = wanted[kind][name]
     entry.pop(key, None)
     if value is not None:
         entry[key] = value
     if wanted == _values(text):
         return text
     lines = _LINE.findall(text)
-    begin = next((n for n, line in enumerate(lines) if _is_header(line, name)), None)
+    begin = next(
+        (n for n, line in enumerate(lines) if _is_header(line, kind, name)), None
+    )
     if begin is None:
         return None
     below = takewhile(
@@ -149,9 +156,9 @@ def _with_line(text: str, name: str, key: str, value: object) -> str | None:
     return next((whole for whole in wholes if _values(whole) == wanted), None)
 
 
-def _is_header(line: str, name: str) -> bool:
+def _is_header(line: str, kind: str, name: str) -> bool:
     bare = line.removeprefix(_MARK).strip()
-    return _begins_table(bare) and _values(bare) == {"tools": {name: {}}}
+    return _begins_table(bare) and _values(bare) == {kind: {name: {}}}
 
 
 def _begins_table(line: str) -> bool:

@@ -18,12 +18,13 @@ from mcp_bindgen.write.save import save
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from mcp_bindgen.contract.policy_status import Decision
+    from mcp_bindgen.contract.policy_status import Decision, Document
+    from mcp_bindgen.recording.document import Recording
 
 __all__ = ["explain", "review", "schema", "test"]
 
 _ALL_REVIEWED = (
-    "; all tools are reviewed: take out `unreviewed`, and new ones wait for you"
+    "; all is reviewed: take out `unreviewed`, and what is new waits for you"
 )
 _EFFECTS = {"allow": "allowed", "approve": "needs an approval", "deny": "denied"}
 
@@ -40,23 +41,20 @@ def _policy_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command(epilog="Example: mcp-bindgen policy review delete_task")
-@click.argument("tools", nargs=-1, metavar="TOOL...")
-@click.option("--all", "every", is_flag=True, help="Review all tools.")
+@click.argument("names", nargs=-1, metavar="TOOL|URI|PROMPT...")
+@click.option("--all", "every", is_flag=True, help="Review all that the policy lists.")
 @_policy_option
 @format_option
 @screen.options
-def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool) -> int:
+def review(names: tuple[str, ...], file: Path | None, form: str, *, every: bool) -> int:
     """Show tools, and note in the policy that you have reviewed them.
 
     The note is a hash of all texts of the tool for models and people. Once it differs
-    from the live server, clients deny the tool.
+    from the live server, clients deny the tool. URIs, templates and prompts of the
+    policy have reviews, too; `policy --check` compares them with the recording.
     """
-    from mcp_bindgen.contract.policy_review import (
-        reviewed_text,
-        reviewed_tools,
-        views,
-    )
-    from mcp_bindgen.contract.policy_status import document_of, pins
+    from mcp_bindgen.contract.policy_review import due_reviews, reviews_in
+    from mcp_bindgen.contract.policy_status import document_of
 
     file = policy_path(file)
     text = _text(file)
@@ -65,34 +63,70 @@ def review(tools: tuple[str, ...], file: Path | None, form: str, *, every: bool)
         hint = f'write recording = "..." below [server] of {file}'
         raise BindgenError(Problem("", f"{file} names no recording", hint))
     document = document_of(text.encode(), str(file), recording)
-    if every == bool(tools):
+    if every == bool(names):
         raise click.UsageError("expected TOOL..., or --all")
-    names = sorted(document.tools) if every else [*dict.fromkeys(tools)]
-    _refuse_unknown(names, document.tools, file)
-    reviewed = {name: tool.reviewed for name, tool in document.tools.items()}
-    due = _due(names, reviewed, pins(recording, document))
-    listed = views(recording, document)
-    chosen = {name: listed[name] for name in due}
-    beside = file.with_suffix(".reviewed.json")
-    before = reviewed_tools(read_text(beside))
-    _show(chosen, before)
-    save(file, with_reviews(text, due).encode())
-    if due:
-        save(beside, reviewed_text({**before, **chosen}, document.tools).encode())
+    known = {name for entries in reviews_in(document).values() for name in entries}
+    _refuse_unknown(names, known, file)
+    due = due_reviews(recording, document, known if every else names)
+    _note(file, recording, document, due)
+    for kind, pins in due.items():
+        text = with_reviews(text, kind, pins)
+    save(file, text.encode())
     if form == "json":
-        show_json({"file": str(file), "reviewed": [*due]})
-    complete = all(pin or name in due for name, pin in reviewed.items())
-    more = _ALL_REVIEWED if complete and document.unreviewed else ""
-    screen.summary(f"{screen.count(len(due), 'tool')} reviewed, {file}{more}")
+        reviewed = [name for pins in due.values() for name in pins]
+        show_json({"file": str(file), "reviewed": reviewed})
+    screen.summary(_summary(file, document, due))
     return 0
 
 
-def _due(
-    names: Iterable[str], reviewed: Mapping[str, str], pins: Mapping[str, str]
-) -> dict[str, str]:
-    """Return the pins of the recorded tools that the policy does not yet have."""
-    recorded = (name for name in names if name in pins)
-    return {name: pins[name] for name in recorded if reviewed[name] != pins[name]}
+def _summary(
+    file: Path, document: Document, due: Mapping[str, Mapping[str, str]]
+) -> str:
+    from mcp_bindgen.contract.policy_review import reviews_in
+    from mcp_bindgen.contract.policy_subjects import NOUNS
+
+    counts = [screen.count(len(due[k]), noun) for k, noun in NOUNS.items() if due[k]]
+    words = ", ".join(counts) or screen.count(0, NOUNS["tools"])
+    complete = all(
+        pin or name in due[kind]
+        for kind, entries in reviews_in(document).items()
+        for name, pin in entries.items()
+    )
+    more = _ALL_REVIEWED if complete and document.unreviewed else ""
+    return f"{words} reviewed, {file}{more}"
+
+
+def _note(
+    file: Path,
+    recording: Recording,
+    document: Document,
+    due: Mapping[str, Mapping[str, str]],
+) -> None:
+    """Show entries with their changes, and note them for the next review."""
+    from mcp_bindgen.contract.policy_review import (
+        label,
+        reviewed_text,
+        reviewed_tools,
+        reviews_in,
+        views,
+    )
+
+    beside = file.with_suffix(".reviewed.json")
+    before = reviewed_tools(read_text(beside))
+    chosen = {
+        label(kind, name): view
+        for kind, reviews in due.items()
+        for name, view in views(recording, document, kind).items()
+        if name in reviews
+    }
+    _show(chosen, before)
+    if chosen:
+        names = {
+            label(kind, name)
+            for kind, entries in reviews_in(document).items()
+            for name in entries
+        }
+        save(beside, reviewed_text({**before, **chosen}, names).encode())
 
 
 def _show(tools: Mapping[str, Any], before: Mapping[str, Any]) -> None:
@@ -102,7 +136,7 @@ def _show(tools: Mapping[str, Any], before: Mapping[str, Any]) -> None:
     for line in server_lines(tools, before):
         screen.result(line)
     for name, tool in tools.items():
-        for line in review_lines(tool, before.get(name)):
+        for line in review_lines(name, tool, before.get(name)):
             screen.result(line)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.contract.policy_status import decision
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.runtime.client.policy.entry import FAMILIES
 from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def run_cases(
     """
     recorded = recording.tools if recording else ()
     tools = {*members(raw.get("tools")), *(str(tool["name"]) for tool in recorded)}
+    methods = {*FAMILIES, *document.methods} - {"tools/call"}
     listed: object = raw.get("cases", [])
     if not isinstance(listed, list):
         raise BindgenError(Problem("", "cases: expected [[cases]]"))
@@ -43,7 +45,7 @@ def run_cases(
     problems = [
         Problem("", f"cases[{number}]: {reason}")
         for number, case in enumerate(cases)
-        for reason in _faults(case, document.modes, tools)
+        for reason in _faults(case, document.modes, tools, methods)
     ]
     if problems:
         raise BindgenError(*problems)
@@ -63,14 +65,17 @@ def run_cases(
 
 
 def _faults(
-    case: Mapping[str, Any], modes: Sequence[str], tools: Collection[str]
+    case: Mapping[str, Any],
+    modes: Sequence[str],
+    tools: Collection[str],
+    methods: Collection[str],
 ) -> Iterator[str]:
     """Yield the faults of a case, each with its key."""
     strange = (key for key in case if key not in _KEYS)
     yield from (_unknown(key, sorted(_KEYS), "key") for key in strange)
     if not isinstance(tool := case.get("tool"), str):
         yield "tool: expected a text"
-    elif tool not in tools:
+    elif tool not in tools and tool not in methods:
         yield f"tool: {_unknown(tool, sorted(tools), 'tool')}"
     if case.get("expect") not in _EFFECTS:
         yield f"expect: expected one of {', '.join(_EFFECTS)}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.contract.policy_subjects import facts_of, pins, subjects
 from mcp_bindgen.json_writer import indented
 from mcp_bindgen.recording.text_differences import changes
-from mcp_bindgen.runtime.client.policy.pins import members_of
 from mcp_bindgen.runtime.json_pointer import steps
 from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from mcp_bindgen.runtime.client.policy.entry import Document
 
 __all__ = [
+    "due_reviews",
+    "label",
     "review_lines",
     "reviewed_text",
     "reviewed_tools",
+    "reviews_in",
     "server_lines",
     "views",
 ]
@@ -57,13 +60,64 @@ def reviewed_text(
     return indented(chosen) + "\n"
 
 
-def views(recording: Recording, document: Document) -> dict[str, dict[str, Any]]:
-    """Return the facts that the pin of each tool covers, by wire name."""
+def label(kind: str, name: str) -> str:
+    """Return the name of an entry beside those of other tables.
+
+    Example: `label("prompts", "ask") == 'prompts."ask"'`; a tool has its own name.
+    """
+    return name if kind == "tools" else f'{kind}."{name}"'
+
+
+def reviews_in(document: Document) -> dict[str, dict[str, str]]:
+    """Return the review of each entry of a policy, by table and name."""
+    tables = {
+        "tools": document.tools,
+        "resources": document.resources,
+        "prompts": document.prompts,
+    }
+    return {
+        kind: {name: entry.reviewed for name, entry in entries.items()}
+        for kind, entries in tables.items()
+    }
+
+
+def due_reviews(
+    recording: Recording, document: Document, names: Collection[str]
+) -> dict[str, dict[str, str]]:
+    """Return the pins that a policy does not yet have, by table and name.
+
+    Args:
+        recording: The recording.
+        document: The policy.
+        names: The names of the entries to review.
+    """
+    due: dict[str, dict[str, str]] = {}
+    for kind, reviewed in reviews_in(document).items():
+        now = pins(recording, document, kind)
+        recorded = (name for name in sorted(reviewed) if name in now and name in names)
+        due[kind] = {
+            name: now[name] for name in recorded if reviewed[name] != now[name]
+        }
+    return due
+
+
+def views(
+    recording: Recording, document: Document, kind: str
+) -> dict[str, dict[str, Any]]:
+    """Return the facts that the pin of each entry covers, by name.
+
+    Args:
+        recording: The recording.
+        document: The policy.
+        kind: "tools", "resources" or "prompts".
+    """
     server = document.server.identity.replace("\x00", " ")
     about = {"instructions": recording.instructions, "server": server}
     about = {key: text for key, text in about.items() if text}
+    keys = document.resources if kind == "resources" else ()
     return {
-        str(tool["name"]): {**members_of(tool), **about} for tool in recording.tools
+        name: {**facts_of(kind, entry), **about}
+        for name, entry in subjects(recording, kind, keys).items()
     }
 
 
@@ -87,25 +141,26 @@ def server_lines(
 
 
 def review_lines(
-    tool: Mapping[str, Any], before: Mapping[str, Any] | None
+    name: str, tool: Mapping[str, Any], before: Mapping[str, Any] | None
 ) -> Iterator[str]:
     """Yield the lines about a tool that a person reads.
 
     Args:
+        name: The name of the tool, or the label of a resource or a prompt.
         tool: The tool, as `views` gives it.
         before: The same at the last review, None without one.
     """
     if before is None:
-        yield f"{tool['name']}: new"
+        yield f"{name}: new"
         for key in tool:
-            if key in ("name", *_OF_SERVER):
+            if key in _OF_SERVER or (key == "name" and tool[key] == name):
                 continue
             yield f"  {key}: {_text(tool[key])}"
         return
-    yield f"{tool['name']}: changed"
+    yield f"{name}: changed"
     old, new = (
         {key: whole[key] for key in whole if key not in _OF_SERVER}
-        for whole in (members_of(before), tool)
+        for whole in (before, tool)
     )
     for pointer, kind in changes(old, new):
         yield f"  {pointer or '/'}: {kind}"

@@ -54,42 +54,42 @@ _WHEN = _table(
     },
     required=["arguments"],
 )
-_ENTRY = _table(
-    {
-        "risk": {"enum": [*RISKS]},
-        "modes": {**_TEXTS, "description": "The modes in which it may run."},
-        "approval": _APPROVAL,
-        "deny": {"type": "boolean", "description": "It never runs."},
-        "timeout": {"type": "number", "exclusiveMinimum": 0, "description": "Seconds."},
-        "rate": _table(
-            {
-                "per_minute": {"type": "number", "exclusiveMinimum": LEAST_RATE},
-                "burst": {"type": "integer", "minimum": 1},
-                "scope": {"enum": [*SCOPES]},
-            },
-            required=["per_minute"],
-        ),
-        "arguments": {"type": "object", "additionalProperties": _CONSTRAINT},
-        "paths": {"type": "object", "additionalProperties": _PATH},
-        "when": {"type": "array", "items": _WHEN},
-        "secrets": {**_TEXTS, "description": "Patterns that no argument may match."},
-        "results": _table(
-            {
-                "max_bytes": {"type": "integer", "minimum": 0},
-                "strip_hidden": {"type": "boolean"},
-                "mask": _TEXTS,
-                "lint": {"type": "boolean", "description": "Suspicions are marked."},
-            },
-        ),
-        "reads_untrusted": {"type": "boolean"},
-        "sends_out": {"type": "boolean"},
-        "enforce": {"enum": ["deny", "log"]},
-        "reviewed": {"type": "string", "pattern": "^(sha256:[0-9a-f]{64})?$"},
-        "removed": {"type": "boolean"},
-        "log_values": {"type": "boolean"},
-        "note": {"type": "string"},
-    },
-)
+_KEYS: Final[dict[str, Any]] = {
+    "risk": {"enum": [*RISKS]},
+    "modes": {**_TEXTS, "description": "The modes in which it may run."},
+    "approval": _APPROVAL,
+    "deny": {"type": "boolean", "description": "It never runs."},
+    "timeout": {"type": "number", "exclusiveMinimum": 0, "description": "Seconds."},
+    "rate": _table(
+        {
+            "per_minute": {"type": "number", "exclusiveMinimum": LEAST_RATE},
+            "burst": {"type": "integer", "minimum": 1},
+            "scope": {"enum": [*SCOPES]},
+        },
+        required=["per_minute"],
+    ),
+    "arguments": {"type": "object", "additionalProperties": _CONSTRAINT},
+    "paths": {"type": "object", "additionalProperties": _PATH},
+    "when": {"type": "array", "items": _WHEN},
+    "secrets": {**_TEXTS, "description": "Patterns that no argument may match."},
+    "results": _table(
+        {
+            "max_bytes": {"type": "integer", "minimum": 0},
+            "strip_hidden": {"type": "boolean"},
+            "mask": _TEXTS,
+            "lint": {"type": "boolean", "description": "Suspicions are marked."},
+        },
+    ),
+    "reads_untrusted": {"type": "boolean"},
+    "sends_out": {"type": "boolean"},
+    "enforce": {"enum": ["deny", "log"]},
+    "reviewed": {"type": "string", "pattern": "^(sha256:[0-9a-f]{64})?$"},
+    "removed": {"type": "boolean"},
+    "log_values": {"type": "boolean"},
+    "note": {"type": "string"},
+}
+_ENTRY = _table(_KEYS)
+_RESOURCE = _table({key: _KEYS[key] for key in _KEYS if key != "paths"})
 _CASE = _table(
     {
         "tool": {"type": "string"},
@@ -125,6 +125,8 @@ SCHEMA: Final[dict[str, Any]] = {
             ),
             "default": _table(dict.fromkeys(_FAMILIES, _EFFECT)),
             "tools": {"type": "object", "additionalProperties": _ENTRY},
+            "resources": {"type": "object", "additionalProperties": _RESOURCE},
+            "prompts": {"type": "object", "additionalProperties": _ENTRY},
             "methods": {"type": "object", "additionalProperties": _ENTRY},
             "cases": {"type": "array", "items": _CASE},
         },

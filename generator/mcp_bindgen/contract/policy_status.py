@@ -5,27 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.contract.policy_subjects import decides_about_all, pins
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.runtime.client.policy.decide import Decision, decide
-from mcp_bindgen.runtime.client.policy.entry import FAMILIES
+from mcp_bindgen.runtime.client.policy.entry import FAMILIES, Document
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
-from mcp_bindgen.runtime.client.policy.pins import pin_of
+from mcp_bindgen.runtime.client.policy.features import entry_for
 from mcp_bindgen.runtime.client.policy.policy import schemas_of
-from mcp_bindgen.runtime.client.policy.read import NO_TOOL, parse
+from mcp_bindgen.runtime.client.policy.read import NO_SUCH, parse
+from mcp_bindgen.runtime.client.policy.read_entries import listed_in
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp_bindgen.recording.document import Recording
-    from mcp_bindgen.runtime.client.policy.entry import Document
 
-__all__ = ["Decision", "Status", "decision", "document_of", "pins", "status"]
+__all__ = ["Decision", "Document", "Status", "decision", "document_of", "status"]
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The differences between a policy file and a recording, as sorted wire names.
+    """The differences between a policy file and a recording, as sorted names.
+
+    All are tools, or all are resources and templates, or all are prompts.
 
     Attributes:
         new: Tools without an entry.
@@ -53,14 +56,15 @@ def document_of(data: bytes, file: str, recording: Recording | None) -> Document
     Raises:
         BindgenError: The file has mistakes; all of them are listed.
     """
-    schemas = None
+    schemas = listed = None
     if recording is not None:
         schemas = schemas_of(recording.tools)
+        listed = listed_in(recording.features)
     try:
-        return parse(data, file, schemas)
+        return parse(data, file, schemas, listed)
     except PolicyFileError as error:
         hint = "correct the file; nothing was written"
-        if any(why.startswith(NO_TOOL) for _, why in error.faults):
+        if any(why.startswith(NO_SUCH) for _, why in error.faults):
             hint += "; mcp-bindgen policy RECORDING -o FILE marks tools that are gone"
         raise BindgenError(
             *(
@@ -76,29 +80,22 @@ def document_of(data: bytes, file: str, recording: Recording | None) -> Document
         ) from None
 
 
-def pins(recording: Recording, document: Document) -> dict[str, str]:
-    """Return the pin of each tool of a recording, by wire name."""
-    identity = document.server.identity
-    instructions = recording.instructions
-    return {
-        str(tool["name"]): pin_of(tool, instructions, identity)
-        for tool in recording.tools
-    }
-
-
-def status(raw: Mapping[str, Any], recording: Recording, document: Document) -> Status:
+def status(
+    raw: Mapping[str, Any], recording: Recording, document: Document, kind: str
+) -> Status:
     """Return the differences between a policy file and a recording.
 
     Args:
         raw: The file as TOML reads it.
         recording: The tools that there are.
         document: The same file, read and checked.
+        kind: "tools", "resources" or "prompts".
     """
-    entries = {
-        name: members(entry) for name, entry in members(raw.get("tools")).items()
-    }
+    if decides_about_all(raw, kind):
+        return Status((), (), (), (), ())
+    entries = {name: members(entry) for name, entry in members(raw.get(kind)).items()}
     marked = {name for name, entry in entries.items() if entry.get("removed") is True}
-    now = pins(recording, document)
+    now = pins(recording, document, kind)
     reviews = {name: entries.get(name, {}).get("reviewed") or "" for name in now}
     return Status(
         new=tuple(sorted(now.keys() - entries.keys())),
@@ -127,5 +124,6 @@ def decision(
         hint = f"modes are {', '.join(document.modes)}"
         raise BindgenError(Problem("", f"no mode {mode[:80]!a}", hint))
     methods = {*FAMILIES, *document.methods} - {*document.tools}
-    entry = document.entry(tool if tool in methods else "tools/call", tool)
+    called = entry_for(document, tool, arguments) if tool in methods else None
+    entry = called or document.entry("tools/call", tool)
     return decide(document, entry, mode, arguments)

@@ -10,9 +10,9 @@ from mcp_bindgen.python.literals import WireStr, clean
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["entry_text", "file_text", "toml_key", "toml_text"]
+__all__ = ["entry_text", "feature_text", "file_text", "toml_key", "toml_text"]
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _LINE = 100
@@ -23,14 +23,19 @@ _HINTS = {
     "idempotentHint": ("idempotent", "not idempotent"),
     "openWorldHint": ("open world", "closed world"),
 }
+_LOW = {
+    "resources": "reading changes nothing",
+    "prompts": "a prompt gives texts only",
+}
+_DENIED = "The policy denied it before it had this entry; take out deny to allow it."
 
 _BEGIN = """\
 # The policy of {title}: which tools may run, when, and who must approve.
-# Edit it: everything in it stays when `mcp-bindgen policy` adds tools.
+# Edit it: everything in it stays when `mcp-bindgen policy` adds entries.
 # What is not listed is denied. docs/policy.md explains each key.
 format = "mcp-bindgen-policy/1"
 modes = ["NORMAL", "DEGRADED", "ALERT"]
-# Tools that nobody has reviewed may run. Take this out once all tools are reviewed.
+# Entries that nobody has reviewed count. Take this out once all of them are reviewed.
 unreviewed = "allow"
 
 [server]
@@ -47,15 +52,18 @@ methods = "deny"
 """
 
 
-def file_text(title: str, server: Mapping[str, str | Sequence[str]]) -> str:
+def file_text(
+    about: Mapping[str, Any], server: Mapping[str, str | Sequence[str]]
+) -> str:
     """Return the text of a new policy file, without any tool.
 
     Args:
-        title: The server's name for people.
+        about: The server's description of itself.
         server: The keys of `[server]`: texts, and lists of texts.
     """
+    title = _line(about.get("title") or about.get("name") or "") or "a server"
     lines = [f"{key} = {_value(value)}\n" for key, value in server.items() if value]
-    return _BEGIN.format(title=_line(title) or "a server", server="".join(lines))
+    return _BEGIN.format(title=title, server="".join(lines))
 
 
 def entry_text(tool: Mapping[str, Any]) -> str:
@@ -73,18 +81,50 @@ def entry_text(tool: Mapping[str, Any]) -> str:
         for key, words in _HINTS.items()
         if isinstance(hints.get(key), bool)
     ]
-    comments = [
-        *([title] if title else []),
-        *([first] if first and first != title else []),
-        *([f"The server claims: {', '.join(claims)}."] if claims else []),
+    comments = (
+        title,
+        first if first != title else "",
+        f"The server claims: {', '.join(claims)}." if claims else "",
         f"Suggested risk: {risk.level}, since {risk.reason}.",
-    ]
-    modes = ", ".join(f'"{mode}"' for mode in MODES[risk.level])
+    )
+    return _entry("tools", str(tool.get("name")), comments, risk.level)
+
+
+def feature_text(kind: str, name: str, entry: Mapping[str, Any], *, deny: bool) -> str:
+    """Return the entry of a resource, a template or a prompt without a review.
+
+    Args:
+        kind: "resources" or "prompts".
+        name: Its URI, its template or its wire name.
+        entry: It as the server lists it.
+        deny: Whether the entry denies, until a person takes that out.
+    """
+    first = entry["all"][0] if "all" in entry else entry
+    title = _line(first.get("title") or first.get("name") or "")
+    about = _line(str(first.get("description") or "").strip().partition("\n")[0])
+    media = _line(first.get("mimeType") or "")
+    comments = (
+        title if title != name else "",
+        about if about != title else "",
+        f"The server claims: {media}." if media else "",
+        "It is for each URI of the template." if "uriTemplate" in first else "",
+        f"Suggested risk: low, since {_LOW[kind]}.",
+        _DENIED if deny else "",
+    )
+    return _entry(kind, name, comments, "low", "deny = true\n" if deny else "")
+
+
+def _entry(
+    kind: str, name: str, comments: Iterable[str], risk: str, denial: str = ""
+) -> str:
+    """Return the text of an entry; an empty comment is left out."""
+    modes = ", ".join(f'"{mode}"' for mode in MODES[risk])
     return "".join(
         (
-            f"\n[tools.{toml_key(str(tool.get('name')))}]\n",
-            *(f"# {comment}\n" for comment in comments),
-            f'risk = "{risk.level}"\n',
+            f"\n[{kind}.{toml_key(name)}]\n",
+            *(f"# {comment}\n" for comment in comments if comment),
+            denial,
+            f'risk = "{risk}"\n',
             f"modes = [{modes}]\n",
             'approval = "never"\n',
             'reviewed = ""\n',

@@ -10,10 +10,10 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.formatting import cached, formatted, mended
 from mcp_bindgen.pipeline.model_session import session_file
-from mcp_bindgen.pipeline.models import FOLDER
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr, columns
+from mcp_bindgen.python.model_kinds import FOLDER
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.agent_skill import TARGET, skill_files, skill_tokens

@@ -32,7 +32,7 @@ from mcp_bindgen.pipeline.model_source import bound, flatten, imports, source, t
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.allowlist import COMMENT
 from mcp_bindgen.python.literals import clean, docstring, wrap
-from mcp_bindgen.python.model_kinds import KINDS, WITH_ALIASES
+from mcp_bindgen.python.model_kinds import FOLDER, KINDS, WITH_ALIASES
 from mcp_bindgen.python.names import pascal
 from mcp_bindgen.schema.ir import Note
 
@@ -47,14 +47,12 @@ if TYPE_CHECKING:
     from mcp_bindgen.schema.ir import Tool
 
 __all__ = [
-    "FOLDER",
     "OPTIONS",
     "known_options",
     "model_file",
     "option_faults",
 ]
 
-FOLDER = "models"
 OPTIONS: Mapping[str, Any] = {
     "input_file_type": "jsonschema",
     "formatters": [],

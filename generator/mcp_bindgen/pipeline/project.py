@@ -11,10 +11,10 @@ from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["project_style", "unlike_black"]
+__all__ = ["layout_notices", "project_style"]
 
 _MOST_COLUMNS = 10_000
 NONE = "none"
@@ -23,6 +23,8 @@ NONE = "none"
 
 # Versions of Python from the oldest that our files run on.
 _NEW = frozenset(f"py3{minor}" for minor in range(11, 100))
+# The versions with which black reads `match`.
+_WITH_MATCH = _NEW | {"py310"}
 
 
 def _is_columns(value: object) -> bool:
@@ -84,12 +86,40 @@ def project_style(output: Path | None) -> Style:
     return OURS if only and new else style
 
 
-def unlike_black(output: Path) -> tuple[str, ...]:
-    """Return the options of ruff's formatter that black does not have, as sentences."""
+def layout_notices(output: Path) -> tuple[str, ...]:
+    """Return the reasons, as sentences, for which a project's own check may fail.
+
+    Example: `layout_notices(Path("src"))`.
+
+    Args:
+        output: The folder of the packages, which may be missing.
+
+    Raises:
+        BindgenError: The file is no TOML, or an option has a wrong value.
+    """
     table = layout_table(output)
-    if not table or table.key not in {"tool.ruff", ""}:
+    if table and table.key == "tool.black":
+        return _of_old_black(table.file, project_style(output).target_version)
+    if table and table.key in {"tool.ruff", ""}:
+        return _unlike_black(table.file, members(table.value))
+    return ()
+
+
+def _of_old_black(file: Path, versions: Sequence[str]) -> tuple[str, ...]:
+    """Return a sentence if black reads no `match`, of which the runtime has some."""
+    if not versions or _WITH_MATCH & {*versions}:
         return ()
-    value = members(table.value)
+    named = ", ".join(versions)
+    sentence = (
+        f"{file}: black cannot check some files with target-version {named}, since"
+        " they have match statements; add py311 to target-version, or the output"
+        " folder to extend-exclude of [tool.black]"
+    )
+    return (sentence,)
+
+
+def _unlike_black(file: Path, value: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the options of ruff's formatter that black does not have, as sentences."""
     layout = members(value.get("format"))
     options = [
         f"{name} = {value!r}"
@@ -103,7 +133,7 @@ def unlike_black(output: Path) -> tuple[str, ...]:
         if value is not None and value not in usual
     ]
     return tuple(
-        f"{table.file}: black has no {option} of ruff; add the output folder to"
+        f"{file}: black has no {option} of ruff; add the output folder to"
         " exclude of [tool.ruff.format]"
         for option in options
     )

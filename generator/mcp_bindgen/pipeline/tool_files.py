@@ -10,7 +10,6 @@ from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.limits import Budget, StepsError
 from mcp_bindgen.pipeline.formatting import formatted, mended
-from mcp_bindgen.pipeline.models import model_file
 from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.allowlist import COMMON
@@ -118,6 +117,8 @@ def _with_models(made: ToolFiles, settings: Settings) -> ToolFiles:
     targets = [target for target in chosen(settings.targets) if target.library]
     if not made.tool or not targets:
         return made
+    from mcp_bindgen.pipeline.models import model_file
+
     rules = COMMON | targets[0].allowlist | settings.models.allowlist()
     files, note = model_file(made.tool, settings, rules)
     notes = (*made.tool.notes, *([note] if note else []))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "FOLDER",
     "KINDS",
     "MODELS",
     "OPTIONS",
@@ -19,6 +20,9 @@ __all__ = [
     "ModelSettings",
     "kinds_with",
 ]
+
+FOLDER = "models"
+"""The folder of the modules in a package."""
 
 KINDS: Mapping[str, str] = {
     "typeddict": "typing.TypedDict",

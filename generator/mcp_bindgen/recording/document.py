@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -66,6 +67,15 @@ class Recording:
     )
 
     @property
+    def features(self) -> JsonObject:
+        """The resources, resource templates and prompts, by the keys of their lists."""
+        return {
+            "resources": [*self.resources],
+            "resourceTemplates": [*self.resource_templates],
+            "prompts": [*self.prompts],
+        }
+
+    @property
     def feature_counts(self) -> dict[str, int]:
         """The numbers of resources, resource templates and prompts, if any."""
         numbers = {
@@ -92,6 +102,12 @@ def load(
     Raises:
         BindgenError: The file has no list of tools, or exceeds a limit of the file.
     """
+    return _loaded(data, limits)
+
+
+# A command that compares a recording and then generates from it reads it once.
+@lru_cache(maxsize=1)
+def _loaded(data: bytes, limits: Limits) -> tuple[Recording, tuple[Problem, ...]]:
     value, faults, rounded = parse_leniently(data, limits)
     document, base = _document(value, faults)
     problems: list[Problem] = []
@@ -169,12 +185,7 @@ def digest(recording: Recording) -> str:
 
 
 def _lists(recording: Recording) -> JsonObject:
-    lists: JsonObject = {
-        "tools": [*recording.tools],
-        "resources": [*recording.resources],
-        "resourceTemplates": [*recording.resource_templates],
-        "prompts": [*recording.prompts],
-    }
+    lists: JsonObject = {"tools": [*recording.tools], **recording.features}
     return {**lists, "calls": [*recording.calls]} if recording.calls else lists
 
 

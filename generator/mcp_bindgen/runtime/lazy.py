@@ -119,7 +119,8 @@ def tool_module(tools: str, name: str) -> ModuleType | None:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+        is_ours = f"{module}.".startswith(f"{error.name}.")
+        if error.name is None or not is_ours:
             raise
     except ImportError:
         raise

@@ -104,6 +104,11 @@ class ResourceTemplateInfo:
         return f"ResourceTemplateInfo({texts})"
 
 
+def _decode(block: TextResource | BinaryResource | ResourceContents) -> bytes:
+    """Return the bytes of the block, as `decode` of blocks in results does."""
+    return block.data
+
+
 @dataclass(frozen=True, slots=True)
 class TextResource:
     """The text of a resource.
@@ -119,6 +124,7 @@ class TextResource:
     mime_type: str | None
     text: str
     raw: Mapping[str, Any]
+    decode = _decode
 
     @property
     def data(self) -> bytes:
@@ -152,6 +158,7 @@ class BinaryResource:
     mime_type: str | None
     data: bytes = field(repr=False)
     raw: Mapping[str, Any] = field(repr=False)
+    decode = _decode
 
     def json(self) -> Any:
         """Return the JSON value in the bytes.
@@ -183,6 +190,7 @@ class ResourceContents:
     blocks: tuple[TextResource | BinaryResource, ...]
     meta: Mapping[str, Any]
     raw: Mapping[str, Any]
+    decode = _decode
 
     @classmethod
     def from_wire(cls, raw: Mapping[str, Any]) -> ResourceContents:

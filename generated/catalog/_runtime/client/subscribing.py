@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ConfigError, DeadlineError
 from ..json_values import elements, members
 from ..protocol.request import Request
-from ..protocol.watching import watch
+from ..protocol.watching import is_within, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["AsyncListening", "Listening"]
 
 _SUBSCRIBED = "resourceSubscriptions"
+_UPDATED = "notifications/resources/updated"
 
 
 class _EndError(Exception):
@@ -120,8 +121,9 @@ class Listening:
             if self._uri not in elements(accepted):
                 raise ConfigError("the server does not tell of changes of the resource")
         uri = params.get("uri")
-        updated = method == "notifications/resources/updated"
-        return uri if updated and isinstance(uri, str) else None
+        if not isinstance(uri, str) or method != _UPDATED:
+            return None
+        return uri if is_within(uri, self._uri) else None
 
 
 class AsyncListening(Listening):

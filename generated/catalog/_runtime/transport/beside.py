@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from .exchange import AsyncExchange, BlockingExchange
 
-    _Flow = Generator[Any, Any, None]
+    _Exchange = BlockingExchange[Any]
+    _TaskFlow = tuple[object, Generator[Any, Any, None]]
 
 __all__ = ["Companions", "TaskCompanions"]
 
@@ -32,7 +33,7 @@ class Companions:
     """
 
     def __init__(self) -> None:
-        self._exchanges: dict[BlockingExchange[Any], None] = {}
+        self._exchanges: dict[_Exchange, None] = {}
         self._closed = False
 
     def begin(
@@ -72,7 +73,7 @@ class TaskCompanions:
     """The same for tasks; each has a cancel scope."""
 
     def __init__(self) -> None:
-        self._flows: dict[anyio.CancelScope, tuple[object, _Flow]] = {}
+        self._flows: dict[anyio.CancelScope, _TaskFlow] = {}
         self._closed = False
 
     def begin(

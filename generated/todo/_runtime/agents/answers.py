@@ -18,6 +18,7 @@ from ..content import (
 from ..errors import (
     InputRequiredError,
     InvalidArgumentsError,
+    LimitError,
     McpError,
     ProtocolError,
     UnusableToolError,
@@ -42,6 +43,8 @@ __all__ = [
 ]
 
 Kind = Literal["text", "image", "audio", "file", "link"]
+
+_TEXTS = ("application/json", "application/xml", "application/yaml")
 
 MODEL_ERRORS = (
     DeniedError,
@@ -181,10 +184,25 @@ def part_of(block: Content) -> Part:
         case EmbeddedResource():
             mime = block.mime_type or "application/octet-stream"
             kinds = {"image": "image", "audio": "audio"}
+            if (decoded := _text_in(block, mime)) is not None:
+                return Part("text", decoded, "", mime, block.uri)
             kind = kinds.get(mime.partition("/")[0], "file")
             return _bytes(cast("Kind", kind), block.data, mime, block.uri)
         case _:
             return Part("text", f"[{block.type}]")
+
+
+def _text_in(block: EmbeddedResource, mime: str) -> str | None:
+    """Return the text that a server sent in base64, None for other bytes.
+
+    Some servers send all files in base64, and models read texts best as texts.
+    """
+    if mime.partition(";")[0] not in _TEXTS and not mime.startswith("text/"):
+        return None
+    try:
+        return block.decode().decode()
+    except (LimitError, ValueError) as _:
+        return None
 
 
 def _bytes(kind: Kind, data: str, mime: str, uri: str = "") -> Part:

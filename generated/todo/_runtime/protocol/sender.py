@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .request import Negotiated
     from .steps import Flow
 
+    _Headers = Mapping[str, tuple[str, ...]]
+
 
 class Sender(Generic[StepT]):
     """Holds the state of a session, and sends each request once.
@@ -40,7 +42,7 @@ class Sender(Generic[StepT]):
         self._wire = wire
         self.settings = settings
         self._ids = count(1)
-        self._tool_headers: dict[str, Mapping[str, tuple[str, ...]]] = {}
+        self._tool_headers: dict[str, _Headers] = {}
 
     def declare(self, capabilities: tuple[str, ...]) -> None:
         """Declare capabilities without a handler, before the first request."""

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .. import limits
 from ..errors import McpError, TransportError
+from ..json_values import members
 from .delivery import UNRUN
 from .steps import Ask, Sleep
 
@@ -20,7 +22,25 @@ if TYPE_CHECKING:
     from .steps import Flow
     from .wire import StepT
 
-__all__ = ["watch"]
+__all__ = ["is_within", "watch"]
+
+# The scheme and the host of a URI, in which the case of letters means nothing.
+_HOST = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://[^/?#]*)?")
+
+
+def is_within(uri: str, resource: str) -> bool:
+    """Return whether a URI is that of a resource, or of a part of it.
+
+    Example: `is_within("a://b/c", "a://b")`, but not `is_within("a://bc", "a://b")`.
+    """
+    uri, resource = (_HOST.sub(_lower, text, 1) for text in (uri, resource))
+    rest = uri.removeprefix(resource)
+    ends = resource.endswith(("/", "?", "#")) or rest.startswith(("/", "?", "#"))
+    return uri == resource or (uri.startswith(resource) and ends)
+
+
+def _lower(match: re.Match[str]) -> str:
+    return match[0].lower()
 
 
 def watch(
@@ -37,7 +57,8 @@ def watch(
     Args:
         session: A session of the legacy era.
         request: A `resources/subscribe`.
-        on_update: Takes the URI of the changed resource.
+        on_update: Takes the URI of the changed resource, or of a part of it; the
+            session also brings the changes of other subscriptions.
         end: Makes the flow that tells the server that the subscription is over.
 
     Raises:
@@ -45,7 +66,12 @@ def watch(
     """
     negotiated = yield from session.connect()
     changed: deque[str] = deque(maxlen=limits.UPDATES)
-    note = changed.append
+    resource = str(members(request.params).get("uri"))
+
+    def note(uri: str) -> None:
+        if is_within(uri, resource):
+            changed.append(uri)
+
     negotiated.watchers.append(note)
     is_over = False
     try:

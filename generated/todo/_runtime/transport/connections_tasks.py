@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from .request_builder import RequestBuilder
     from .subscription import Subscription
 
+    _Subscribed = tuple[Subscription, anyio.CancelScope]
+
 __all__ = ["AsyncConnections"]
 
 
@@ -62,7 +64,7 @@ class AsyncConnections:
         self._waiting: list[anyio.Event] = []
         self._timed = False
         self._closing: asyncio.Task[None] | None = None
-        self._subscriptions: list[tuple[Subscription, anyio.CancelScope]] = []
+        self._subscriptions: list[_Subscribed] = []
         self._until_end: AsyncGenerator[None, None] | None = None
 
     async def take(self) -> Connection:

@@ -187,16 +187,7 @@ def _value(
     """Yield the texts of a value; an empty list has none."""
     name, reserved = variable.name, operator.reserved
     if isinstance(value, Mapping):
-        between = "=" if variable.explode else ","
-        pairs = [
-            f"{_encoded(key, reserved=reserved)}{between}"
-            f"{_encoded(item, reserved=reserved)}"
-            for key, item in value.items()
-        ]
-        if variable.explode:
-            yield from pairs
-        elif pairs:
-            yield _named(operator, name, ",".join(pairs))
+        yield from _pairs(operator, variable, value)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         items = [_encoded(item, reserved=reserved) for item in value]
         if variable.explode:
@@ -208,6 +199,27 @@ def _value(
         text = str(value) if type(value) is int else value
         cut = text[: variable.prefix or None] if isinstance(text, str) else text
         yield _named(operator, name, _encoded(cut, reserved=reserved))
+
+
+def _pairs(
+    operator: Operator, variable: Variable, value: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield the texts of named values: each of its own where they are exploded."""
+    pairs = [
+        (
+            _encoded(key, reserved=operator.reserved),
+            _encoded(item, reserved=operator.reserved),
+        )
+        for key, item in value.items()
+    ]
+    if not variable.explode:
+        texts = [text for pair in pairs for text in pair]
+        if texts:
+            yield _named(operator, variable.name, ",".join(texts))
+    elif operator.named:
+        yield from (_named(operator, key, item) for key, item in pairs)
+    else:
+        yield from (f"{key}={item}" for key, item in pairs)
 
 
 def _named(operator: Operator, name: str, text: str) -> str:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    _TimedAction = tuple[float, Callable[[], None]]
+
 __all__ = ["watch"]
 
 
@@ -30,7 +32,7 @@ class _Watch:
 
     def begin(self) -> None:
         """Begin without actions and without a thread."""
-        self._due: dict[object, tuple[float, Callable[[], None]]] = {}
+        self._due: dict[object, _TimedAction] = {}
         self._changed: SimpleQueue[None] = SimpleQueue()
         self._next = 0.0
         self._thread: threading.Thread | None = None

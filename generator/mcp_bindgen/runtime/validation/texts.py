@@ -144,9 +144,9 @@ def _why_not(format_: str, value: object) -> str:
     """Return why the text of a value would not have the format, "" if it has."""
     if format_ == "date" and isinstance(value, datetime):
         return "must be a date, not a date and a time: pass value.date()"
-    if format_ == "date-time" and isinstance(value, datetime):
-        zone = "must have a time zone: pass value.astimezone() if it is local time"
-        return zone if value.utcoffset() is None else ""
+    zoneless = isinstance(value, datetime) and value.utcoffset() is None
+    if format_ == "date-time" and zoneless:
+        return "must have a time zone: pass value.astimezone() if it is local time"
     if isinstance(value, (datetime, time)):
         offset = value.utcoffset()
         if offset is None and value.tzinfo is not None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .approvals import Approval, ApprovalRequest, arguments_digest, pending_of
-from .snapshot import private_copy
+from .snapshot import CALL, private_copy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +38,10 @@ class Consent:
         self._method = method
         self._tool = tool
         self._entry = entry
+        # An approval of one resource is none of another.
+        self._pin = (
+            entry.reviewed if method == CALL else f"{entry.key} {entry.reviewed}"
+        )
         self._digest = ""
         self._grant: Grant | None = None
         self.approval: Approval | None = None
@@ -64,7 +68,7 @@ class Consent:
         guard = self._guard
         seconds = guard.powers.approval_seconds
         digest = guard.document.digest
-        return pending_of(question, digest, self._entry.reviewed, seconds)
+        return pending_of(question, digest, self._pin, seconds)
 
     def holds(self, question: ApprovalRequest, arguments: Mapping[str, Any]) -> bool:
         """Return whether there is an approval for the request, and remember it."""
@@ -88,7 +92,8 @@ class Consent:
     def _scope(self, digest: str) -> tuple[str, str, str, int]:
         """Return the scope of an approval for several calls, at this moment."""
         supervisor = self._guard.powers.supervisor
-        return self._tool, digest, supervisor.mode, supervisor.revocations
+        subject = f"{self._tool} {self._pin}"
+        return subject, digest, supervisor.mode, supervisor.revocations
 
     def use(self, arguments: Mapping[str, Any]) -> bool:
         """Use an approval that was granted as data; False where another call has."""

@@ -12,6 +12,7 @@ from .current import current_decision
 from .decide import Decision, counts
 from .entry import ALWAYS
 from .errors import PolicyError
+from .features import entry_for
 from .pinning import answered, met, needs_tools, take_tools, unreachable
 from .rates import wait_for
 from .records import Recorder
@@ -55,7 +56,9 @@ class Permit:
         self.method = method
         name = params.get("name") if method == CALL else method
         self.tool = name if isinstance(name, str) else ""
-        self.entry = guard.document.entry(method, self.tool)
+        self.entry = entry_for(guard.document, method, params)
+        # Only tools are compared with their reviews at run time.
+        self._pinned = method == CALL and bool(self.entry.reviewed)
         self.arguments = arguments_of(method, params)
         self.recorder = Recorder(
             guard.document, guard.powers, guard.server, method, self.entry
@@ -150,7 +153,7 @@ class Permit:
 
     def needs_tools(self, session: Negotiated[Any]) -> bool:
         """Return whether the server's tools must be compared with the reviews first."""
-        return bool(self.entry.reviewed) and needs_tools(self.guard, session)
+        return self._pinned and needs_tools(self.guard, session)
 
     def take_tools(
         self, session: Negotiated[Any], changes: int, tools: list[dict[str, Any]]
@@ -160,7 +163,7 @@ class Permit:
 
     def take_no_tools(self, error: ProtocolError) -> None:
         """Deny a reviewed tool where the server does not list its tools."""
-        if self.entry.reviewed and self.entry.enforced:
+        if self._pinned and self.entry.enforced:
             rule, text = f"{self.entry.key}.reviewed", "the server lists no tools"
             raise self.denial(Decision("deny", rule, text)) from error
 
@@ -178,7 +181,7 @@ class Permit:
         decision = self.screen()
         if params is not None and self._changed(params):
             raise self.denial(Decision("deny", self.entry.key, "the call was changed"))
-        if self.entry.reviewed and not pinned and self.entry.enforced:
+        if self._pinned and not pinned and self.entry.enforced:
             rule = f"{self.entry.key}.reviewed"
             text = "nobody can compare the tool with its review: no session lists it"
             raise self.denial(Decision("deny", rule, text))

@@ -218,9 +218,11 @@ class Session:
     def _redeem(self, used: str) -> Record | None:
         with locked(self._store, self.key, limits.OAUTH_LOCK):
             record = self._read()
-            if record is None or record.tokens is None or not record.tokens.refresh:
+            tokens = record.tokens if record else None
+            if record is None or tokens is None or not tokens.refresh:
                 return record
-            if record.tokens.access != used and not record.tokens.is_over(early=True):
+            is_another = tokens.access != used
+            if is_another and not tokens.is_over(early=True):
                 return record
             client = record.client
             if client is None:

@@ -43,7 +43,7 @@ def current_decision(
         decision = Decision("deny", "server", state.wrong_server)
     elif arguments is None:
         decision = Decision("deny", entry.key, "expected a name and an object")
-    elif entry.reviewed and tool in state.drifted:
+    elif method == CALL and entry.reviewed and tool in state.drifted:
         reason = "the tool is not as it was reviewed"
         decision = Decision("deny", f"{entry.key}.reviewed", reason)
     else:

@@ -183,6 +183,7 @@ class Entry:
         reviewed: The pin of the review, "" where the tool is not reviewed.
         log_values: Whether the audit log has the values of the arguments.
         note: A remark for people.
+        reason: Why it denies, where more than the file's word says so.
     """
 
     name: str
@@ -203,6 +204,7 @@ class Entry:
     reviewed: str = ""
     log_values: bool = False
     note: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +235,10 @@ class Document:
         server: The server that it is for.
         tools: Wire name to entry.
         methods: Method to entry.
+        resources: URI, or template of URIs, to entry.
+        prompts: Wire name of a prompt to entry.
         defaults: The entry of each family, for tools and methods without their own.
-        unreviewed: Whether tools without a review may run.
+        unreviewed: Whether tools, resources and prompts without a review may run.
     """
 
     digest: str
@@ -244,9 +248,11 @@ class Document:
     methods: Mapping[str, Entry]
     defaults: Mapping[str, Entry]
     unreviewed: bool = False
+    resources: Mapping[str, Entry] = field(default_factory=dict[str, "Entry"])
+    prompts: Mapping[str, Entry] = field(default_factory=dict[str, "Entry"])
 
     def entry(self, method: str, name: str | None) -> Entry:
-        """Return the entry that decides about a request.
+        """Return the entry of a tool or a method, see `entry_for` for all requests.
 
         Args:
             method: The method of the request.

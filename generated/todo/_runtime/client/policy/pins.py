@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .entry import Document, Server
 
-__all__ = ["differs", "members_of", "pin_of", "server_matches"]
+__all__ = ["differs", "digest_of", "members_of", "pin_of", "server_matches"]
 
 _MEMBERS = (
     *("name", "title", "description", "inputSchema", "outputSchema"),
@@ -35,8 +35,13 @@ def pin_of(tool: Mapping[str, Any], instructions: object, identity: str) -> str:
         instructions: The server's text for models; anything but a text counts as none.
         identity: The URL or the command of the server, "" where it is unknown.
     """
+    return digest_of(members_of(tool), instructions, identity)
+
+
+def digest_of(facts: Mapping[str, Any], instructions: object, identity: str) -> str:
+    """Return the pin of facts about a tool, a resource or a prompt, see `pin_of`."""
     whole = {
-        "tool": members_of(tool),
+        "tool": facts,
         "instructions": instructions if isinstance(instructions, str) else None,
         "server": identity,
     }

@@ -5,32 +5,36 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from dataclasses import replace
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ...json_values import members
 from .entry import ALWAYS, DEFAULT_MODES, FAMILIES, Document, Entry, Server
 from .errors import PolicyFileError
-from .read_entry import Table, entry_of
+from .read_entries import NO_SUCH, entries_of, prompts_of, resources_of
+from .read_table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-__all__ = ["FORMAT", "NO_TOOL", "parse"]
+    from .read_entries import Listed
+
+__all__ = ["FORMAT", "NO_SUCH", "parse"]
 
 FORMAT = "mcp-bindgen-policy/1"
-NO_TOOL = "there is no such tool"
 _KEYS = {
     *("format", "modes", "enforce", "unreviewed", "server", "default", "tools"),
-    *("methods", "cases"),
+    *("methods", "resources", "prompts", "cases"),
 }
 _DEFAULTS = (*dict.fromkeys(FAMILIES.values()), "methods")
 
 
 def parse(
-    data: bytes, file: str, schemas: Mapping[str, Mapping[str, Any]] | None = None
+    data: bytes,
+    file: str,
+    schemas: Mapping[str, Mapping[str, Any]] | None = None,
+    listed: Listed | None = None,
 ) -> Document:
     """Return the policy in a file.
 
@@ -39,12 +43,15 @@ def parse(
         file: Its name, for messages.
         schemas: Wire name to input schema of each tool that the server has; None
             where it is unknown, so that names and pointers are not checked.
+        listed: The resources and prompts that the server has; None where they are
+            unknown.
 
     Raises:
         PolicyFileError: The file has mistakes; all of them are listed.
     """
     table = Table("", _toml(data, file), [])
-    document = _document(table, f"sha256:{hashlib.sha256(data).hexdigest()}", schemas)
+    digest = f"sha256:{hashlib.sha256(data).hexdigest()}"
+    document = _document(table, digest, schemas, listed)
     if table.faults:
         raise PolicyFileError(file, table.faults)
     return document
@@ -60,11 +67,15 @@ def _toml(data: bytes, file: str) -> dict[str, Any]:
 
 
 def _document(
-    table: Table, digest: str, schemas: Mapping[str, Mapping[str, Any]] | None
+    table: Table,
+    digest: str,
+    schemas: Mapping[str, Mapping[str, Any]] | None,
+    listed: Listed | None,
 ) -> Document:
     table.only(_KEYS)
     if table.raw.get("format", FORMAT) != FORMAT:
         table.fault("format", f'expected "{FORMAT}"')
+    _refuse_two_deciders(table)
     modes = tuple(table.names("modes") or DEFAULT_MODES)
     if table.raw.get("modes") == []:
         table.fault("modes", "expected a mode, or no such key")
@@ -77,7 +88,7 @@ def _document(
         modes=modes,
         server=_server(table.inner("server")),
         tools=MappingProxyType(
-            _entries(table.inner("tools"), modes, schemas, enforced=enforced)
+            entries_of(table.inner("tools"), modes, schemas, enforced=enforced)
         ),
         methods=MappingProxyType(
             _methods(table.inner("methods"), modes, enforced=enforced)
@@ -86,7 +97,22 @@ def _document(
             _defaults(table.inner("default"), modes, enforced=enforced)
         ),
         unreviewed=unreviewed,
+        resources=MappingProxyType(
+            resources_of(table.inner("resources"), modes, listed, enforced=enforced)
+        ),
+        prompts=MappingProxyType(
+            prompts_of(table.inner("prompts"), modes, listed, enforced=enforced)
+        ),
     )
+
+
+def _refuse_two_deciders(table: Table) -> None:
+    """Note each method that has an entry beside entries of what it is about."""
+    for method, key in FAMILIES.items():
+        listed = key in ("resources", "prompts") and table.raw.get(key)
+        if listed and method in members(table.raw.get("methods")):
+            reason = f"expected an entry here or below [{key}], got both"
+            Table("methods", {}, table.faults).fault(method, reason)
 
 
 def _server(table: Table) -> Server:
@@ -97,29 +123,6 @@ def _server(table: Table) -> Server:
     if url and command:
         table.fault("url", "expected a url or a command, got both")
     return Server(url, command)
-
-
-def _entries(
-    table: Table,
-    modes: tuple[str, ...],
-    schemas: Mapping[str, Mapping[str, Any]] | None,
-    *,
-    enforced: bool,
-) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
-    for name, raw in table.raw.items():
-        inner = Table(table.path_of(name), raw, table.faults)
-        if not isinstance(raw, dict):
-            table.fault(name, "expected a table")
-            continue
-        removed = cast("dict[str, Any]", raw).get("removed") is True
-        if schemas is not None and name not in schemas and not removed:
-            table.fault(name, f"{NO_TOOL}{_meant(name, schemas)}")
-        schema = None if removed or schemas is None else schemas.get(name)
-        entry = entry_of(inner, name, modes, schema, enforced=enforced)
-        # A server that hides a tool for a while must not free it of its entry.
-        entries[name] = replace(entry, effect="deny", reviewed="") if removed else entry
-    return entries
 
 
 def _methods(
@@ -137,7 +140,7 @@ def _methods(
             near := get_close_matches(name, FAMILIES, 1, 0.8)
         ):
             table.fault(name, f"no such method; did you mean {near[0]}?")
-    return _entries(table, modes, None, enforced=enforced)
+    return entries_of(table, modes, None, enforced=enforced)
 
 
 def _defaults(
@@ -155,8 +158,3 @@ def _defaults(
             enforced=enforced,
         )
     return made
-
-
-def _meant(name: str, names: Iterable[str]) -> str:
-    near = get_close_matches(name[:100], [*names], 1)
-    return f"; did you mean {near[0]}?" if near else ""

@@ -18,6 +18,7 @@ from .schema_paths import (
     is_above,
     kind_of,
     kinds_at,
+    longest_at,
     refuses,
 )
 
@@ -120,6 +121,9 @@ def _refuse_empty(
         listed = enum_at(schema, steps)
         if listed and all(map(test, listed)):
             table.fault(key, "it forbids each value of the schema")
+        least = least_length(table.text("pattern"))
+        if least > longest_at(schema, steps):
+            table.fault("pattern", "the schema allows only texts that are shorter")
         for rule in ("maximum", "max_length"):
             limit = table.raw.get(rule)
             if limit is not None and is_above(schema, steps, rule, limit):

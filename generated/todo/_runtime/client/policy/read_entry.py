@@ -20,13 +20,13 @@ from .schema_paths import default_at, enum_at, has_argument, refuses
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["Table", "entry_of"]
+__all__ = ["KEYS", "Table", "entry_of"]
 
 _WORDS = """
     approval arguments deny enforce log_values modes note paths rate reads_untrusted
     removed results reviewed risk secrets sends_out timeout when
     """
-_KEYS = frozenset(_WORDS.split())
+KEYS = frozenset(_WORDS.split())
 _REVIEW = re.compile(r"sha256:[0-9a-f]{64}")
 
 
@@ -37,6 +37,7 @@ def entry_of(
     schema: Mapping[str, Any] | None,
     *,
     enforced: bool,
+    inside: tuple[str, ...] = (),
 ) -> Entry:
     """Return the entry of a tool or a method; its mistakes are in the table.
 
@@ -46,8 +47,8 @@ def entry_of(
         modes: The modes of the file.
         schema: The tool's input schema, None where it is unknown.
         enforced: Whether the file denies, unless the entry says otherwise.
+        inside: The steps to the arguments in the params; () for a tool.
     """
-    table.only(_KEYS)
     table.flag("removed")
     its_modes = frozenset(
         table.names("modes", modes) if "modes" in table.raw else modes
@@ -56,8 +57,13 @@ def entry_of(
         table.fault("modes", "no mode, so that it never runs; write deny = true")
     approval = _approval(table, its_modes)
     plain = _plain(table, name, enforced=enforced)
-    constraints = tuple((c, compiled(c)) for c in constraints_of(table, schema))
-    whens = tuple((w, when_of(w)) for w in _whens(table, its_modes, schema))
+    listed = (
+        replace(constraint, steps=(*inside, *constraint.steps))
+        for constraint in constraints_of(table, schema)
+    )
+    constraints = tuple((constraint, compiled(constraint)) for constraint in listed)
+    rules = (_inside(when, inside) for when in _whens(table, its_modes, schema))
+    whens = tuple((when, when_of(when)) for when in rules)
     return replace(
         plain,
         modes=its_modes,
@@ -65,6 +71,13 @@ def entry_of(
         constraints=constraints,
         whens=whens,
     )
+
+
+def _inside(when: When, inside: tuple[str, ...]) -> When:
+    tests = (
+        ((*inside, *steps), values, absent) for steps, values, absent in when.tests
+    )
+    return replace(when, tests=tuple(tests))
 
 
 def _plain(table: Table, name: str, *, enforced: bool) -> Entry:

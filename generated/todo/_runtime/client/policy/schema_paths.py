@@ -19,6 +19,7 @@ __all__ = [
     "is_above",
     "kind_of",
     "kinds_at",
+    "longest_at",
     "refuses",
 ]
 
@@ -101,9 +102,15 @@ def is_above(schema: object, steps: tuple[str, ...], rule: str, limit: float) ->
     )
 
 
-def _number(schema: dict[str, Any], key: str) -> float:
+def longest_at(schema: object, steps: tuple[str, ...]) -> float:
+    """Return how many characters a text may have as an argument, at most."""
+    texts_at = [one for one in _at(schema, steps) if "string" in _kinds(one)]
+    return max((_number(one, "maxLength", math.inf) for one in texts_at), default=0)
+
+
+def _number(schema: dict[str, Any], key: str, otherwise: float = -math.inf) -> float:
     value = schema.get(key)
-    return value if isinstance(value, int | float) else -math.inf
+    return value if isinstance(value, int | float) else otherwise
 
 
 def refuses(schema: object, steps: tuple[str, ...], value: object) -> bool:

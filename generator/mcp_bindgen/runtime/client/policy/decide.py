@@ -35,7 +35,7 @@ class Decision:
 
 
 _BESIDE_THE_FILE = ("supervisor", "decide")
-_UNREVIEWED = "the tool is not reviewed"
+_REVIEWED = ("tools.", "resources.", "prompts.")
 ALLOWED = Decision("allow", "")
 
 
@@ -86,9 +86,11 @@ def _decided(
     key = entry.key
     if mode not in entry.modes:
         return _wrong_mode(f"{key}.modes", mode, entry.modes)
-    if not document.unreviewed and not entry.reviewed and key.startswith("tools."):
+    if not document.unreviewed and not entry.reviewed and key.startswith(_REVIEWED):
         allowed = 'after `mcp-bindgen policy review`, or with unreviewed = "allow"'
-        return Decision("deny", f"{key}.reviewed", _UNREVIEWED, allowed)
+        subject = key.partition(".")[0].removesuffix("s")
+        reason = f"the {subject} is not reviewed"
+        return Decision("deny", f"{key}.reviewed", reason, allowed)
     whens = [when for when, holds in entry.whens if holds(arguments)]
     return (
         next(_denials_of(whens, mode), None)
@@ -124,7 +126,7 @@ def never(entry: Entry) -> Decision | None:
         return None
     listed = not entry.key.startswith("default.")
     reason = "the entry denies it" if listed else "the policy has no entry for it"
-    return Decision("deny", entry.key, reason)
+    return Decision("deny", entry.key, entry.reason or reason)
 
 
 def _approval(

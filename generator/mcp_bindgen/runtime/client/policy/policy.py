@@ -17,6 +17,7 @@ from .guard import Guard
 from .passages import RequestPassage
 from .powers import APPROVAL_SECONDS, Powers
 from .read import parse
+from .read_entries import listed_in
 from .state import State
 from .supervisor import Supervisor
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from .decide import Decision
     from .entry import Document
+    from .read_entries import Listed
 
 __all__ = ["BasePolicy", "schemas_of"]
 
@@ -93,7 +95,7 @@ class BasePolicy:
                 f"{printable(path, 200)}: {printable(error.strerror)}",
                 hint="write it with mcp-bindgen policy RECORDING -o FILE",
             ) from None
-        document = parse(data, os.fspath(path), cls._schemas())
+        document = parse(data, os.fspath(path), cls._schemas(), cls._listed())
         handle = supervisor or Supervisor()
         handle.attach(document.modes, mode)
         powers = Powers(handle, approve, principal, audit, decide, approval_seconds)
@@ -106,6 +108,13 @@ class BasePolicy:
             return None
         tools = members(read_json(cls._package, "recording.json")).get("tools")
         return schemas_of(map(members, elements(tools)))
+
+    @classmethod
+    def _listed(cls) -> Listed | None:
+        """Return the recorded resources and prompts, None outside of a package."""
+        if not cls._package:
+            return None
+        return listed_in(members(read_json(cls._package, "recording.json")))
 
     @property
     def mode(self) -> str:

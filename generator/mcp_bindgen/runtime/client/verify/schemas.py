@@ -243,18 +243,18 @@ def _bounds(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
         for side in (old, new)
     ]
     is_hard = text(others[0]) != text(others[1]) or any(others[0].values())
-    ways: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
+    ways: dict[str, list[dict[str, Any]]] = {}
     for name, sign in zip(_BOUNDS.get(kind, ()), (1, -1), strict=False):
         before, after = (_bound(kind, side, name) for side in (old, new))
         if before != after:
             way = _way(new.kind, sign, before, after)
-            olds, news = ways.setdefault(way, ({}, {}))
+            olds, news = ways.setdefault(way, [{}, {}])
             olds[name], news[name] = before, after
     if text(others[0]) != text(others[1]) or (ways and is_hard):
         raise UndecidedError
     return [
-        Change(f"{pair.prefix}BOUND_{way}", new.pointer, *both)
-        for way, both in ways.items()
+        Change(f"{pair.prefix}BOUND_{way}", new.pointer, olds, news)
+        for way, (olds, news) in ways.items()
     ]
 
 
