@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import mcp_bindgen
@@ -115,6 +116,18 @@ generate: Any = mcp_bindgen.generate
         (lambda: record(["a"], timeout=True), "timeout: expected a number of seconds"),
         (lambda: record(["a"], limits=None), "limits: expected Limits"),
         (lambda: record(["a"], calls=["b"]), "calls: expected a tool and its arg"),
+        (lambda: record(["a"], calls=None), "calls: expected a list of tools with"),
+        (lambda: record(["a"], calls=5), "calls: expected a list of tools with"),
+        (lambda: record(["a"], timeout=0), "timeout: expected more than 0 and at"),
+        (lambda: record(["a"], timeout=1e12), "at most 1,000,000,000 seconds, got 1"),
+        (lambda: record(["a"], timeout=10**400), "seconds, got a larger number"),
+        (lambda: record(["a"], timeout=float("nan")), "seconds, got nan"),
+        (lambda: record([]), "expected a command as a list of texts"),
+        (lambda: record(["/"]), "is a folder"),
+        (lambda: record("http://localhost:70000/mcp"), "port from 1 to 65535"),
+        (lambda: record("http://localhost:0/mcp"), "port from 1 to 65535, got 0"),
+        (lambda: generate(TODO, http=[]), "http: expected a text, got list"),
+        (lambda: generate(TODO, targets=["./" + "a" * 5_000]), "no target"),
         (lambda: record(["a"], env=["A=b"]), "env: expected a dict of texts, got list"),
         (lambda: record(["a"], env={"A": 1}), "env: expected a dict of texts, got int"),
         (lambda: record(["a"], env={"A=B": "c"}), "env: expected names without '='"),
@@ -154,7 +167,7 @@ def test_a_wrong_argument_is_a_problem(call: Callable[[], Any], fault: str) -> N
         assert f"  hint: {problem.hint}" in str(caught.value)
 
 
-@pytest.mark.parametrize("output", [None, "a\0b"])
+@pytest.mark.parametrize("output", [None, "a\0b", "a\ud800"])
 def test_an_output_is_a_path(output: Any) -> None:
     package = mcp_bindgen.generate(TODO, "todo", targets="python")
     for function in (mcp_bindgen.write_package, mcp_bindgen.check_package):
@@ -162,6 +175,53 @@ def test_an_output_is_a_path(output: Any) -> None:
             function(package, output)
         with pytest.raises(BindgenError, match="package: expected the result of"):
             function(output, "src")
+
+
+def test_a_package_is_written_into_a_folder_of_its_own_name(tmp_path: Path) -> None:
+    package = mcp_bindgen.generate(TODO, "todo", targets="python")
+    outside = replace(package, name="../outside")
+    for function in (mcp_bindgen.write_package, mcp_bindgen.check_package):
+        with pytest.raises(BindgenError, match="expected a name that Python can"):
+            function(outside, tmp_path / "src")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_both_refuse_an_output_below_a_file(tmp_path: Path) -> None:
+    package = mcp_bindgen.generate(TODO, "todo", targets="python")
+    (tmp_path / "file").touch()
+    for function in (mcp_bindgen.write_package, mcp_bindgen.check_package):
+        with pytest.raises(BindgenError, match="Not a directory"):
+            function(package, tmp_path / "file")
+
+
+def test_a_style_of_no_folder_is_ours() -> None:
+    long = mcp_bindgen.generate(TODO, "todo", targets="python", style_of="a" * 5_000)
+    assert long == mcp_bindgen.generate(TODO, "todo", targets="python")
+
+
+@pytest.mark.parametrize(
+    ("call", "hint"),
+    [
+        (
+            lambda: generate(TODO, limits=Limits(steps=0)),
+            (
+                "choose tools with include=, or raise the limit: "
+                "limits=Limits(steps=NUMBER)"
+            ),
+        ),
+        (lambda: generate(TODO, "a.b"), 'choose another: name="a_b"'),
+        (
+            lambda: record([sys.executable, "-c", ""]),
+            "is it an MCP server?",
+        ),
+    ],
+)
+def test_hints_name_arguments_and_no_options(
+    call: Callable[[], Any], hint: str
+) -> None:
+    with pytest.raises(BindgenError) as caught:
+        call()
+    assert [problem.hint for problem in caught.value.problems] == [hint]
 
 
 def test_an_error_says_where_in_one_line_and_what_to_do() -> None:

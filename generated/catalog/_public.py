@@ -62,6 +62,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -83,6 +85,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -162,6 +165,7 @@ __all__ = [
     "Difference",
     "Done",
     "EmbeddedResource",
+    "EndpointError",
     "Fault",
     "GetEntityDetailsArguments",
     "GetEntityLineageArguments",
@@ -182,6 +186,7 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Progress",
     "Prompt",
     "PromptArgument",
@@ -198,6 +203,7 @@ __all__ = [
     "ResourceTemplateInfo",
     "SearchMetadataArguments",
     "SearchMetadataResult",
+    "SessionLostError",
     "StrictJsonError",
     "Supervisor",
     "Task",

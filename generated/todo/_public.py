@@ -62,6 +62,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -83,6 +85,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -163,6 +166,7 @@ __all__ = [
     "Difference",
     "Done",
     "EmbeddedResource",
+    "EndpointError",
     "Fault",
     "ImageContent",
     "InputRequiredError",
@@ -181,6 +185,7 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Progress",
     "Prompt",
     "PromptArgument",
@@ -195,6 +200,7 @@ __all__ = [
     "ResourceLink",
     "ResourceTemplate",
     "ResourceTemplateInfo",
+    "SessionLostError",
     "StrictJsonError",
     "Supervisor",
     "Task",

@@ -6,6 +6,7 @@ Import them from `mcp_bindgen`; it loads them at their first use.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from traceback import walk_stack
@@ -15,15 +16,16 @@ from mcp_bindgen.api_arguments import (
     expect,
     fields_of,
     folder_of,
+    in_python,
     limits_of,
     text_of,
     texts_of,
 )
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
-from mcp_bindgen.pipeline.generate import Package
 from mcp_bindgen.pipeline.generate import generate as _generate
 from mcp_bindgen.pipeline.model_options import project_models
+from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.project import project_style
 from mcp_bindgen.pipeline.settings import Settings, package_name
 from mcp_bindgen.recording.lint import Finding
@@ -37,7 +39,7 @@ from mcp_bindgen.write.write import check as _check
 from mcp_bindgen.write.write import write as _write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 __all__ = [
     "BindgenError",
@@ -60,6 +62,7 @@ _DEEP = 100  # frames of a caller; the work itself may need hundreds
 AnyRecording: TypeAlias = "bytes | str | os.PathLike[str] | Recorded"
 
 
+@in_python
 def record(
     server: str | Sequence[str | os.PathLike[str]],
     *,
@@ -92,7 +95,7 @@ def record(
         wrong = "expected headers with a URL, and env with a command"
         raise BindgenError(Problem("", wrong, "remove headers or env"))
     expect("timeout", timeout, int | float, "a number of seconds")
-    options = Options(limits=limits_of(limits), calls=[_call(each) for each in calls])
+    options = Options(limits=limits_of(limits), calls=_calls(calls))
     source = _Source(
         url=server if isinstance(server, str) else "",
         headers=[f"{k}: {v}" for k, v in fields_of("headers", headers, ":")],
@@ -102,6 +105,7 @@ def record(
     return source.expand(os.environ).record(timeout, options)
 
 
+@in_python
 def generate(
     recording: AnyRecording,
     name: str = "",
@@ -143,7 +147,10 @@ def generate(
     globs = texts_of("include", include), texts_of("exclude", exclude)
     output = None if style_of is None else folder_of("style_of", style_of)
     style, models = project_style(output), project_models(output, names)
-    settings = Settings(names, *globs, http, limits=limits, style=style, models=models)
+    library = text_of("http", http)
+    settings = Settings(
+        names, *globs, library, limits=limits, style=style, models=models
+    )
     data, name = _bytes(recording), _name(recording, name)
     package = _on_a_free_stack(lambda: _generate(data, name, settings))
     if package.unmatched and not allow_empty:
@@ -153,6 +160,7 @@ def generate(
     return package
 
 
+@in_python
 def write_package(
     package: Package, output: str | os.PathLike[str], *, allow_empty: bool = False
 ) -> Changes:
@@ -184,6 +192,7 @@ def write_package(
     return _write(with_existing_version(package.files, folder), folder)
 
 
+@in_python
 def check_package(package: Package, output: str | os.PathLike[str]) -> str:
     """Return the changes that `write_package` would make, as a unified diff.
 
@@ -204,6 +213,7 @@ def check_package(package: Package, output: str | os.PathLike[str]) -> str:
     return _check(with_existing_version(package.files, folder), folder)
 
 
+@in_python
 def lint(recording: AnyRecording, *, limits: Limits = DEFAULT) -> list[Finding]:
     """Return the suspicious texts of a recording; no finding is no proof of safety.
 
@@ -234,6 +244,11 @@ def _on_a_free_stack(work: Callable[[], T]) -> T:
         return thread.submit(work).result()
 
 
+def _calls(calls: object) -> list[Call]:
+    expect("calls", calls, Iterable, "a list of tools with their arguments")
+    return [_call(each) for each in cast("Iterable[object]", calls)]
+
+
 def _call(call: object) -> Call:
     match call:
         case (str(tool), dict()):
@@ -246,7 +261,8 @@ def _call(call: object) -> Call:
 
 def _package_folder(package: object, output: object) -> Path:
     expect("package", package, Package, "the result of generate")
-    return folder_of("output", output) / cast("Package", package).name
+    name = cast("Package", package).name
+    return folder_of("output", output) / package_name(name, exact=True)
 
 
 def _name(recording: AnyRecording, name: str) -> str:

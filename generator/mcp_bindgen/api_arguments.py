@@ -3,21 +3,69 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import HIGHEST, Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import UnionType
 
-__all__ = ["expect", "fields_of", "folder_of", "limits_of", "text_of", "texts_of"]
+__all__ = [
+    "expect",
+    "fields_of",
+    "folder_of",
+    "in_python",
+    "limits_of",
+    "text_of",
+    "texts_of",
+]
 
 _MOST = 2**62
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+# The hints of the command name its options; a program passes arguments instead.
+_OPTIONS = (
+    (r"--limit (\w+)=([\w.]+)", r"limits=Limits(\1=\2)"),
+    (r"--header '([\w-]+): (.*?)'", r'headers={"\1": "\2"}'),
+    (r"--timeout SECONDS", "timeout=SECONDS"),
+    (r'--name (\w+), or name = "\w+" in the settings', r'name="\1"'),
+    (r"see mcp-bindgen record --help", "see help(mcp_bindgen.record)"),
+    (r"see what the server sends with --verbose; ", ""),
+    (r"--(include|exclude|name)\b", r"\1="),
+    (r"--allow-empty\b", "allow_empty=True"),
+)
+
+
+def in_python(function: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Let the hints of errors name the arguments of Python, not the command's options.
+
+    Example: `--limit steps=NUMBER` becomes `limits=Limits(steps=NUMBER)`.
+    """
+
+    @wraps(function)
+    def call(*args: _P.args, **options: _P.kwargs) -> _T:
+        try:
+            return function(*args, **options)
+        except BindgenError as error:
+            raise BindgenError(*map(_in_python, error.problems)) from error
+
+    return call
+
+
+def _in_python(problem: Problem) -> Problem:
+    hint, message = problem.hint, problem.message
+    for option, argument in _OPTIONS:
+        hint = re.sub(option, argument, hint)
+    message = message.replace("--include, --exclude", "include and exclude")
+    return replace(problem, hint=hint, message=message)
 
 
 def expect(name: str, value: object, kind: type | UnionType, form: str) -> None:
@@ -98,8 +146,12 @@ def folder_of(name: str, path: object) -> Path:
     """
     expect(name, path, str | os.PathLike, "a path")
     text = os.fspath(cast("str | os.PathLike[str]", path))
-    if "\0" in text:
-        wrong = f"{name}: expected a path, got one with a null character"
+    try:
+        is_path = b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        is_path = False
+    if not is_path:
+        wrong = f"{name}: expected a path, got one with a null or half a character"
         raise BindgenError(Problem("", wrong, "check how the path is made"))
     return Path(text)
 

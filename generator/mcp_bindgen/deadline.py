@@ -27,7 +27,7 @@ class TimeUpError(BindgenError):
 
     def __init__(self, seconds: float) -> None:
         message = f"it takes more than {seconds:g} seconds of processor time"
-        hint = f"raise the limit: --limit seconds={seconds * 2:g}"
+        hint = f"raise the limit: --limit seconds={max(seconds * 2, 1):g}"
         super().__init__(Problem("", message, hint))
 
 

@@ -10,7 +10,7 @@ from ._runtime.client.policy.approvals import (
     PendingApproval,
 )
 from ._runtime.client.policy.audit import AuditLog
-from ._runtime.client.policy.errors import PolicyError
+from ._runtime.client.policy.errors import PolicyError, PolicyFileError
 from ._runtime.client.policy.policy import BasePolicy
 from ._runtime.client.policy.supervisor import Supervisor
 from ._runtime.client.policy.terminal import approve_on_terminal
@@ -23,6 +23,7 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Supervisor",
     "approve_on_terminal",
 ]

@@ -52,7 +52,7 @@ def test_record_reports_bad_tools_and_is_1() -> None:
     ("arguments", "message"),
     [
         (["--url", "http://127.0.0.1:1/mcp"], "cannot connect to the server"),
-        (["--url", "mailto:x"], "the URL is not one of http:// or https://"),
+        (["--url", "mailto:x"], "expected a URL that begins with http:// or https://"),
         (["--url", "http://x/${NOT_SET}"], "--url: the environment variable NOT_SET"),
         (["--url", "CATALOG"], "the server refused the credentials (HTTP 401)"),
         (

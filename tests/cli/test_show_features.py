@@ -54,7 +54,7 @@ def test_a_template_that_cannot_be_inverted_says_so(tmp_path: Path) -> None:
     (tmp_path / "pairs.json").write_text(json.dumps(document))
     settings = '[tool.mcp-bindgen.servers.pairs]\nrecording = "pairs.json"\n'
     (tmp_path / "pyproject.toml").write_text(settings)
-    reason = "two values have only characters between them that values may hold"
+    reason = "values may hold the characters that separate two of them"
     assert f"\nIt cannot be inverted: {reason}.\n" in run("show", "pairs", "t0").stdout
     assert "inverted" not in run("show", "pairs", "t1").stdout
     facts = json.loads(run("show", "pairs", "t0", "--format", "json").stdout)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from mcp_bindgen.limits import DEFAULT
-from mcp_bindgen.pipeline.generate import Package, generate
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.settings import Settings
 
 from tests.hostile.shapes import LEAF, lone, many

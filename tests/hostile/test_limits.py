@@ -13,7 +13,8 @@ from mcp_bindgen.cli import app
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.executor import HERE
-from mcp_bindgen.pipeline.generate import Package, generate
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.pools import processes
 from mcp_bindgen.pipeline.settings import Settings
 

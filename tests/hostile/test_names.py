@@ -24,7 +24,7 @@ from tests.hostile.positions import tool
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from mcp_bindgen.pipeline.generate import Package
+    from mcp_bindgen.pipeline.package import Package
 
     from tests.hostile.positions import Json
 

@@ -10,7 +10,8 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.pipeline import report
-from mcp_bindgen.pipeline.generate import Package, generate
+from mcp_bindgen.pipeline.generate import generate
+from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python.literals import TEXT_LIMIT, Code, PyName, WireStr, finalize
 from mcp_bindgen.render.exports import OPENAI_TEXT_LIMIT

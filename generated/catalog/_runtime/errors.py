@@ -6,7 +6,10 @@ McpError                    tool, server, event and advice
 ├── TransportError          no answer: unreachable, broken off, or not MCP
 │   ├── DeadlineError       the time for the call is over (also a TimeoutError)
 │   ├── LimitError          the answer is larger or longer than allowed
-│   └── ClosedError         the client was closed
+│   ├── ClosedError         the client was closed
+│   └── in `protocol`:
+│       SessionLostError    the server ended the session, or its program has ended
+│       EndpointError       an old server names an endpoint that must not be used
 ├── AuthError               HTTP 401 or 403, with the fields of the challenge
 │   └── OAuthError          an authorization server refuses, or is not the right one
 │       └── LoginRequiredError  a person has to log in
@@ -15,10 +18,13 @@ McpError                    tool, server, event and advice
 ├── InputRequiredError      the server asks for input, and no function gives it
 ├── InvalidArgumentsError   the arguments do not fit the tool; nothing was sent
 ├── UnusableToolError       the tool's own module or types do not work; nothing was sent
-└── in `results`, since they hold a whole result:
-    TaskCancelledError      the server has cancelled the task of the call
-    ToolError               the tool ran and reports a failure (`isError`)
-    UnexpectedResultError   the result does not fit the tool's output schema
+├── in `results`, since they hold a whole result:
+│   TaskCancelledError      the server has cancelled the task of the call
+│   ToolError               the tool ran and reports a failure (`isError`)
+│   UnexpectedResultError   the result does not fit the tool's output schema
+└── in `client/approval.py` and `client/policy`:
+    DeniedError             a hook or an approver denies the call; nothing was sent
+    └── PolicyError         a policy denies it
 """
 
 from __future__ import annotations

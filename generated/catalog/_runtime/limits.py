@@ -7,6 +7,9 @@ _MEGABYTE = 1024 * 1024
 
 # Time, in seconds
 
+TIMEOUT_MOST = 10**9
+"""The longest timeout: 30 years. Sockets and locks of some systems take no longer one;
+None is for no limit."""
 CONNECT = 10.0
 """For a connection; a server that is there answers in one."""
 GRACE = 2.0

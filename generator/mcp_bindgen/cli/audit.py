@@ -19,15 +19,18 @@ _HEADER = ("TIME", "TOOL", "DECISION", "RULE", "OUTCOME", "MS", "PRINCIPAL")
 @click.command(epilog="Example: mcp-bindgen audit calls.jsonl --verify")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "--verify", is_flag=True, help="Check the chain; exit code 1 if it is broken."
+    "--verify",
+    is_flag=True,
+    help="Check the hashes of the lines; exit code 1 if one is wrong.",
 )
 @format_option
 @screen.options
 def audit(file: Path, form: str, *, verify: bool) -> int:
     """Show the calls in an audit log, and how often each tool was allowed and denied.
 
-    Older files of the log (FILE.1, FILE.2 ...) are read, too. The chain shows lines
-    that were changed or taken out; it does not show that the end of the log is missing.
+    Older files of the log (FILE.1, FILE.2 ...) are read, too. Each line has the hash
+    of the line before it, so that --verify reports a line that somebody changed or
+    removed. It cannot report that the last lines are missing.
     """
     from mcp_bindgen.contract.audit_log import (
         calls_of,
@@ -76,4 +79,5 @@ def _lines(file: Path) -> list[bytes]:
     try:
         return file.read_bytes().splitlines()
     except OSError as error:
-        raise BindgenError(Problem("", f"{file}: {error.strerror}")) from error
+        hint = "name the file that AuditLog(...) of your program writes"
+        raise BindgenError(Problem("", f"{file}: {error.strerror}", hint)) from error

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.contract.summary import Compared
-    from mcp_bindgen.pipeline.generate import Package
     from mcp_bindgen.pipeline.jobs import Job
+    from mcp_bindgen.pipeline.package import Package
 
 __all__ = [
     "Beginning",
@@ -50,7 +50,8 @@ def allow_empty_option(command: Callable[_P, _R]) -> Callable[_P, _R]:
     return click.option(
         "--allow-empty",
         is_flag=True,
-        help="Let packages (of sync, recordings) lose all tools, globs match none.",
+        help="Allow a glob that matches no tool, and a package or a recording that"
+        " loses all its tools.",
     )(command)
 
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from mcp_bindgen.errors import Problem
     from mcp_bindgen.pipeline.cache import Cache
     from mcp_bindgen.pipeline.executor import Executor
-    from mcp_bindgen.pipeline.generate import Package
     from mcp_bindgen.pipeline.jobs import Job
+    from mcp_bindgen.pipeline.package import Package
 
 __all__ = [
     "CANNOT",

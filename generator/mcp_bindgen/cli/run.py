@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.pipeline.executor import Executor
-    from mcp_bindgen.pipeline.generate import Package
     from mcp_bindgen.pipeline.jobs import Job
+    from mcp_bindgen.pipeline.package import Package
     from mcp_bindgen.pipeline.up_to_date import Summary
 
 __all__ = ["run_each"]

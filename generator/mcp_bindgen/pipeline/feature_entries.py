@@ -187,11 +187,11 @@ def _ambiguous(parts: Iterable[str | Expression]) -> Iterator[str]:
         if any(variable.prefix for variable in variables):
             yield "only the first characters of a value are in the URI"
         if between is not None and not _ENCODED & {*between, *operator.first}:
-            yield "two values have only characters between them that values may hold"
+            yield "values may hold the characters that separate two of them"
         if len(variables) > 1 and not _separates(operator):
-            yield "a value may hold the text between two values"
+            yield "values may hold the text that separates them"
         if reserved > 1:
-            yield "two values may hold any character"
+            yield "two of its values may hold any character"
         between = ""
 
 

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from mcp_bindgen.limits import StepsError
 from mcp_bindgen.pipeline.assemble import Parts, assemble, left_out
 from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.features import features
+from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.plan import plan, unmatched_globs
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool_files import make_tools
@@ -28,7 +28,7 @@ from mcp_bindgen.recording.document import load
 from mcp_bindgen.render.target_folders import read_again
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.executor import Executor
@@ -36,36 +36,10 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.plan import ToolPlan
     from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.pipeline.tool_files import ToolFiles
-    from mcp_bindgen.schema.ir import Catalog
 
-__all__ = ["Package", "generate", "try_job", "try_jobs"]
+__all__ = ["generate", "try_job", "try_jobs"]
 
 _BATCH = 25  # tools: enough to outweigh the way to another process
-
-
-@dataclass(frozen=True, slots=True)
-class Package:
-    """A generated package, not yet on the disk.
-
-    Attributes:
-        name: Its import name.
-        files: Path, relative and with "/", to text; the manifest is one of them.
-        catalog: The tools in it.
-        problems: A problem for each part that was left out, in the recording's order.
-        unmatched: The globs of the settings that match no tool of the recording.
-    """
-
-    name: str
-    files: Mapping[str, str]
-    catalog: Catalog
-    problems: tuple[Problem, ...]
-    unmatched: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        """Return its name and its size: the files would fill a notebook."""
-        tools, files = len(self.catalog.tools), len(self.files)
-        left_out = f", {len(self.problems)} problems" if self.problems else ""
-        return f"Package({self.name!r}, {tools} tools, {files} files{left_out})"
 
 
 def generate(

@@ -106,10 +106,17 @@ def _parsed(text: str) -> dict[str, Any]:
 def _folders(output: Path) -> Iterator[Path]:
     """Yield a folder and those above it, up to the root of its repository."""
     folder = output.absolute()
-    for each in (folder, *folder.parents):
+    for each in filter(_is_folder, (folder, *folder.parents)):
         yield each
         if (each / ".git").exists() or (each / ".hg").is_dir():
             return
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # Its name is too long for the system.
+        return False
 
 
 def _inner(tool: Mapping[str, Any], key: str) -> Any:

@@ -156,10 +156,10 @@ def over_stdio(
 def _record(
     make_client: Callable[..., LiveClient], seconds: float, options: Options
 ) -> Recorded:
-    end = time.monotonic() + seconds
     try:
         roots = {"roots": options.roots} if options.roots else {}
         client = make_client(timeout=seconds, era=options.era, **roots)
+        end = time.monotonic() + seconds
         if options.show:
             client.trace(options.show)
         client.declare(options.declare)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -203,11 +204,12 @@ def _folder(name: str) -> Path:
     if is_built_in(name):
         return templates_folder() / name
     folder = Path(name)
-    if _is_path(name) and folder.is_dir():
-        return folder.resolve()
+    with suppress(OSError):  # A name can be too long for the system.
+        if _is_path(name) and folder.is_dir():
+            return folder.resolve()
     names = ", ".join(_names())
-    hint = f"targets are {names}, or the path of a folder, as ./{folder.name}"
-    raise BindgenError(Problem("", f"no target {json.dumps(name)}", hint))
+    hint = f"targets are {names}, or the path of a folder, as ./{folder.name[:80]}"
+    raise BindgenError(Problem("", f"no target {json.dumps(name[:200])}", hint))
 
 
 def _is_path(name: str) -> bool:

@@ -10,6 +10,7 @@ each file old or new, and a list of both; the next run completes the work.
 from __future__ import annotations
 
 import errno
+import os
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
@@ -165,9 +166,21 @@ def _steps(files: Mapping[str, str], directory: Path) -> Plan:
         BindgenError: As for `write`.
     """
     try:
+        _refuse_file_above(directory)
         return survey(files, directory)
     except OSError as error:
         raise _system(error) from error
+
+
+def _refuse_file_above(directory: Path) -> None:
+    """Refuse a folder that nobody can make, as `write` finds out when it makes it.
+
+    Raises:
+        OSError: A file has the path of a folder around it.
+    """
+    around = next((each for each in directory.parents if each.exists()), None)
+    if around and not around.is_dir():
+        raise OSError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(directory))
 
 
 def _apply(plan: Plan, made: list[Path]) -> None:

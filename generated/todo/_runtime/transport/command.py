@@ -37,7 +37,10 @@ class Command:
         cwd: str | Path | None,
     ) -> None:
         if isinstance(command, str) or not command:
-            raise ConfigError("the command is no list of a program and its arguments")
+            raise ConfigError(
+                "expected a command as a list of texts: a program and its arguments",
+                hint='write it like ["npx", "-y", "server-name"]',
+            )
         inherited = {name: os.environ[name] for name in _ENV if name in os.environ}
         self.env = {**inherited, **(env or {})}
         self.cwd = cwd
@@ -52,6 +55,14 @@ class Command:
         """
         program = shutil.which(self.words[0], path=self.env.get("PATH"))
         if program is None:
-            hint = "give its whole path"
-            raise ConfigError(f"there is no program {self.name!r}", hint=hint)
+            path = Path(self.words[0])
+            if path.is_dir():
+                wrong, hint = f"{self.name!r} is a folder", "name a program in it"
+            elif len(path.parts) > 1:
+                wrong = f"no program has the path {printable(path, 200)!r}"
+                hint = "correct the path, or let the system run the file (chmod +x)"
+            else:
+                wrong = f"there is no program {self.name!r}"
+                hint = "install it, or give its whole path"
+            raise ConfigError(wrong, hint=hint)
         return [program, *self.words[1:]]

@@ -199,8 +199,9 @@ class Offers:
         for name in called if is_client else ():
             if name in self._offered & self._withheld:
                 raise ConfigError(
-                    f"{printable(name, limits.NAME_TEXT)} was offered to some models"
-                    " and not to others, and nothing says whether to this one",
+                    f"cannot tell whether the model was offered the tool"
+                    f" {printable(name, limits.NAME_TEXT)}: other models were, or were"
+                    " not",
                     hint="pass offered=, the list of tools that this model has",
                 )
         unknown = self._withheld - self._offered

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any
 
+from .. import limits
 from ..errors import ConfigError, printable
 from .root import CallOptions
 
@@ -156,7 +156,8 @@ def with_policy(
     guard: object = getattr(policy, "guard", None)
     if not callable(guard):
         raise ConfigError(
-            "expected a policy; a client keeps the policies that it has",
+            f"policy: expected a Policy, got {type(policy).__name__}; no policy can be"
+            " taken from a client",
             hint='pass policy=Policy.load("policies/name.toml")',
         )
     return (*guards, policy.guard(transport, server))
@@ -177,9 +178,17 @@ def checked_timeout(timeout: float | None) -> float | None:
         ConfigError: If they are not a positive number.
     """
     number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
-    if timeout is None or (number and math.isfinite(timeout) and timeout > 0):
+    if timeout is None or (number and 0 < timeout <= limits.TIMEOUT_MOST):
         return timeout
     raise ConfigError(
-        "the timeout is not a positive number of seconds",
-        hint="pass None for no limit",
+        f"timeout: expected more than 0 and at most {limits.TIMEOUT_MOST:,} seconds, "
+        f"got {_number(timeout)}",
+        hint="write a number of seconds, as in timeout=30",
     )
+
+
+def _number(timeout: object) -> str:
+    """Return a wrong number for a message, however many digits it has."""
+    if isinstance(timeout, int) and abs(timeout) > limits.TIMEOUT_MOST:
+        return "a larger number" if timeout > 0 else "a negative number"
+    return printable(timeout, 50)

@@ -177,7 +177,8 @@ def _redirect(url: str, head: Head) -> TransportError:
     except ValueError:
         where = "no URL"
     return TransportError(
-        f"the server redirects to {where} (HTTP {head.status}), which is not followed",
+        f"the server redirects to {where} (HTTP {head.status}); the client sends no"
+        " request there",
         outcome="refused",
         hint="give the URL of the MCP endpoint itself",
         status=head.status,

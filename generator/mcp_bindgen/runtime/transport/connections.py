@@ -32,6 +32,7 @@ DELIVERY = "mcp_delivery"
 POOL = "_pool"  # of an `httpx` transport ...
 _PARSER = "_h11_state"  # ... and what reads the answers of a connection in it
 
+_LAST_PORT = 65_535
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 ClientT = TypeVar("ClientT", httpx.Client, httpx.AsyncClient)
 
@@ -40,14 +41,23 @@ def check_url(url: str, *, allow_http: bool) -> tuple[str, str]:
     """Return the URL, and the part of it that may be shown.
 
     Raises:
-        ConfigError: If it is not https, nor http to this machine.
+        ConfigError: If it is not https, nor http to this machine; or no host listens
+            on its port.
     """
     try:
         parsed = httpx.URL(url)
     except (httpx.InvalidURL, TypeError) as _:
         parsed = httpx.URL("")
     if parsed.scheme not in ("http", "https") or not parsed.host:
-        raise ConfigError("the URL is not one of http:// or https://")
+        raise ConfigError(
+            "expected a URL that begins with http:// or https:// and names a host",
+            hint="write it like https://catalog.example/mcp",
+        )
+    if parsed.port is not None and not 0 < parsed.port <= _LAST_PORT:
+        raise ConfigError(
+            f"expected a URL with a port from 1 to {_LAST_PORT}, got {parsed.port}",
+            hint="correct the number behind the host",
+        )
     if parsed.userinfo:
         raise ConfigError("the URL holds a user name", hint="pass headers= or auth=")
     if parsed.scheme == "http" and parsed.host not in _LOCAL and not allow_http:

@@ -183,7 +183,10 @@ class Permit:
             raise self.denial(Decision("deny", self.entry.key, "the call was changed"))
         if self._pinned and not pinned and self.entry.enforced:
             rule = f"{self.entry.key}.reviewed"
-            text = "nobody can compare the tool with its review: no session lists it"
+            text = (
+                "the tool has a review, but no session has listed the tools, so that"
+                " nothing can be compared with it"
+            )
             raise self.denial(Decision("deny", rule, text))
         if decision.effect == "approve" and counts(self.entry, decision):
             arguments = self.arguments or {}

@@ -51,7 +51,8 @@ class PolicyFileError(ConfigError):
 
     def __init__(self, file: str, faults: Sequence[tuple[str, str]]) -> None:
         lines = [
-            f"\n  {printable(path, 200)}: {printable(why, 400)}" for path, why in faults
+            f"\n  {printable(path or 'the file', 200)}: {printable(why, 400)}"
+            for path, why in faults
         ]
         count = f"{len(faults)} mistake{'s' * (len(faults) > 1)}"
         super().__init__(

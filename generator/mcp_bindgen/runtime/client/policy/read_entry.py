@@ -53,7 +53,10 @@ def entry_of(
         table.names("modes", modes) if "modes" in table.raw else modes
     )
     if not its_modes:
-        table.fault("modes", "no mode, so that it never runs; write deny = true")
+        table.fault(
+            "modes",
+            "expected at least one mode; write deny = true for what must never run",
+        )
     approval = _approval(table, its_modes)
     plain = _plain(table, name, enforced=enforced)
     listed = (
