@@ -7,9 +7,8 @@ McpError                    tool, server, event and advice
 │   ├── DeadlineError       the time for the call is over (also a TimeoutError)
 │   ├── LimitError          the answer is larger or longer than allowed
 │   ├── ClosedError         the client was closed
-│   └── in `protocol`:
-│       SessionLostError    the server ended the session, or its program has ended
-│       EndpointError       an old server names an endpoint that must not be used
+│   ├── SessionLostError    in `protocol`: the session or the program has ended
+│   └── EndpointError       in `protocol`: an old server names an unsafe endpoint
 ├── AuthError               HTTP 401 or 403, with the fields of the challenge
 │   └── OAuthError          an authorization server refuses, or is not the right one
 │       └── LoginRequiredError  a person has to log in
