@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.settings import Settings
 
 from tests.hostile.shapes import LEAF, lone, many
+
+if TYPE_CHECKING:
+    from mcp_bindgen.pipeline.package import Package
 
 
 def made(data: bytes, **limits: int) -> Package:

@@ -14,7 +14,6 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.pipeline.executor import HERE
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.pools import processes
 from mcp_bindgen.pipeline.settings import Settings
 
@@ -25,6 +24,8 @@ from tests.hostile.sizes import alike, listed, made, nested, union, wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from mcp_bindgen.pipeline.package import Package
 
 
 SECURITY = Path(__file__).resolve().parents[2] / "SECURITY.md"

@@ -11,7 +11,6 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.hidden import first_hidden
 from mcp_bindgen.pipeline import report
 from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.pipeline.package import Package
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python.literals import TEXT_LIMIT, Code, PyName, WireStr, finalize
 from mcp_bindgen.render.exports import OPENAI_TEXT_LIMIT
@@ -22,6 +21,8 @@ from tests.hostile.positions import Json, document, tool
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from mcp_bindgen.pipeline.package import Package
 
 
 def made(*tools: Json, **members: Any) -> Package:
