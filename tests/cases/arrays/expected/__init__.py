@@ -47,6 +47,8 @@ if not TYPE_CHECKING:
                 "TransportError",
                 "UnusableToolError",
             ],
+            "_runtime.protocol.http_sse": ["EndpointError"],
+            "_runtime.protocol.wire": ["SessionLostError"],
             "_runtime.results": [
                 "TaskCancelledError",
                 "ToolError",
@@ -68,6 +70,7 @@ if not TYPE_CHECKING:
                 "PendingApproval",
                 "Policy",
                 "PolicyError",
+                "PolicyFileError",
                 "Supervisor",
                 "approve_on_terminal",
             ],

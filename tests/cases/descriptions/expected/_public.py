@@ -36,6 +36,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -57,6 +59,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -109,6 +112,7 @@ __all__ = [
     "Done",
     "EmbeddedResource",
     "EmptyArguments",
+    "EndpointError",
     "EndsQuotedArguments",
     "Fault",
     "ImageContent",
@@ -130,6 +134,7 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Progress",
     "ProtocolError",
     "QuotedNameLineArguments",
@@ -137,6 +142,7 @@ __all__ = [
     "Replace",
     "ResourceLink",
     "ScriptsArguments",
+    "SessionLostError",
     "SpacesArguments",
     "StrictJsonError",
     "Supervisor",

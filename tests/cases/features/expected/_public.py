@@ -62,6 +62,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -83,6 +85,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -154,6 +157,7 @@ __all__ = [
     "Difference",
     "Done",
     "EmbeddedResource",
+    "EndpointError",
     "Fault",
     "FetchArguments",
     "FollowArguments",
@@ -172,6 +176,7 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Progress",
     "Prompt",
     "PromptArgument",
@@ -187,6 +192,7 @@ __all__ = [
     "ResourceTemplate",
     "ResourceTemplateInfo",
     "ResourcesArguments",
+    "SessionLostError",
     "StrictJsonError",
     "Supervisor",
     "Task",

@@ -36,6 +36,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -57,6 +59,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -123,6 +126,7 @@ __all__ = [
     "Difference",
     "Done",
     "EmbeddedResource",
+    "EndpointError",
     "Fault",
     "GetHttpStatusArguments",
     "GetItemDottedArguments",
@@ -144,11 +148,13 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "PrixReduitArguments",
     "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
+    "SessionLostError",
     "StrictJsonError",
     "Supervisor",
     "SynchroniseTheWholeInventoryOfTheWarehouseWith19ef50Arguments",

@@ -36,6 +36,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -57,6 +59,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -88,6 +91,7 @@ __all__ = [
     "Done",
     "DrawArguments",
     "EmbeddedResource",
+    "EndpointError",
     "Fault",
     "FilterArguments",
     "ImageContent",
@@ -106,12 +110,14 @@ __all__ = [
     "PendingApproval",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "SameWordsArguments",
     "SaveContactArguments",
+    "SessionLostError",
     "StrictJsonError",
     "Supervisor",
     "Task",

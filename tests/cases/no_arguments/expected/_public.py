@@ -36,6 +36,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -57,6 +59,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -99,6 +102,7 @@ __all__ = [
     "Difference",
     "Done",
     "EmbeddedResource",
+    "EndpointError",
     "Fault",
     "FewLabelsArguments",
     "ImageContent",
@@ -119,10 +123,12 @@ __all__ = [
     "PingArguments",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
+    "SessionLostError",
     "SilentArguments",
     "StrictJsonError",
     "Supervisor",

@@ -36,6 +36,8 @@ from ._runtime.errors import (
     TransportError,
     UnusableToolError,
 )
+from ._runtime.protocol.http_sse import EndpointError
+from ._runtime.protocol.wire import SessionLostError
 from ._runtime.results import (
     TaskCancelledError,
     ToolError,
@@ -57,6 +59,7 @@ from .policy import (
     PendingApproval,
     Policy,
     PolicyError,
+    PolicyFileError,
     Supervisor,
     approve_on_terminal,
 )
@@ -97,6 +100,7 @@ __all__ = [
     "Difference",
     "Done",
     "EmbeddedResource",
+    "EndpointError",
     "Fault",
     "GroupedArguments",
     "ImageContent",
@@ -118,12 +122,14 @@ __all__ = [
     "PointersArguments",
     "Policy",
     "PolicyError",
+    "PolicyFileError",
     "Progress",
     "ProtocolError",
     "Replace",
     "ResourceLink",
     "RootArguments",
     "RootRefArguments",
+    "SessionLostError",
     "StrictJsonError",
     "Supervisor",
     "Task",
