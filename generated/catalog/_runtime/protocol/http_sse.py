@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Listen: TypeAlias = Listener[HttpStep]
 
-__all__ = ["HttpSse", "subscribe"]
+__all__ = ["EndpointError", "HttpSse", "subscribe"]
 
 # A URL that is valid in a request; some readers take a backslash for "/".
 _URL = re.compile(r"[\x21-\x5b\x5d-\x7e]+")
