@@ -182,7 +182,7 @@ def test_each_path_that_was_searched_is_named(
     result = run("import", "files", "--dry-run")
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "reading" in line]
-    assert line.startswith(f"reading {project / '.mcp.json'}; nothing at ")
+    assert line.startswith(f"reading {project / '.mcp.json'}; no servers at ")
     for name in (".mcp.json", ".vscode/mcp.json", ".cursor/mcp.json", "mcp.json"):
         assert str(project / "inner" / name) in line
 

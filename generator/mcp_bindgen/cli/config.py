@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Server", "find", "load", "parse"]
 
-_FILE, _TABLE = "pyproject.toml", "[tool.mcp-bindgen"
+_FILE, _TABLE = "pyproject.toml", "mcp-bindgen"
 # Keys whose variables are replaced when the server is reached: they may be secret, and
 # a variable that is not set concerns this server alone.
 _LATER = ("url", "command", "headers", "env", "auth", "oauth")
@@ -94,9 +94,19 @@ def find(start: Path) -> Path | None:
     for folder in (start, *start.parents):
         file = folder / _FILE
         with suppress(OSError):  # A file that we may not read is not the user's.
-            if file.is_file() and _TABLE in file.read_text("utf-8", "replace"):
+            if file.is_file() and _has_table(file.read_text("utf-8", "replace")):
                 return file
     return None
+
+
+def _has_table(text: str) -> bool:
+    """Return whether a text has our table, in any form that TOML knows."""
+    if _TABLE not in text:
+        return False
+    try:
+        return _TABLE in table_of(tomllib.loads(text).get("tool"))
+    except (ValueError, RecursionError):  # The user hears of it from `parse`.
+        return f"[tool.{_TABLE}" in text
 
 
 def load(file: Path) -> tuple[Server, ...]:
@@ -115,12 +125,15 @@ def load(file: Path) -> tuple[Server, ...]:
         raise BindgenError(Problem("", f"{file}: {error}")) from error
 
 
-def parse(text: str, file: Path) -> tuple[Server, ...]:
+def parse(
+    text: str, file: Path, environment: Mapping[str, str] = os.environ
+) -> tuple[Server, ...]:
     """Return the servers in the text of a `pyproject.toml`, sorted by name.
 
     Args:
         text: The text.
         file: The file of the text.
+        environment: The variables for `${NAME}`.
 
     Raises:
         BindgenError: As for `load`.
@@ -136,7 +149,7 @@ def parse(text: str, file: Path) -> tuple[Server, ...]:
     tables = dict(table_of(table_of(settings).get("servers")))
     for key, table in tables.items():
         path = f"tool.mcp-bindgen.servers.{key}"
-        tables[key] = _expanded(table, path, faults)
+        tables[key] = _expanded(table, path, environment, faults)
         faults += server_faults(tables[key], path)
     if faults:
         raise BindgenError(
@@ -148,14 +161,21 @@ def parse(text: str, file: Path) -> tuple[Server, ...]:
     )
 
 
-def _expanded(table: object, path: str, faults: list[tuple[str, str]]) -> object:
+def _expanded(
+    table: object,
+    path: str,
+    environment: Mapping[str, str],
+    faults: list[tuple[str, str]],
+) -> object:
     """Return a table whose variables are replaced, except those of `_LATER`."""
     if not isinstance(table, dict):
         return table
 
     def one(text: object, key: str) -> object:
         try:
-            return expand(text, os.environ, key).text if isinstance(text, str) else text
+            if not isinstance(text, str):
+                return text
+            return expand(text, environment, key).text
         except BindgenError as error:
             faults.extend((problem.message, problem.hint) for problem in error.problems)
             return text

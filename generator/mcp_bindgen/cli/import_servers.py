@@ -12,9 +12,15 @@ import click
 
 from mcp_bindgen.cli import screen, settings_file
 from mcp_bindgen.cli.config_faults import table_of
+from mcp_bindgen.cli.import_checks import readable
 from mcp_bindgen.cli.output import format_option, problems_json, show_json
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.mcp_json import ImportedServer, imported, read_servers
+from mcp_bindgen.pipeline.mcp_json import (
+    ImportedServer,
+    imported,
+    read_servers,
+    servers_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -52,9 +58,10 @@ def import_servers(
     searched. NAME is a server in it; without NAME, all of them. Secrets are never
     copied: they become ${NAME}, and the command says which variables to export.
     """
-    file, chosen = _file(names)
-    servers = imported(_chosen(_read(file), chosen, file), _project(file))
+    file, held, chosen = _file(names)
     target = settings_file.target_file()
+    listed = imported(_chosen(held, chosen, file), _project(file))
+    servers = [readable(server, target) for server in listed]
     before = settings_file.read(target)
     known = settings_file.servers_in(before)
     problems = [
@@ -83,23 +90,25 @@ def import_servers(
     return int(bool(problems))
 
 
-def _file(names: tuple[str, ...]) -> tuple[Path, tuple[str, ...]]:
-    """Return the file and the names of servers; without a file, search for one.
+def _file(names: tuple[str, ...]) -> tuple[Path, dict[str, Any], tuple[str, ...]]:
+    """Return the file, its servers, and the names; without a file, search for one.
 
     Raises:
-        BindgenError: There is no file.
+        BindgenError: There is no file with servers.
     """
     if names and (Path(names[0]).suffix or os.sep in names[0]):
-        return Path(names[0]), names[1:]
+        file = Path(names[0])
+        return file, read_servers(_read(file), str(file), Path.cwd()), names[1:]
     searched: list[str] = []
     for path in _host_files():
-        if path.is_file():
-            before = f"; nothing at {', '.join(searched)}" if searched else ""
+        text = _read(path) if path.is_file() else "{}"
+        if servers := servers_of(text, str(path), Path.cwd()):
+            before = f"; no servers at {', '.join(searched)}" if searched else ""
             screen.progress(f"reading {path}{before}")
-            return path, names
+            return path, servers, names
         searched.append(str(path))
     hint = "name the file: mcp-bindgen import FILE"
-    message = f"no file of an MCP host; searched {', '.join(searched)}"
+    message = f"no file of an MCP host has servers; searched {', '.join(searched)}"
     raise BindgenError(Problem("", message, hint))
 
 
@@ -116,14 +125,13 @@ def _host_files() -> Iterator[Path]:
     yield from (Path(name).expanduser() for name in _OF_USER)
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _read(file: Path) -> str:
     try:
-        text = file.read_text("utf-8")
+        return file.read_text("utf-8-sig")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         hint = "name a file such as .mcp.json"
         raise BindgenError(Problem("", f"{file}: {reason}", hint)) from error
-    return read_servers(text, str(file))
 
 
 def _chosen(

@@ -14,7 +14,7 @@ from mcp_bindgen.cli.declared import declare_option, root_option
 from mcp_bindgen.cli.jobs import servers_of, shortest
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json
-from mcp_bindgen.cli.reach import SECONDS
+from mcp_bindgen.cli.reach import SECONDS, refuse_name
 from mcp_bindgen.cli.record_server import as_json, record_server, try_record
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
@@ -130,6 +130,7 @@ def record(
         _options(limit_texts, era, calls, declared, roots), allow_empty=allow_empty
     )
     url, command = _target(url, command)
+    refuse_name(command)
     source = Source(url or "", headers, command, variables, cwd)
     if url or command:
         if servers:

@@ -10,7 +10,7 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.output import format_option, show_json
-from mcp_bindgen.cli.reach import servers
+from mcp_bindgen.cli.reach import server_or_file
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import Settings
 
@@ -39,9 +39,9 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
     tool for a shell, and one for Python. All comes from the recording; no server is
     reached.
     """
-    (server,) = servers([name])
+    server = server_or_file(name)
     everyone = _described(server)
-    listed = [_one(everyone, tool, name)] if tool else everyone
+    listed = [_one(everyone, tool, server.key)] if tool else everyone
     facts = [_facts(server, each) for each in listed]
     if form == "json":
         show_json(facts[0] if tool else facts)
@@ -56,7 +56,8 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
         tools = screen.count(counted.pop("tool", 0), "tool")
         others = [screen.count(number, kind) for kind, number in counted.items()]
         totals = ", ".join([tools, *others])
-        screen.summary(f"{name}: {totals}; see one with mcp-bindgen show {name} TOOL")
+        hint = f"see one with mcp-bindgen show {server.key} TOOL"
+        screen.summary(f"{server.key}: {totals}; {hint}")
     return 0
 
 

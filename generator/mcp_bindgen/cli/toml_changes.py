@@ -117,9 +117,10 @@ def with_value(
     """
     wanted = loaded(text)
     _put(wanted, path, value)
-    block = _with_item("", path, value)
+    block = _with_item("", path, value) or ""
     appended = f"{text.rstrip()}\n\n{block}"
-    for made in (_with_item(text, path, value), appended):
+    inserted = _with_block(text, path, block) if isinstance(value, dict) else None
+    for made in (inserted, _with_item(text, path, value), appended):
         if made is not None and are_alike(read_back(made), wanted):
             return with_line_ends(made, text)
     raise wrong_form("add to", path if isinstance(value, dict) else path[:-1])
@@ -169,6 +170,32 @@ def _with_item(text: str, path: Sequence[str], value: Any) -> str | None:
         return tomlkit.dumps(document)
     except FAULTS:
         return None
+
+
+def _with_block(text: str, path: Sequence[str], block: str) -> str | None:
+    """Return settings with a table behind our last one, None where there is none.
+
+    A comment directly above the next table belongs to that table.
+    """
+    lines = text.splitlines(keepends=True)
+    headers = [i for i, line in enumerate(lines) if line.lstrip().startswith("[")]
+    ours = [i for i in headers if _is_below(lines[i], path[:2])]
+    later = [i for i in headers if ours and i > ours[-1]]
+    if not later:  # It goes to the end.
+        return None
+    at = later[0]
+    while lines[at - 1].lstrip().startswith("#"):
+        at -= 1
+    before, after = "".join(lines[:at]).rstrip(), "".join(lines[at:])
+    return f"{before}\n\n{block.strip()}\n\n{after}"
+
+
+def _is_below(header: str, path: Sequence[str]) -> bool:
+    """Return whether a line begins a table at a path or below it."""
+    table: Any = read_back(header) or {}
+    for key in path:
+        table = table.get(key) if isinstance(table, dict) else None
+    return table is not None
 
 
 def _table(values: Mapping[str, Any]) -> Table:

@@ -15,29 +15,30 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.pipeline.host_faults import host_faults, is_deep, url_of
 from mcp_bindgen.pipeline.host_inputs import env_names, input_defaults, with_defaults
 from mcp_bindgen.pipeline.secret_values import Variables
 from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.python import names as naming
 from mcp_bindgen.runtime.client.host_files import without_comments
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
-__all__ = ["ImportedServer", "imported", "package_for", "read_servers"]
+__all__ = [
+    "ImportedServer",
+    "imported",
+    "package_for",
+    "read_servers",
+    "servers_of",
+]
 
 _KEYS = ("mcpServers", "servers", "mcp_servers")
-_KINDS: tuple[tuple[str, type, str], ...] = (
-    ("args", list, "an array"),
-    ("env", dict, "an object"),
-    ("envFile", str, "a text"),
-    ("headers", dict, "an object"),
-)
-_HTTP = ("http", "sse", "streamable-http", "streamablehttp", "streamable_http")
 _PREDEFINED = re.compile(r"\$\{(?:(env|input):)?([^{}]+)\}")
 _FOLDERS = {"userHome": "${HOME}", "workspaceFolder": ".", "pathSeparator": "/"}
-_LONGEST_SECONDS = 1000
+_LONGEST_SECONDS = 1000  # FastMCP counts seconds, other hosts milliseconds
 _NAME = re.compile(r"[A-Za-z_]\w*(:-[^{}]*)?", re.ASCII)
 
 
@@ -60,18 +61,39 @@ class ImportedServer:
     env_file: Path | None = None
 
 
-def read_servers(text: str, file: str) -> dict[str, Any]:
+def read_servers(text: str, file: str, here: Path) -> dict[str, Any]:
     """Return the servers of a configuration file by name, unchanged.
 
     Args:
         text: JSON, also with comments, or the TOML of Codex.
         file: The name of the file, for messages and for its ending.
+        here: The folder whose projects count (Claude Code).
 
     Raises:
         BindgenError: The text is neither, or has no servers.
     """
+    servers = servers_of(text, file, here)
+    if servers is None:
+        hint = "name a file such as .mcp.json"
+        message = f'{file}: expected an object "mcpServers" or "servers", got none'
+        raise BindgenError(Problem("", message, hint))
+    return servers
+
+
+def servers_of(text: str, file: str, here: Path) -> dict[str, Any] | None:
+    """Return the servers of a configuration file; None where it can have none.
+
+    Args:
+        text: As for `read_servers`.
+        file: As for `read_servers`.
+        here: As for `read_servers`.
+
+    Raises:
+        BindgenError: The text is neither JSON nor TOML.
+    """
+    reason = ""
+    document: object = None
     try:
-        document: object
         if file.endswith(".toml"):
             document = tomllib.loads(text)
         else:
@@ -79,14 +101,11 @@ def read_servers(text: str, file: str) -> dict[str, Any]:
             document = json.loads(plain, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         reason = str(error)[:200]
+    if reason or is_deep(document):
+        reason = reason or "too many objects and arrays are inside each other"
         hint = "name a file such as .mcp.json"
-        raise BindgenError(Problem("", f"{file}: {reason}", hint)) from error
-    tables = _tables(document)
-    if tables is None:
-        hint = "name a file such as .mcp.json"
-        message = f'{file}: expected an object "mcpServers" or "servers", got none'
-        raise BindgenError(Problem("", message, hint))
-    return tables
+        raise BindgenError(Problem("", f"{file}: {reason}", hint))
+    return _tables(document, here)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -97,17 +116,21 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _tables(document: object) -> dict[str, Any] | None:
-    if not isinstance(document, dict):
+def _tables(document: object, here: Path) -> dict[str, Any] | None:
+    table = members(document)
+    if isinstance(table.get("mcp"), dict):  # settings.json of VS Code
+        table = {**table, **table["mcp"]}
+    folders = {str(folder) for folder in (here, *here.parents)}
+    projects = members(table.get("projects"))  # of ~/.claude.json
+    listed = [members(projects[name]) for name in sorted({*projects} & folders)]
+    holders = [each[key] for each in (table, *listed) for key in _KEYS if key in each]
+    tables = [
+        cast("dict[str, Any]", each) for each in holders if isinstance(each, dict)
+    ]
+    if not tables:
         return None
-    members = cast("dict[str, Any]", document)
-    if isinstance(members.get("mcp"), dict):  # settings.json of VS Code
-        members = {**members, **members["mcp"]}
-    table = next((members[key] for key in _KEYS if key in members), None)
-    if not isinstance(table, dict):
-        return None
-    servers = cast("dict[str, Any]", table)
-    defaults = dict(input_defaults(members.get("inputs")))
+    defaults = dict(input_defaults(table.get("inputs")))
+    servers = {name: raw for each in tables for name, raw in each.items()}
     return {name: with_defaults(raw, defaults) for name, raw in servers.items()}
 
 
@@ -127,7 +150,7 @@ def imported(servers: Mapping[str, Any], folder: Path) -> list[ImportedServer]:
         package = package_for(name, packages)
         packages.add(package)
         own = values.of_server(package)
-        problems = (*_faults(name, raw),)
+        problems = (*host_faults(name, raw),)
         table: dict[str, Any] = {}
         file: Path | None = None
         if not problems:
@@ -153,40 +176,10 @@ def package_for(name: str, taken: Collection[str]) -> str:
     return made
 
 
-def _faults(name: str, raw: object) -> Iterator[Problem]:
-    if not isinstance(raw, dict):
-        yield Problem("", f"{name}: expected an object", "correct the file")
-        return
-    table = cast("dict[str, Any]", raw)
-    url, command = _url(table), table.get("command")
-    if not isinstance(url, str) or not isinstance(command, str | list | None):
-        yield Problem("", f"{name}: expected texts as url and command", "correct it")
-    elif not url and not command:
-        yield Problem(
-            "", f"{name}: expected a url or a command, got neither", "add one"
-        )
-    elif url and _transport(table) not in (*_HTTP, ""):
-        hint = "ask for its streamable HTTP endpoint, often /mcp"
-        yield Problem("", f"{name}: its transport cannot be recorded", hint)
-    elif url.startswith("unix:"):
-        yield Problem("", f"{name}: its URL is a socket of this machine", "use http")
-    for key, kind, wrong in _KINDS:
-        if not isinstance(table.get(key, kind()), kind):
-            yield Problem("", f"{name}: expected {wrong} as {key}", "correct it")
-
-
-def _transport(table: Mapping[str, Any]) -> str:
-    return str(table.get("type") or table.get("transport") or "").lower()
-
-
-def _url(table: Mapping[str, Any]) -> Any:
-    return table.get("url") or table.get("serverUrl") or ""
-
-
 def _table(raw: Mapping[str, Any], variables: Variables) -> dict[str, Any]:
     """Return the settings of a server whose form is right."""
     table: dict[str, Any] = {}
-    if url := _url(raw):
+    if url := url_of(raw):
         table["url"] = variables.url(_ours(str(url)))
         if headers := _headers(raw, variables):
             table["headers"] = headers
@@ -195,20 +188,31 @@ def _table(raw: Mapping[str, Any], variables: Variables) -> dict[str, Any]:
         words = [command] if isinstance(command, str) else [*command]
         words = [_ours(str(word)) for word in (*words, *raw.get("args", ()))]
         table["command"] = variables.words(words)
-        env = {str(k): _ours(_text(v)) for k, v in raw.get("env", {}).items()}
+        present = {k: v for k, v in raw.get("env", {}).items() if v is not None}
+        env = {str(k): _ours(_text(v)) for k, v in present.items()}
         if env := {name: variables.env(name, value) for name, value in env.items()}:
             table["env"] = env
         if isinstance(raw.get("cwd"), str):
             table["cwd"] = _ours(raw["cwd"])
-    timeout: Any = raw.get("timeout")
-    if type(timeout) in {int, float} and timeout > 0:
-        # FastMCP counts seconds, others milliseconds.
-        table["timeout"] = timeout / 1000 if timeout > _LONGEST_SECONDS else timeout
+    if raw.get("auth") == "oauth":
+        table["auth"] = "oauth"
+    if seconds := _seconds(raw):
+        table["timeout"] = seconds
     return table
 
 
+def _seconds(raw: Mapping[str, Any]) -> float | None:
+    """Return the time for a call; Codex counts seconds under a name that says so."""
+    timeout: float | None = raw.get("timeout")
+    if timeout is not None:
+        return timeout / 1000 if timeout > _LONGEST_SECONDS else timeout
+    seconds: float | None = raw.get("tool_timeout_sec", raw.get("startup_timeout_sec"))
+    return seconds
+
+
 def _headers(raw: Mapping[str, Any], variables: Variables) -> dict[str, str]:
-    headers = {str(k): _ours(_text(v)) for k, v in raw.get("headers", {}).items()}
+    fields = {**raw.get("http_headers", {}), **raw.get("headers", {})}
+    headers = {str(k): _ours(_text(v)) for k, v in fields.items()}
     auth, variable = raw.get("auth"), raw.get("bearer_token_env_var")
     if isinstance(auth, str) and auth != "oauth":  # FastMCP's token
         headers.setdefault("Authorization", f"Bearer {_ours(auth)}")

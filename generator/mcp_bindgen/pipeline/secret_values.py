@@ -32,14 +32,24 @@ _OPTION = re.compile(r"-[^=\s]*")
 _ASSIGNED = re.compile(r"-{0,2}[\w-]+")
 _IS_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _SCHEMES = ("bearer ", "basic ", "token ")
+_SIGNED = re.compile(r"(?i)(bearer|basic)\s+\S+")  # under any name
 # The only text allowed beside a variable in a secret value: a scheme.
 _BESIDE = re.compile(r"(?i)\s*((bearer|basic|token|key|apikey)\b)?[\s:=\"']*")
-# `name=value`, `"name": "value"` or `--name value` within a longer text.
+# `name=value`, `"name": "two words"` or `--name value` within a longer text; quotes may
+# have a backslash before them.
 _EMBEDDED = re.compile(
-    r"""(?P<name>--?[A-Za-z][\w.-]*|[A-Za-z_][\w.-]*)"""
-    r"""(?P<sep>["']?\s*[=:]\s*["']?(?:(?:Bearer|Basic|Token)\s+)?)"""
-    r"""(?P<value>(?!//)[^\s"'&;,{}$]+)"""
-    r"""|(?P<option>--[A-Za-z][\w.-]*)(?P<space>\s+)(?P<word>[^\s"'&;,{}$-][^\s"']*)"""
+    r"""(?P<before>(?P<name>--?[A-Za-z][\w.-]*|[A-Za-z_][\w.-]*)\\?["']?\s*[=:]\s*"""
+    r"""|(?P<option>--[A-Za-z][\w.-]*)\s+(?!-))"""
+    r"""(?:(?P<open>\\?["'])(?P<in>(?:(?:Bearer|Basic|Token)\s+)?)"""
+    r"""(?P<quoted>[^"'\\{}$]+)(?P=open)"""
+    r"""|(?P<to>\\?["']?(?:(?:Bearer|Basic|Token)\s+)?)(?P<bare>(?!//)[^\s"'&;,{}$]+))"""
+)
+# `-u user:password` of curl; two numbers are a user and a group.
+_LOGIN_OPTIONS = ("-u", "--user", "--proxy-user")
+_LOGIN = re.compile(r"[^\s:\"']+:(?!\d+$)([^\s\"'${}]+)")
+_LOGIN_INSIDE = re.compile(
+    r"((?:^|\s)(?:-u|--user|--proxy-user)(?:\s+|=)[\"']?[^\s:\"']+:)"
+    r"(?!\d+(?:[\s\"']|$))([^\s\"'${}]+)"
 )
 # Names of secrets besides those of headers and variables in general.
 _NAMED = re.compile(r"(?i)pwd|bearer|jwt|(?<![a-z])(pat|pin|otp|dsn|psk|pw)(?![a-z])")
@@ -118,7 +128,11 @@ class Variables:
 
     def header(self, name: str, value: str) -> str:
         """Return a header's value, with a variable in place of its secret."""
-        secret = _names_a_secret(name) or looks_secret(value)
+        secret = (
+            _names_a_secret(name)
+            or looks_secret(value)
+            or bool(_SIGNED.fullmatch(value))
+        )
         if (written := self._written(value, secret=secret)) is not None:
             return written
         if not secret or not value:
@@ -140,6 +154,9 @@ class Variables:
             return written
         if (secret and not word.startswith("-")) or _KNOWN.fullmatch(word):
             return self._stand_in(option or "secret", word, own=True)
+        if option in _LOGIN_OPTIONS and (login := _LOGIN.fullmatch(word)):
+            stand_in = self._stand_in("password", login[1], own=True)
+            return word[: login.start(1)] + stand_in
         name, colon, value = word.partition(":")
         if option in _HEADER_OPTIONS and colon:  # mcp-remote
             return f"{name}:{self.header(name, value)}"
@@ -169,13 +186,19 @@ class Variables:
 
         def one(match: re.Match[str]) -> str:
             name = match["name"] or match["option"]
-            value = match["value"] or match["word"]
             if not _names_a_secret(name):
                 return match[0]
-            between = match["sep"] or match["space"]
-            return f"{name}{between}{self._stand_in(name, value, own=True)}"
+            if match["open"]:
+                stand_in = self._stand_in(name, match["quoted"], own=True)
+                start = f"{match['before']}{match['open']}{match['in']}"
+                return f"{start}{stand_in}{match['open']}"
+            stand_in = self._stand_in(name, match["bare"], own=True)
+            return f"{match['before']}{match['to']}{stand_in}"
 
-        return _EMBEDDED.sub(one, text)
+        def login(match: re.Match[str]) -> str:
+            return match[1] + self._stand_in("password", match[2], own=True)
+
+        return _LOGIN_INSIDE.sub(login, _EMBEDDED.sub(one, text))
 
     def url(self, text: str) -> str:
         """Return a URL with variables for its password and secret parameters."""

@@ -1,0 +1,142 @@
+"""Finds the mistakes in the servers of the configuration files of MCP hosts."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any, cast
+
+from mcp_bindgen.errors import Problem
+from mcp_bindgen.runtime import limits
+from mcp_bindgen.runtime.json_values import elements, members
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["host_faults", "is_deep", "url_of"]
+
+_MOST_LEVELS = 32  # of objects and arrays; real files have five
+_KINDS: tuple[tuple[str, type, str], ...] = (
+    ("args", list, "an array"),
+    ("env", dict, "an object"),
+    ("envFile", str, "a text"),
+    ("headers", dict, "an object"),
+    ("http_headers", dict, "an object"),
+)
+_HTTP = ("http", "sse", "streamable-http", "streamablehttp", "streamable_http")
+_TIMES = ("timeout", "tool_timeout_sec", "startup_timeout_sec")
+_MOST_TIME = limits.TIMEOUT_MOST  # seconds, or milliseconds
+_CORRECT = "correct the file"
+# Neither a command nor a file of settings can hold them.
+_UNUSABLE = re.compile(r"[\x00\ud800-\udfff]")
+
+
+def is_deep(document: object) -> bool:
+    """Return whether a document has too many levels for the functions that read it.
+
+    Example: `is_deep(json.loads("[" * 900 + "]" * 900))`.
+    """
+    level = [document]
+    for _ in range(_MOST_LEVELS):
+        level = [inner for each in level for inner in _inside(each)]
+    return bool(level)
+
+
+def host_faults(name: str, raw: object) -> Iterator[Problem]:
+    """Yield the reasons why a server of a file cannot be imported.
+
+    Example: `[*host_faults("time", {"command": "mcp-server-time"})] == []`.
+
+    Args:
+        name: The name of the server.
+        raw: Its value in the file.
+    """
+    if not isinstance(raw, dict):
+        yield Problem("", f"{name}: expected an object", _CORRECT)
+        return
+    table = cast("dict[str, Any]", raw)
+    if reason := _unusable(name, table):
+        yield Problem("", f"{ascii(name)[1:-1]}: {reason}", _CORRECT)
+        return
+    for wrong, hint in (*_target_faults(table), *_value_faults(table)):
+        yield Problem("", f"{name}: {wrong}", hint)
+
+
+def url_of(table: Mapping[str, Any]) -> Any:
+    """Return the URL of a server, "" for none."""
+    return table.get("url") or table.get("serverUrl") or ""
+
+
+def _target_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the URL or the command, and a hint."""
+    url, command = url_of(table), table.get("command")
+    if not isinstance(url, str) or not isinstance(command, str | list | None):
+        yield "expected texts as url and command", _CORRECT
+    elif not url and not command:
+        yield "expected a url or a command, got neither", "add one"
+    elif url and _transport(table) not in (*_HTTP, ""):
+        hint = "ask for its streamable HTTP endpoint, often /mcp"
+        yield "its transport cannot be recorded", hint
+    elif url.startswith("unix:"):
+        yield "its URL is a socket of this machine", "use http"
+
+
+def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the other values, each with a hint."""
+    for key, kind, wrong in _KINDS:
+        if not isinstance(table.get(key, kind()), kind):
+            yield f"expected {wrong} as {key}", _CORRECT
+    for location, value in _texts(table):
+        if value is None or isinstance(value, (dict, list)):
+            yield f"{location}: expected a text, got {_kind(value)}", _CORRECT
+    for key in _TIMES:
+        if (time := table.get(key)) is not None and not _is_time(time):
+            wrong = f"{key}: expected a number above 0, at most {_MOST_TIME:,}"
+            yield wrong, _CORRECT
+    if isinstance(table.get("auth"), dict):
+        hint = 'add auth = "oauth" and a table oauth to the settings yourself'
+        yield 'auth: expected a token or "oauth", got an object', hint
+
+
+def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """Yield the location and the value of what must be a text, a number or a bool."""
+    for key in ("args", "command"):
+        for number, word in enumerate(elements(table.get(key))):
+            yield f"{key}[{number}]", word
+    for key in ("headers", "http_headers"):
+        for field, value in members(table.get(key)).items():
+            yield f"{key}.{field}", value
+
+
+def _is_time(value: object) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and 0 < cast("float", value) <= _MOST_TIME
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    return "an object" if isinstance(value, dict) else "an array"
+
+
+def _transport(table: Mapping[str, Any]) -> str:
+    return str(table.get("type") or table.get("transport") or "").lower()
+
+
+def _unusable(*values: object) -> str:
+    """Return why settings cannot hold one of some values, "" where they can."""
+    level = [*values]
+    while level:
+        for value in level:
+            if isinstance(value, str) and _UNUSABLE.search(value):
+                return "a text has a null character, or half of one"
+            if isinstance(value, float) and not math.isfinite(value):
+                return "a number is too large"
+        level = [inner for each in level for inner in _inside(each)]
+    return ""
+
+
+def _inside(value: object) -> list[object]:
+    """Return the elements of an array, or the names and values of an object."""
+    table = members(value)
+    return [*elements(value), *table, *table.values()]
