@@ -180,7 +180,7 @@ def test_a_comment_stays_with_its_table() -> None:
     assert '\n\n[tool.mcp-bindgen.servers.a]\ncommand = ["uvx"' in text
 
 
-def test_a_name_and_a_file_in_the_place_of_the_other() -> None:
+def test_a_name_for_a_file_and_a_file_for_a_name() -> None:
     ours = '[tool.mcp-bindgen.servers.x]\ncommand = ["no-such-program"]\n'
     Path("pyproject.toml").write_text(ours)
     result = run("record", "x", "-o", "x.json")
@@ -191,8 +191,8 @@ def test_a_name_and_a_file_in_the_place_of_the_other() -> None:
     tool = {"name": "alpha", "inputSchema": {"type": "object"}}
     for file in ("recordings/x.json", "other.json"):
         Path(file).write_text(json.dumps({"tools": [tool]}))
-    shown = run("show", "recordings/x.json")
-    assert (shown.exit_code, shown.stdout) == (0, run("show", "x").stdout)
+    by_file = run("show", "recordings/x.json")
+    assert (by_file.exit_code, by_file.stdout) == (0, run("show", "x").stdout)
     result = run("show", "other.json")
     assert result.exit_code == 2
     assert "expected the name of a server, got a file" in result.stderr

@@ -101,8 +101,7 @@ def _file(names: tuple[str, ...]) -> tuple[Path, dict[str, Any], tuple[str, ...]
         return file, read_servers(_read(file), str(file), Path.cwd()), names[1:]
     searched: list[str] = []
     for path in _host_files():
-        text = _read(path) if path.is_file() else "{}"
-        if servers := servers_of(text, str(path), Path.cwd()):
+        if servers := _servers_at(path):
             before = f"; no servers at {', '.join(searched)}" if searched else ""
             screen.progress(f"reading {path}{before}")
             return path, servers, names
@@ -110,6 +109,13 @@ def _file(names: tuple[str, ...]) -> tuple[Path, dict[str, Any], tuple[str, ...]
     hint = "name the file: mcp-bindgen import FILE"
     message = f"no file of an MCP host has servers; searched {', '.join(searched)}"
     raise BindgenError(Problem("", message, hint))
+
+
+def _servers_at(path: Path) -> dict[str, Any]:
+    """Return the servers of a file, {} where it has none or is missing."""
+    if not path.is_file():
+        return {}
+    return servers_of(_read(path), str(path), Path.cwd()) or {}
 
 
 def _project(file: Path) -> Path:

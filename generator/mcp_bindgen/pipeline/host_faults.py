@@ -26,6 +26,7 @@ _KINDS: tuple[tuple[str, type, str], ...] = (
 _HTTP = ("http", "sse", "streamable-http", "streamablehttp", "streamable_http")
 _TIMES = ("timeout", "tool_timeout_sec", "startup_timeout_sec")
 _MOST_TIME = limits.TIMEOUT_MOST  # seconds, or milliseconds
+_KINDS_OF_NO_TEXT = {dict: "an object", list: "an array", type(None): "null"}
 _CORRECT = "correct the file"
 # Neither a command nor a file of settings can hold them.
 _UNUSABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -87,8 +88,8 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if not isinstance(table.get(key, kind()), kind):
             yield f"expected {wrong} as {key}", _CORRECT
     for location, value in _texts(table):
-        if value is None or isinstance(value, (dict, list)):
-            yield f"{location}: expected a text, got {_kind(value)}", _CORRECT
+        if kind := _KINDS_OF_NO_TEXT.get(type(value)):
+            yield f"{location}: expected a text, got {kind}", _CORRECT
     for key in _TIMES:
         if (time := table.get(key)) is not None and not _is_time(time):
             wrong = f"{key}: expected a number above 0, at most {_MOST_TIME:,}"
@@ -111,12 +112,6 @@ def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 def _is_time(value: object) -> bool:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return is_number and 0 < cast("float", value) <= _MOST_TIME
-
-
-def _kind(value: object) -> str:
-    if value is None:
-        return "null"
-    return "an object" if isinstance(value, dict) else "an array"
 
 
 def _transport(table: Mapping[str, Any]) -> str:
