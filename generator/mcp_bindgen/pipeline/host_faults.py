@@ -26,7 +26,11 @@ _KINDS: tuple[tuple[str, type, str], ...] = (
 _HTTP = ("http", "sse", "streamable-http", "streamablehttp", "streamable_http")
 _TIMES = ("timeout", "tool_timeout_sec", "startup_timeout_sec")
 _MOST_TIME = limits.TIMEOUT_MOST  # seconds, or milliseconds
-_KINDS_OF_NO_TEXT = {dict: "an object", list: "an array", type(None): "null"}
+_NO_TEXTS: tuple[tuple[type, str], ...] = (
+    (dict, "an object"),
+    (list, "an array"),
+    (type(None), "null"),
+)
 _CORRECT = "correct the file"
 # Neither a command nor a file of settings can hold them.
 _UNUSABLE = re.compile(r"[\x00\ud800-\udfff]")
@@ -88,8 +92,9 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if not isinstance(table.get(key, kind()), kind):
             yield f"expected {wrong} as {key}", _CORRECT
     for location, value in _texts(table):
-        if kind := _KINDS_OF_NO_TEXT.get(type(value)):
-            yield f"{location}: expected a text, got {kind}", _CORRECT
+        for kind, words in _NO_TEXTS:
+            if isinstance(value, kind):
+                yield f"{location}: expected a text, got {words}", _CORRECT
     for key in _TIMES:
         if (time := table.get(key)) is not None and not _is_time(time):
             wrong = f"{key}: expected a number above 0, at most {_MOST_TIME:,}"
