@@ -11,6 +11,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -192,9 +193,9 @@ def _with_block(text: str, path: Sequence[str], block: str) -> str | None:
 
 def _is_below(header: str, path: Sequence[str]) -> bool:
     """Return whether a line begins a table at a path or below it."""
-    table: Any = read_back(header) or {}
+    table: dict[str, Any] | None = read_back(header)
     for key in path:
-        table = table.get(key) if isinstance(table, dict) else None
+        table = members(table).get(key)
     return table is not None
 
 
