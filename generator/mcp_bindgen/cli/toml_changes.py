@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from mcp_bindgen.cli.config_faults import table_of
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -195,7 +195,7 @@ def _is_below(header: str, path: Sequence[str]) -> bool:
     """Return whether a line begins a table at a path or below it."""
     table: dict[str, Any] | None = read_back(header)
     for key in path:
-        table = members(table).get(key)
+        table = table_of(table).get(key)
     return table is not None
 
 
