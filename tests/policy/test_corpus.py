@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.runtime.client.policy.decide import decide
 from mcp_bindgen.runtime.client.policy.features import entry_for
 from mcp_bindgen.runtime.client.policy.read import parse
+from mcp_bindgen.runtime.client.policy.read_features import with_features
 from mcp_bindgen.runtime.client.uri_templates import Expression, expand
 from mcp_bindgen.runtime.client.uri_templates import parse as parts_of
 
@@ -50,7 +51,7 @@ def test_each_entry_is_for_what_the_server_lists(tmp_path: Path) -> None:
             ("policy", str(file), "-o", str(policy), "--check"),
         ):
             assert run(*words).exit_code == 0, words
-        document = parse(policy.read_bytes(), name)
+        document = parse(policy.read_bytes(), name, None, with_features)
         for key, method, params in requests(recorded):
             entry = entry_for(document, method, params)
             decision = decide(document, entry, "NORMAL", params)

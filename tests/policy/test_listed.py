@@ -10,8 +10,9 @@ from mcp_bindgen.runtime.client.policy.approvals import Approval, ApprovalRequir
 from mcp_bindgen.runtime.client.policy.decide import decide
 from mcp_bindgen.runtime.client.policy.errors import PolicyError
 from mcp_bindgen.runtime.client.policy.features import entry_for
-from mcp_bindgen.runtime.client.policy.policy import BasePolicy
+from mcp_bindgen.runtime.client.policy.full_policy import FullPolicy
 from mcp_bindgen.runtime.client.policy.read import parse
+from mcp_bindgen.runtime.client.policy.read_features import with_features
 from mcp_bindgen.runtime.content import ResourceLink
 from mcp_bindgen.runtime.errors import McpError
 
@@ -86,13 +87,13 @@ CALLS: list[tuple[bool, Callable[[FullClient], object]]] = [
 
 
 @pytest.fixture
-def policy(tmp_path: Path) -> Callable[..., BasePolicy]:
+def policy(tmp_path: Path) -> Callable[..., FullPolicy]:
     """Return what loads a policy from the text of its entries."""
 
-    def loaded(entries: str, begin: str = "", **options: Any) -> BasePolicy:
+    def loaded(entries: str, begin: str = "", **options: Any) -> FullPolicy:
         file = tmp_path / "policy.toml"
         file.write_text(policy_text(entries, begin), encoding="utf-8")
-        return BasePolicy.load(file, **options)
+        return FullPolicy.load(file, **options)
 
     return loaded
 
@@ -115,7 +116,7 @@ def denied(
 
 @pytest.mark.parametrize(("allowed", "call"), CALLS)
 def test_each_request_is_decided_by_its_entry(
-    allowed: Any, call: Any, policy: Callable[..., BasePolicy]
+    allowed: Any, call: Any, policy: Callable[..., FullPolicy]
 ) -> None:
     server = CountingServer()
     client = server.client(FullClient).with_options(policy=policy(ENTRIES))
@@ -131,7 +132,7 @@ def test_each_request_is_decided_by_its_entry(
     ],
 )
 def test_a_default_allows_no_other_spelling_of_what_an_entry_denies(
-    uri: str, policy: Callable[..., BasePolicy]
+    uri: str, policy: Callable[..., FullPolicy]
 ) -> None:
     entries = '[resources."shop://secret"]\ndeny = true\n[resources."db://{t}"]\n'
     server = CountingServer()
@@ -152,7 +153,7 @@ def test_a_default_allows_no_other_spelling_of_what_an_entry_denies(
     ],
 )
 def test_a_default_allows_no_uri_that_is_no_text(
-    method: str, params: dict[str, Any], policy: Callable[..., BasePolicy]
+    method: str, params: dict[str, Any], policy: Callable[..., FullPolicy]
 ) -> None:
     entries = '[resources."shop://secret"]\ndeny = true\n'
     server = CountingServer()
@@ -162,7 +163,7 @@ def test_a_default_allows_no_uri_that_is_no_text(
 
 
 def test_modes_approval_and_rate_are_those_of_the_entry(
-    policy: Callable[..., BasePolicy],
+    policy: Callable[..., FullPolicy],
 ) -> None:
     entries = """
     [resources."a://{x}"]
@@ -196,7 +197,7 @@ def test_modes_approval_and_rate_are_those_of_the_entry(
 
 
 def test_an_approval_as_data_is_for_one_entry(
-    policy: Callable[..., BasePolicy],
+    policy: Callable[..., FullPolicy],
 ) -> None:
     entries = '[resources."a://1"]\napproval = "always"\n'
     loaded = policy(f'{entries}[resources."a://2"]\napproval = "always"\n')
@@ -215,7 +216,7 @@ def test_an_approval_as_data_is_for_one_entry(
 
 def rule(entries: str, method: str, params: dict[str, Any]) -> tuple[str, str]:
     """Return effect and rule of a decision."""
-    document = parse(policy_text(entries).encode(), "policy.toml")
+    document = parse(policy_text(entries).encode(), "policy.toml", None, with_features)
     entry = entry_for(document, method, params)
     decision = decide(document, entry, "NORMAL", params)
     return decision.effect, decision.rule
@@ -259,7 +260,7 @@ def test_an_entry_of_a_method_decides_about_all_completions() -> None:
 
 def test_what_is_not_reviewed_is_denied_unless_the_file_allows_it() -> None:
     text = '[prompts.ask]\n[resources."a://b"]\n'
-    document = parse(text.encode(), "policy.toml")
+    document = parse(text.encode(), "policy.toml", None, with_features)
     reasons = [
         decide(document, entry_for(document, method, params), "NORMAL", params).reason
         for method, params in ((GET, {"name": "ask"}), (READ, {"uri": "a://b"}))
@@ -268,7 +269,7 @@ def test_what_is_not_reviewed_is_denied_unless_the_file_allows_it() -> None:
 
 
 def test_strangers_texts_in_a_resource_count(
-    policy: Callable[..., BasePolicy],
+    policy: Callable[..., FullPolicy],
 ) -> None:
     entries = '[resources."a://b"]\nreads_untrusted = true\n'
     entries += "[tools.send_mail]\nsends_out = true\n"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.read import parse
-from mcp_bindgen.runtime.client.policy.read_entries import listed_in
+from mcp_bindgen.runtime.client.policy.read_features import listed_in, with_features
 
 RECORDED: dict[str, Any] = {
     "resources": [{"uri": "a://b", "name": "b"}],
@@ -17,6 +18,8 @@ RECORDED: dict[str, Any] = {
     ],
     "prompts": [{"name": "ask", "arguments": [{"name": "style"}]}],
 }
+
+READER = partial(with_features, listed=listed_in(RECORDED))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +59,7 @@ def test_mistakes_are_reported_when_the_file_is_loaded(
     entries: str, location: str, reason: str
 ) -> None:
     with pytest.raises(PolicyFileError) as caught:
-        parse(entries.encode(), "policy.toml", {}, listed_in(RECORDED))
+        parse(entries.encode(), "policy.toml", {}, READER)
     assert {at for at, _ in caught.value.faults} <= {location, f"{location}.fixed"}
     assert reason in caught.value.faults[0][1]
 
@@ -65,6 +68,6 @@ def test_entries_of_what_there_is_are_right() -> None:
     text = '[resources."a://b"]\n[resources."a://{x}/y"]\n[resources."a://1/y"]\n'
     text += '[prompts.ask]\narguments.style={fixed="kind"}\n'
     text += "[prompts.old]\nremoved = true\n"
-    document = parse(text.encode(), "policy.toml", {}, listed_in(RECORDED))
+    document = parse(text.encode(), "policy.toml", {}, READER)
     assert [*document.resources] == ["a://b", "a://{x}/y", "a://1/y"]
     assert document.prompts["old"].effect == "deny"

@@ -12,6 +12,7 @@ from mcp_bindgen.cli import app
 from mcp_bindgen.contract.policy_schema import SCHEMA
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.read import parse
+from mcp_bindgen.runtime.client.policy.read_features import with_features
 
 from tests.policy.counting import RECORDING
 
@@ -87,7 +88,7 @@ def fits(text: str) -> bool:
 
 def test_a_file_with_all_keys_fits() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    parse(WHOLE.encode(), "policy.toml")
+    parse(WHOLE.encode(), "policy.toml", None, with_features)
     assert fits(WHOLE)
 
 
@@ -104,5 +105,5 @@ def test_a_new_file_fits(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", WRONG)
 def test_what_the_reader_refuses_does_not_fit(text: str) -> None:
     with pytest.raises(PolicyFileError):
-        parse(text.encode(), "policy.toml")
+        parse(text.encode(), "policy.toml", None, with_features)
     assert not fits(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.policy_subjects import decides_about_all, pins
@@ -10,10 +11,12 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.runtime.client.policy.decide import Decision, decide
 from mcp_bindgen.runtime.client.policy.entry import FAMILIES, Document
 from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
-from mcp_bindgen.runtime.client.policy.features import entry_for
 from mcp_bindgen.runtime.client.policy.policy import schemas_of
 from mcp_bindgen.runtime.client.policy.read import NO_SUCH, parse
-from mcp_bindgen.runtime.client.policy.read_entries import listed_in
+from mcp_bindgen.runtime.client.policy.read_features import (
+    listed_in,
+    with_features,
+)
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
@@ -61,7 +64,7 @@ def document_of(data: bytes, file: str, recording: Recording | None) -> Document
         schemas = schemas_of(recording.tools)
         listed = listed_in(recording.features)
     try:
-        return parse(data, file, schemas, listed)
+        return parse(data, file, schemas, partial(with_features, listed=listed))
     except PolicyFileError as error:
         hint = "correct the file; nothing was written"
         if any(why.startswith(NO_SUCH) for _, why in error.faults):
@@ -124,6 +127,6 @@ def decision(
         hint = f"modes are {', '.join(document.modes)}"
         raise BindgenError(Problem("", f"no mode {mode[:80]!a}", hint))
     methods = {*FAMILIES, *document.methods} - {*document.tools}
-    called = entry_for(document, tool, arguments) if tool in methods else None
+    called = document.deciding(tool, arguments) if tool in methods else None
     entry = called or document.entry("tools/call", tool)
     return decide(document, entry, mode, arguments)

@@ -169,7 +169,24 @@ OF_FILES: Mapping[str, Allowlist] = {
         },
         {"TypeVar": Call(("value",), frozenset({"covariant"}))},
         frozenset({"Protocol"}),
-    )
+    ),
+    "policy.py": Allowlist(
+        {
+            "._runtime.client.policy.approvals": frozenset(
+                {"Approval", "ApprovalRequest", "ApprovalRequired", "PendingApproval"}
+            ),
+            "._runtime.client.policy.audit": frozenset({"AuditLog"}),
+            "._runtime.client.policy.errors": frozenset(
+                {"PolicyError", "PolicyFileError"}
+            ),
+            "._runtime.client.policy.full_policy": frozenset({"FullPolicy"}),
+            "._runtime.client.policy.policy": frozenset({"BasePolicy"}),
+            "._runtime.client.policy.supervisor": frozenset({"Supervisor"}),
+            "._runtime.client.policy.terminal": frozenset({"approve_on_terminal"}),
+        },
+        {},
+        frozenset({"BasePolicy", "FullPolicy"}),
+    ),
 }
 """What one file may have besides, which no text of a server names a class of."""
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.recording.live import explain, kind_of_failure
-from mcp_bindgen.runtime.client.policy.policy import BasePolicy, schemas_of
+from mcp_bindgen.runtime.client.policy.full_policy import FullPolicy
+from mcp_bindgen.runtime.client.policy.policy import schemas_of
 from mcp_bindgen.runtime.client.policy.terminal import approve_on_terminal
 from mcp_bindgen.runtime.content import (
     AudioContent,
@@ -102,12 +103,12 @@ class Attempt:
     prepare: Callable[[LiveClient], dict[str, Any]]
     show: Callable[[str], None] | None
     progress: Callable[[str], None]
-    policy: BasePolicy | None = None
+    policy: FullPolicy | None = None
 
 
 def load_policy(
     file: Path, mode: str | None, tools: Sequence[Mapping[str, Any]] | None
-) -> BasePolicy:
+) -> FullPolicy:
     """Return the policy of a file; the person at the terminal may approve.
 
     Args:
@@ -120,7 +121,7 @@ def load_policy(
         BindgenError: The file cannot be read, or has mistakes.
     """
 
-    class Policy(BasePolicy):
+    class Policy(FullPolicy):
         @classmethod
         def _schemas(cls) -> dict[str, dict[str, Any]] | None:
             return None if tools is None else schemas_of(tools)

@@ -52,6 +52,11 @@ def client_base(catalog: Catalog, prefix: str) -> Code:
     return Code(f"{prefix}{'Full' if catalog.features else 'Base'}Client")
 
 
+def policy_base(catalog: Catalog) -> Code:
+    """Return the class that the policy of a package is based on."""
+    return Code("FullPolicy" if catalog.features else "BasePolicy")
+
+
 def methods(catalog: Catalog) -> list[Tool | Feature]:
     """Return the methods of the clients: tools, then templates and prompts."""
     others = sorted(catalog.functions, key=lambda feature: feature.function)
@@ -250,4 +255,5 @@ FILTERS: dict[str, Any] = {
     "feature_signature": feature_signature,
     "feature_table": feature_table,
     "methods": methods,
+    "policy_base": policy_base,
 }

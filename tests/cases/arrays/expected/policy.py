@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ._runtime.client.policy.approvals import (
     Approval,
     ApprovalRequest,
@@ -36,4 +38,4 @@ class Policy(BasePolicy):
         `client.with_options(policy=Policy.load("policies/name.toml"))`
     """
 
-    _package = __name__.rpartition(".")[0]
+    _module: ClassVar[str] = __name__
