@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ._runtime.client.policy.approvals import (
     Approval,
     ApprovalRequest,
@@ -11,7 +13,7 @@ from ._runtime.client.policy.approvals import (
 )
 from ._runtime.client.policy.audit import AuditLog
 from ._runtime.client.policy.errors import PolicyError, PolicyFileError
-from ._runtime.client.policy.policy import BasePolicy
+from ._runtime.client.policy.full_policy import FullPolicy
 from ._runtime.client.policy.supervisor import Supervisor
 from ._runtime.client.policy.terminal import approve_on_terminal
 
@@ -29,11 +31,11 @@ __all__ = [
 ]
 
 
-class Policy(BasePolicy):
+class Policy(FullPolicy):
     """A policy file for the tools of this package.
 
     Example:
         `client.with_options(policy=Policy.load("policies/name.toml"))`
     """
 
-    _package = __name__.rpartition(".")[0]
+    _module: ClassVar[str] = __name__

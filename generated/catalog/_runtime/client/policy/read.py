@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+from dataclasses import replace
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -12,29 +13,54 @@ from typing import TYPE_CHECKING, Any
 from ...json_values import members
 from .entry import ALWAYS, DEFAULT_MODES, FAMILIES, Document, Entry, Server
 from .errors import PolicyFileError
-from .read_entries import NO_SUCH, entries_of, prompts_of, resources_of
+from .read_entries import NO_SUCH, entries_of
 from .read_table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from .read_entries import Listed
+    Reader = Callable[[Document, Table], Document]
+    """Adds the entries of resources and prompts to a policy."""
 
-__all__ = ["FORMAT", "NO_SUCH", "parse"]
+__all__ = ["FORMAT", "NO_SUCH", "parse", "without_features"]
 
 FORMAT = "mcp-bindgen-policy/1"
 _KEYS = {
     *("format", "modes", "enforce", "unreviewed", "server", "default", "tools"),
     *("methods", "resources", "prompts", "cases"),
 }
+_FEATURES = {"resources": "resource", "prompts": "prompt"}
 _DEFAULTS = (*dict.fromkeys(FAMILIES.values()), "methods")
+
+
+def without_features(document: Document, table: Table) -> Document:
+    """Return the policy for a server without resources and prompts.
+
+    Entries of those that the server had once deny all that it may have now.
+
+    Args:
+        document: The policy.
+        table: The whole file.
+    """
+    defaults = dict(document.defaults)
+    for key, noun in _FEATURES.items():
+        inner = table.inner(key)
+        for name, raw in inner.raw.items():
+            if members(raw).get("removed") is not True:
+                reason = f"{NO_SUCH} {noun}: the package was made without {key}"
+                inner.fault(name, reason)
+        if inner.raw:
+            defaults[key] = replace(
+                defaults[key], effect="deny", reason="the server had none"
+            )
+    return replace(document, defaults=MappingProxyType(defaults))
 
 
 def parse(
     data: bytes,
     file: str,
     schemas: Mapping[str, Mapping[str, Any]] | None = None,
-    listed: Listed | None = None,
+    reader: Reader = without_features,
 ) -> Document:
     """Return the policy in a file.
 
@@ -43,15 +69,14 @@ def parse(
         file: Its name, for messages.
         schemas: Wire name to input schema of each tool that the server has; None
             where it is unknown, so that names and pointers are not checked.
-        listed: The resources and prompts that the server has; None where they are
-            unknown.
+        reader: Reads the entries of resources and prompts, see `with_features`.
 
     Raises:
         PolicyFileError: The file has mistakes; all of them are listed.
     """
     table = Table("", _toml(data, file), [])
     digest = f"sha256:{hashlib.sha256(data).hexdigest()}"
-    document = _document(table, digest, schemas, listed)
+    document = reader(_document(table, digest, schemas), table)
     if table.faults:
         raise PolicyFileError(file, table.faults)
     return document
@@ -67,10 +92,7 @@ def _toml(data: bytes, file: str) -> dict[str, Any]:
 
 
 def _document(
-    table: Table,
-    digest: str,
-    schemas: Mapping[str, Mapping[str, Any]] | None,
-    listed: Listed | None,
+    table: Table, digest: str, schemas: Mapping[str, Mapping[str, Any]] | None
 ) -> Document:
     table.only(_KEYS)
     if table.raw.get("format", FORMAT) != FORMAT:
@@ -97,12 +119,6 @@ def _document(
             _defaults(table.inner("default"), modes, enforced=enforced)
         ),
         unreviewed=unreviewed,
-        resources=MappingProxyType(
-            resources_of(table.inner("resources"), modes, listed, enforced=enforced)
-        ),
-        prompts=MappingProxyType(
-            prompts_of(table.inner("prompts"), modes, listed, enforced=enforced)
-        ),
     )
 
 

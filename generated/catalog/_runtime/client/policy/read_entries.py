@@ -1,16 +1,14 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Reads the entries of a policy file: of tools, resources and prompts."""
+"""Reads the entries of a policy file, each with its name and its keys."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ...json_values import elements, members
 from .read_entry import KEYS, entry_of
 from .read_table import Table
-from .uris import covers, expands, is_template
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,62 +17,9 @@ if TYPE_CHECKING:
 
     Schemas = Mapping[str, Mapping[str, Any]]
 
-__all__ = [
-    "NO_SUCH",
-    "Listed",
-    "entries_of",
-    "listed_in",
-    "prompts_of",
-    "resources_of",
-]
+__all__ = ["NO_SUCH", "entries_of", "entry_in", "tables_of"]
 
 NO_SUCH = "there is no such"
-_TEXT = {"type": "string"}
-_READ: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"uri": _TEXT},
-    "additionalProperties": False,
-}
-"""The schema of the params of a request for a resource."""
-
-
-class Listed(NamedTuple):
-    """The resources and prompts that a server has.
-
-    Attributes:
-        resources: The URIs of its resources, and its templates.
-        prompts: Wire name of each prompt to the schema of its arguments.
-    """
-
-    resources: frozenset[str]
-    prompts: Schemas
-
-
-def listed_in(recording: Mapping[str, Any]) -> Listed:
-    """Return the resources and prompts of a recording, as JSON.
-
-    Args:
-        recording: An object with the lists `resources`, `resourceTemplates` and
-            `prompts`, each where the server has one.
-    """
-
-    def names(kind: str, key: str) -> list[str]:
-        return [str(members(e).get(key)) for e in elements(recording.get(kind))]
-
-    prompts = [members(prompt) for prompt in elements(recording.get("prompts"))]
-    return Listed(
-        frozenset(
-            names("resources", "uri") + names("resourceTemplates", "uriTemplate")
-        ),
-        {str(prompt.get("name")): _schema_of(prompt) for prompt in prompts},
-    )
-
-
-def _schema_of(prompt: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of the arguments of a prompt; all of them are texts."""
-    listed = map(members, elements(prompt.get("arguments")))
-    names = {str(argument.get("name")): _TEXT for argument in listed}
-    return {"type": "object", "properties": names, "additionalProperties": False}
 
 
 def entries_of(
@@ -90,58 +35,23 @@ def entries_of(
         enforced: Whether the file denies, unless an entry says otherwise.
     """
     entries: dict[str, Entry] = {}
-    for name, inner in _tables(table, schemas, "tool"):
+    for name, inner in tables_of(table, schemas, "tool"):
         inner.only(KEYS)
         schema = (schemas or {}).get(name)
-        entries[name] = _entry(inner, name, modes, schema, enforced=enforced)
+        entries[name] = entry_in(inner, name, modes, schema, enforced=enforced)
     return entries
 
 
-def resources_of(
-    table: Table, modes: tuple[str, ...], listed: Listed | None, *, enforced: bool
-) -> dict[str, Entry]:
-    """Return the entries of resources and templates; see `entries_of`."""
-    for key in filter(is_template, table.raw):
-        try:
-            covers(key)
-        except ValueError as error:
-            table.fault(key, f"the template: {error}")
-    names = None if listed is None else _known(table.raw, listed.resources)
-    entries: dict[str, Entry] = {}
-    for name, inner in _tables(table, names, "resource"):
-        inner.only(KEYS - {"paths"})
-        entries[name] = _entry(inner, name, modes, _READ, enforced=enforced)
-    return entries
-
-
-def _known(keys: Iterable[str], listed: frozenset[str]) -> dict[str, Any]:
-    """Return the URIs that a server lists, and the keys that its templates cover."""
-    templates = [*filter(is_template, listed)]
-    covered = [key for key in keys if any(expands(t, key) for t in templates)]
-    return dict.fromkeys([*sorted(listed), *covered])
-
-
-def prompts_of(
-    table: Table, modes: tuple[str, ...], listed: Listed | None, *, enforced: bool
-) -> dict[str, Entry]:
-    """Return the entries of prompts; see `entries_of`."""
-    schemas = None if listed is None else listed.prompts
-    entries: dict[str, Entry] = {}
-    for name, inner in _tables(table, schemas, "prompt"):
-        inner.only(KEYS)
-        if "max_bytes" in members(inner.raw.get("results")):
-            inner.fault("results", "max_bytes is for tools and resources")
-        schema, inside = (schemas or {}).get(name), ("arguments",)
-        entries[name] = _entry(
-            inner, name, modes, schema, enforced=enforced, inside=inside
-        )
-    return entries
-
-
-def _tables(
+def tables_of(
     table: Table, known: Mapping[str, object] | None, noun: str
 ) -> list[tuple[str, Table]]:
-    """Return the table of each entry, and note those of unknown names."""
+    """Return the table of each entry, and note those of unknown names.
+
+    Args:
+        table: The table of the entries.
+        known: The names that there are; None where they are unknown.
+        noun: What an entry is about, for messages.
+    """
     tables: list[tuple[str, Table]] = []
     for name, raw in table.raw.items():
         entry = cast("dict[str, Any]", raw) if isinstance(raw, dict) else None
@@ -155,7 +65,7 @@ def _tables(
     return tables
 
 
-def _entry(
+def entry_in(
     table: Table,
     name: str,
     modes: tuple[str, ...],
@@ -164,6 +74,16 @@ def _entry(
     enforced: bool,
     inside: tuple[str, ...] = (),
 ) -> Entry:
+    """Return one entry; its mistakes are in the table.
+
+    Args:
+        table: The table of the entry.
+        name: Its name in the file.
+        modes: The modes of the file.
+        schema: The schema of its arguments; None where it is unknown.
+        enforced: Whether the file denies, unless the entry says otherwise.
+        inside: The steps from the params of a request to the arguments.
+    """
     removed = table.raw.get("removed") is True
     known = None if removed else schema
     entry = entry_of(table, name, modes, known, enforced=enforced, inside=inside)

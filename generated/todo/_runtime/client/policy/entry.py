@@ -252,7 +252,7 @@ class Document:
     prompts: Mapping[str, Entry] = field(default_factory=dict[str, "Entry"])
 
     def entry(self, method: str, name: str | None) -> Entry:
-        """Return the entry of a tool or a method, see `entry_for` for all requests.
+        """Return the entry of a tool or a method.
 
         Args:
             method: The method of the request.
@@ -261,3 +261,13 @@ class Document:
         if method == "tools/call":
             return self.tools.get(name or "") or self.defaults["tools"]
         return self.methods.get(method) or self.defaults[family(method)]
+
+    def deciding(self, method: str, params: Mapping[str, Any]) -> Entry:
+        """Return the entry that decides about a request.
+
+        Args:
+            method: The method of the request.
+            params: Its params.
+        """
+        name: object = params.get("name")
+        return self.entry(method, name if isinstance(name, str) else None)

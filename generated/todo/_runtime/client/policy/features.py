@@ -3,24 +3,34 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ...json_values import elements, members
+from .entry import Document
 from .snapshot import CALL
 from .uris import covers, fault_of_uri, is_template, resembles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .entry import Document, Entry
+    from .entry import Entry
 
-__all__ = ["entry_for"]
+__all__ = ["FullDocument", "entry_for"]
 
 _BY_URI = ("resources/read", "resources/subscribe", "resources/unsubscribe")
 _LISTEN = "subscriptions/listen"
 _PROMPT = "prompts/get"
 _COMPLETE = "completion/complete"
+
+
+@dataclass(frozen=True, slots=True)
+class FullDocument(Document):
+    """A policy file with entries of resources and prompts."""
+
+    def deciding(self, method: str, params: Mapping[str, Any]) -> Entry:
+        """Return the entry that decides about a request, see `entry_for`."""
+        return entry_for(self, method, params)
 
 
 def entry_for(document: Document, method: str, params: Mapping[str, Any]) -> Entry:

@@ -12,7 +12,6 @@ from .current import current_decision
 from .decide import Decision, counts
 from .entry import ALWAYS
 from .errors import PolicyError
-from .features import entry_for
 from .pinning import answered, met, needs_tools, take_tools, unreachable
 from .rates import wait_for
 from .records import Recorder
@@ -56,7 +55,7 @@ class Permit:
         self.method = method
         name = params.get("name") if method == CALL else method
         self.tool = name if isinstance(name, str) else ""
-        self.entry = entry_for(guard.document, method, params)
+        self.entry = guard.document.deciding(method, params)
         # Only tools are compared with their reviews at run time.
         self._pinned = method == CALL and bool(self.entry.reviewed)
         self.arguments = arguments_of(method, params)

@@ -18,7 +18,6 @@ from .guard import Guard
 from .passages import RequestPassage
 from .powers import APPROVAL_SECONDS, Powers
 from .read import parse
-from .read_entries import listed_in
 from .state import State
 from .supervisor import Supervisor
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
     from .decide import Decision
     from .entry import Document
-    from .read_entries import Listed
 
 __all__ = ["BasePolicy", "schemas_of"]
 
@@ -46,7 +44,7 @@ class BasePolicy:
         client = client.with_options(policy=policy)
     """
 
-    _package: ClassVar[str] = ""
+    _module: ClassVar[str] = ""
 
     document: Document
     powers: Powers
@@ -96,26 +94,30 @@ class BasePolicy:
                 f"{printable(path, 200)}: {printable(error.strerror)}",
                 hint="write it with mcp-bindgen policy RECORDING -o FILE",
             ) from None
-        document = parse(data, os.fspath(path), cls._schemas(), cls._listed())
+        document = cls._parsed(data, os.fspath(path))
         handle = supervisor or Supervisor()
         handle.attach(document.modes, mode)
         powers = Powers(handle, approve, principal, audit, decide, approval_seconds)
         return cls(document, powers)
 
     @classmethod
-    def _schemas(cls) -> dict[str, dict[str, Any]] | None:
-        """Return the input schemas of the recorded tools, None outside of a package."""
-        if not cls._package:
-            return None
-        tools = members(read_json(cls._package, "recording.json")).get("tools")
-        return schemas_of(map(members, elements(tools)))
+    def _recorded(cls) -> dict[str, Any] | None:
+        """Return the recording of the package, None outside of a package."""
+        package = cls._module.rpartition(".")[0]
+        return members(read_json(package, "recording.json")) if package else None
 
     @classmethod
-    def _listed(cls) -> Listed | None:
-        """Return the recorded resources and prompts, None outside of a package."""
-        if not cls._package:
+    def _schemas(cls) -> dict[str, dict[str, Any]] | None:
+        """Return the input schemas of the recorded tools, None outside of a package."""
+        recorded = cls._recorded()
+        if recorded is None:
             return None
-        return listed_in(members(read_json(cls._package, "recording.json")))
+        return schemas_of(map(members, elements(recorded.get("tools"))))
+
+    @classmethod
+    def _parsed(cls, data: bytes, file: str) -> Document:
+        """Return the policy in a file, checked against the recording."""
+        return parse(data, file, cls._schemas())
 
     @property
     def mode(self) -> str:
