@@ -195,3 +195,20 @@ def test_a_log_is_a_regular_file(kind: str, shop: Any, tmp_path: Path) -> None:
     with pytest.raises(shop.ConfigError, match="expected a regular file"):
         shop.AuditLog(path)
     assert not path.with_name("calls.jsonl.key").exists()
+
+
+def test_the_table_tells_letters_that_look_alike_apart(tmp_path: Path) -> None:
+    names = ("delete_task", "delete_t\u0430sk")  # the second has a Cyrillic letter
+    lines = [
+        {"event": "decided", "gen_ai.tool.name": name, "decision": "allow"}
+        for name in names
+    ]
+    file = tmp_path / "calls.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    result = CliRunner().invoke(app, ["audit", str(file)])
+    assert result.exit_code == 0
+    assert result.stdout.isascii()
+    assert result.stdout.count("delete_t\\u0430sk") == 2
+    missing = CliRunner().invoke(app, ["audit", "no-such-file"])
+    assert missing.exit_code == 2
+    assert "hint: name the file that AuditLog" in missing.stderr

@@ -56,12 +56,17 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
         listed = [dict(zip(keys, total, strict=True)) for total in totals]
         show_json({"calls": [call._asdict() for call in calls], "totals": listed})
     else:
-        show_table(_HEADER, calls)
+        show_table(_HEADER, [_plain(*call) for call in calls])
         screen.result("")
-        rows = [(tool, decision, str(count)) for tool, decision, count in totals]
+        rows = [_plain(tool, decision, str(count)) for tool, decision, count in totals]
         show_table(("TOOL", "DECISION", "CALLS"), rows)
     screen.summary(f"{screen.count(len(calls), 'call')} in {file}")
     return 0
+
+
+def _plain(*cells: str) -> tuple[str, ...]:
+    """Return cells in ASCII: letters of two alphabets can look alike."""
+    return tuple(ascii(cell)[1:-1] for cell in cells)
 
 
 def _files(file: Path) -> list[Path]:
