@@ -1,0 +1,69 @@
+"""Use both example packages with the libraries of this Python: `scripts/oldest`.
+
+Each model of each tool is built, and both servers are called over stdio. The first
+argument is a Python that can run the servers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pkgutil
+import sys
+import uuid
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+import catalog
+import todo
+
+SERVERS = Path(__file__).parent / "servers"
+
+
+def models_built(package: str) -> int:
+    """Build each model of a package, and return their number."""
+    bounded = import_module(f"{package}._runtime.validation.bounded")
+    base = import_module(f"{package}._runtime.validation.models").Model
+    tools = import_module(f"{package}.tools")
+    number = 0
+    for module in pkgutil.iter_modules(tools.__path__):
+        names = vars(import_module(f"{package}.tools.{module.name}"))
+        models = [one for one in names.values() if isinstance(one, type)]
+        for model in models:
+            if issubclass(model, base) and model.__module__.startswith(tools.__name__):
+                bounded.reader(model)
+                number += 1
+    return number
+
+
+def called(python: str) -> None:
+    """Call tools, a resource and a prompt of both servers."""
+    with catalog.Client.stdio([python, str(SERVERS / "catalog"), "stdio"]) as client:
+        hits = client.search_metadata(query="sales", size=2).hits
+        assert [hit.name for hit in hits], hits
+        assert client.verify() == []
+    user = uuid.uuid4()
+    with todo.Client.stdio([python, str(SERVERS / "todo"), "stdio"]) as client:
+        assert client.add_task(user_id=user, title="x").title == "x"
+        assert client.read_resource(todo.Resource.GUIDE).text
+        assert client.plan_day(user_id=str(user), focus="home").messages
+
+
+async def called_async(python: str) -> None:
+    """Call a tool of the catalog."""
+    command = [python, str(SERVERS / "catalog"), "stdio"]
+    async with catalog.AsyncClient.stdio(command) as client:
+        assert (await client.search_metadata(query="sales")).hits
+
+
+def main() -> None:
+    """Print the versions and the number of models."""
+    numbers = [models_built(package) for package in ("catalog", "todo")]
+    called(sys.argv[1])
+    asyncio.run(called_async(sys.argv[1]))
+    versions = ", ".join(f"{name} {version(name)}" for name in ("pydantic", "httpx"))
+    sys.stdout.write(f"{versions}: {sum(numbers)} models, 2 servers\n")
+
+
+if __name__ == "__main__":
+    main()
