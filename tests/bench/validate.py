@@ -16,9 +16,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mcp_bindgen.runtime.plain_json import encoded
+from mcp_bindgen.runtime.plain_json import decoded, encoded
 from mcp_bindgen.runtime.results import ToolResult
-from mcp_bindgen.runtime.strict_json import loads
 from pydantic_core import from_json, to_json
 
 from tests.bench.validation import ARGUMENTS, SCHEMA, bindings
@@ -81,12 +80,12 @@ def _holding(items: dict[str, Any]) -> dict[str, Any]:
 def _read(kind: str, binding: Any, values: list[Any]) -> Pair:
     """Return the work on a result of a megabyte."""
     times = 1_000_000 // len(json.dumps(values)) + 1
-    data = json.dumps({"structuredContent": {"values": values * times}}).encode()
-    parsed: Any = binding.parse(ToolResult.from_wire(loads(data)))
+    data = to_json({"structuredContent": {"values": values * times}})
+    parsed: Any = binding.parse(ToolResult.from_wire(decoded(data)))
     validate = parsed.__pydantic_validator__.validate_python
     return Pair(
         f"result, {len(data) / 1e6:.1f} MB of {kind}",
-        lambda: binding.parse(ToolResult.from_wire(loads(data))),
+        lambda: binding.parse(ToolResult.from_wire(decoded(data))),
         lambda: validate(from_json(data)["structuredContent"]),
     )
 

@@ -1,4 +1,4 @@
-"""The quick writer of JSON decides as the strict one does, or not at all."""
+"""The quick reader and writer of JSON decide as the strict ones do, or not at all."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.runtime.plain_json import encoded, is_plain, written
-from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps
+from mcp_bindgen.runtime.plain_json import decoded, encoded, is_plain, written
+from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,3 +89,82 @@ def test_a_value_that_holds_itself_has_no_json() -> None:
     assert not is_plain(ring)  # in bounded time
     with pytest.raises(StrictJsonError):
         encoded(ring)
+
+
+SPACES = st.sampled_from(["", " ", "\n", "\t \r"])
+NUMBERS = [
+    *("0", "-0", "-0.0", "1e5", "1E+22", "1e-7", "1.0", "12345678901234567890"),
+    *("1e307", "1e308", "1e309", "-1E400", "1e-307", "1e-308", "5e-324", "1e-400"),
+    *("9" * 99, "9" * 101, "9" * 4300, "-" + "9" * 4300, "9" * 4301, "-" + "9" * 4301),
+    *("0." + "0" * 98 + "1", "0." + "0" * 400 + "1", "1" * 400 + ".0", "1e0005"),
+    *("0.1234567890123456789012345", "2.2250738585072011e-308", "01", "1.", "+1"),
+    *("NaN", "Infinity", "-Infinity", "4e5123", "1e22", "1e21", "123456789.125e3"),
+]
+TEXTS = st.one_of(
+    st.text(max_size=6).map(lambda text: json.dumps(text, ensure_ascii=False)),
+    st.text(max_size=6).map(json.dumps),
+    st.sampled_from(
+        [
+            *('"\\u003a"', '"a:b"', '"\\":"', '"\\ud800"', '"\\ud83d\\ude00"'),
+            *('"3e4000"', '"\\u003A:"', '"\\/"', '"\\x"', '"\x01"', '"\x7f"'),
+        ]
+    ),
+)
+
+
+def joined(opened: str, parts: list[str], closed: str) -> str:
+    """Return a container of some parts."""
+    return f"{opened}{','.join(parts)}{closed}"
+
+
+def containers(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Return arrays and objects, whose keys may be equal, with white space."""
+    spaced = st.builds(lambda before, text: before + text, SPACES, inner)
+    member = st.builds(
+        lambda key, space, value: f"{json.dumps(key)}{space}:{value}",
+        *(KEYS, SPACES, spaced),
+    )
+    return st.one_of(
+        st.lists(spaced, max_size=4).map(lambda parts: joined("[", parts, "]")),
+        st.lists(member, max_size=4).map(lambda parts: joined("{", parts, "}")),
+    )
+
+
+JSON_TEXTS = st.recursive(
+    st.one_of(TEXTS, st.sampled_from(NUMBERS), st.sampled_from(["null", "true"])),
+    containers,
+    max_leaves=10,
+)
+
+
+def read(reader: Callable[[bytes | bytearray], object], data: bytes | bytearray) -> str:
+    """Return a value with its types, or the refusal."""
+    try:
+        return repr(reader(data))
+    except StrictJsonError as error:
+        return f"refused: {error}"
+
+
+@settings(max_examples=300, deadline=None)
+@given(JSON_TEXTS)
+def test_both_readers_agree(text: str) -> None:
+    data = text.encode()
+    assert read(decoded, data) == read(loads, data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(number.encode() for number in NUMBERS),
+        *(b"", b" ", b"1,2", b"1],[2", b"]", b"[", b"{}{}", b"\xff", b'"\xff"'),
+        *(b"\xef\xbb\xbf1", b'"\xed\xa0\x80"', b'{"a":1,"a":1}', b'{"a":1,"a":2}'),
+        *(b'{"a":{"b":1,"b":1}}', b'{"a":"\\u003a","b":1,"b":1}', b"[1,]", b"nul"),
+        *(b'{"a" :1, "a" :1}', b'[{"a":1},{"a":1}]', b'{"\\u0061":1,"a":1}'),
+        *(b"[" * n + b"]" * n for n in (199, 200, 201, 202, 5_000)),
+        *(b"[" + b"1," * n + b"1]" for n in (999_998, 999_999, 1_000_000)),
+    ],
+    ids=lambda data: str(data)[:20],
+)
+def test_both_readers_agree_about_edges(data: bytes) -> None:
+    assert read(decoded, data) == read(loads, data)
+    assert read(decoded, bytearray(data)) == read(loads, data)
