@@ -19,7 +19,7 @@ from .content import (
 )
 from .errors import McpError, TransportError, listed, printable
 from .json_values import elements, members
-from .strict_json import loads
+from .plain_json import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -91,7 +91,7 @@ class ToolResult:
         Raises:
             StrictJsonError: A ValueError, if the text is not strict JSON.
         """
-        return loads(self.text.encode("utf-8", "surrogatepass"))
+        return decoded(self.text.encode("utf-8", "surrogatepass"))
 
     def __repr__(self) -> str:
         parts = [

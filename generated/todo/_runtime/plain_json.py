@@ -1,8 +1,7 @@
 # Copied by mcp-bindgen. Do not edit.
-"""Writes usual JSON at the speed of pydantic's own writer.
+"""Reads and writes usual JSON at the speed of pydantic's own reader and writer.
 
-`strict_json` decides about unusual values. There is no such reader: the search for
-repeated keys would take all the time that it saves.
+`strict_json` decides about all that is unusual, so that both modules agree.
 """
 
 from __future__ import annotations
@@ -13,18 +12,63 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from . import limits
-from .strict_json import dumps, has_many_digits
+from .strict_json import dumps, has_many_digits, loads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["encoded", "is_plain", "written"]
+__all__ = ["decoded", "encoded", "is_plain", "written"]
 
 _TEXT = frozenset({str})
 _KINDS = frozenset({dict, list})
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _FEW = 50
 _values: Callable[[Any], Iterable[Any]] = methodcaller("values")
+# Numbers of fewer digits and smaller exponents are neither infinite nor rounded to 0.
+_ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
+_MANY_DIGITS = b"0" * 100
+_LARGE_EXPONENT = b"0e000"
+
+
+def decoded(data: bytes | bytearray) -> Any:
+    """Return the value of a UTF-8 JSON text; several times faster than `loads`.
+
+    Raises:
+        StrictJsonError: As `loads` does.
+    """
+    # In one more list, the depth that pydantic's reader allows is that of `loads`.
+    text = b"[%b]" % bytes(data)
+    try:
+        values = _from_json()(text)
+        again = _to_json()(values)
+    except (RecursionError, ValueError) as _:
+        return loads(data)  # which says why
+    same = text == again or _says_the_same(text, again)
+    if same and len(values) == 1 and not _may_have_many(data):
+        return values[0]
+    return loads(data)
+
+
+def _says_the_same(text: bytes, again: bytes) -> bool:
+    """Return whether a text has no equal keys and no number out of range.
+
+    Each member of an object has a colon. The reader takes the last of equal keys, so
+    that there are fewer colons in the text that was written again. Only an escape may
+    write a colon inside of a text in another way.
+    """
+    if b"\\u00" in text or text.count(b":") != again.count(b":"):
+        return False
+    alike = text.translate(_ALIKE)
+    if _MANY_DIGITS in alike:
+        return False
+    # The first search is fast; the second leaves out the signs of exponents.
+    return b"0e" not in alike or _LARGE_EXPONENT not in alike.translate(None, b"+-")
+
+
+def _may_have_many(data: bytes | bytearray) -> bool:
+    """Return whether a text may have more values than are allowed."""
+    most = limits.JSON_VALUES  # each value but the first follows one of these marks
+    return len(data) > most and sum(map(data.count, (b"[", b"{", b","))) > most
 
 
 def encoded(value: object) -> bytes:
@@ -101,3 +145,10 @@ def _to_json() -> Callable[..., bytes]:
     from pydantic_core import to_json  # some programs only import
 
     return to_json
+
+
+@cache
+def _from_json() -> Callable[..., Any]:
+    from pydantic_core import from_json
+
+    return from_json

@@ -36,8 +36,8 @@ def _refuse(name: str) -> Any:
 
 
 def _int(digits: str) -> int:
-    if len(digits) > _DIGITS:
-        raise StrictJsonError(f"a number of {len(digits)} digits")
+    if (number := len(digits.removeprefix("-"))) > _DIGITS:
+        raise StrictJsonError(f"a number of {number} digits")
     return int(digits)
 
 

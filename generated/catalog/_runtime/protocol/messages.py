@@ -18,8 +18,8 @@ from ..errors import (
     printable,
 )
 from ..json_values import elements, members
-from ..plain_json import encoded
-from ..strict_json import StrictJsonError, loads
+from ..plain_json import decoded, encoded
+from ..strict_json import StrictJsonError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,7 +111,7 @@ def parse_message(data: bytes | bytearray) -> dict[str, Any]:
         TransportError: If it is not strict JSON, or no JSON-RPC 2.0 object.
     """
     try:
-        message = loads(data)
+        message = decoded(data)
     except StrictJsonError as error:
         reason = str(error)
     else:

@@ -118,7 +118,8 @@ class Model(BaseModel):
     if not TYPE_CHECKING:
         # Sphinx writes the annotations of type checkers into the base class; classes
         # that are defined afterwards would read its form, which pydantic refuses.
-        __pydantic_extra__: dict[str, Any]
+        # This is no text, which pydantic 2.12 would read with the names of a subclass.
+        __annotations__["__pydantic_extra__"] = dict[str, Any]
 
     def __init__(self, /, **data: Any) -> None:
         names = _wire_names(type(self))
