@@ -111,6 +111,42 @@ def test_a_reference_that_leads_nowhere_renames_nothing() -> None:
     assert model_schema(lost, GEMINI).to_wire(arguments) == {"a-b": {"a_b": 1}}
 
 
+def test_a_pattern_speaks_only_of_the_names_that_it_matches() -> None:
+    schema: dict[str, Any] = {
+        "properties": {"free": {"type": "object"}},
+        "patternProperties": {
+            "^x-": {"properties": {"@id": True}},
+            "(?=y)": {"properties": {"@id": True}},  # nothing here can run it
+        },
+        "additionalProperties": {"properties": {"@at": True}},
+    }
+    model = model_schema(schema, GEMINI)
+    inner = {"id": 1, "at": 2}
+    written = {"free": inner, "x-1": inner, "other": inner}
+    assert model.to_wire(written) == {
+        "free": {"@id": 1, "at": 2},
+        "x-1": {"@id": 1, "at": 2},
+        "other": {"@id": 1, "@at": 2},
+    }
+    del schema["patternProperties"]["(?=y)"]
+    model = model_schema(schema, GEMINI)
+    assert model.to_wire(written) == {
+        "free": inner,
+        "x-1": {"@id": 1, "at": 2},
+        "other": {"id": 1, "@at": 2},
+    }
+
+
+def test_a_rule_for_wire_names_is_not_for_the_other_names() -> None:
+    schema: dict[str, Any] = {
+        "properties": {"$top": {"propertyNames": {"maxLength": 3}}},
+        "propertyNames": {"enum": ["$top"]},
+    }
+    model = model_schema(schema, GEMINI).schema
+    assert "propertyNames" not in model
+    assert "propertyNames" in model["properties"]["top"]
+
+
 def test_the_model_reads_the_name_at_the_server() -> None:
     model = model_schema(SCHEMA, GEMINI)
     properties = model.schema["properties"]

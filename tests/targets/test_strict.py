@@ -261,6 +261,19 @@ def test_variants_of_real_tools_mean_the_same() -> None:
     assert tried > 500
 
 
+@needs("corpus/recordings")
+def test_no_real_tool_lacks_strict_mode_for_a_limit_that_words_say() -> None:
+    said = 0
+    for file in recordings().values():
+        for tool in load(file.read_bytes())[0].tools:
+            schema: Any = tool["inputSchema"]
+            if (bare := without_limits(schema)) != schema:
+                is_on = isinstance(variant(schema), dict)
+                said += is_on
+                assert is_on == isinstance(variant(bare), dict), tool["name"]
+    assert said > 120
+
+
 def test_null_goes_only_where_it_can_mean_nothing_else() -> None:
     schema = objects(r=STRING, o=STRING, n=NULLABLE, d={**NULLABLE, "default": None})
     nulls = {"r": None, "o": None, "n": None, "d": None, "extra": None}
