@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,10 @@ def of(**servers: Any) -> str:
         ({"command": "a", "args": ["b", None]}, "args[1]: expected a text, got null"),
         ({"command": "a", "args": [["b"]]}, "args[0]: expected a text, got an array"),
         ({"url": "https://a", "headers": {"A": None}}, "headers.A: expected a text"),
-        ({"url": "https://a", "auth": {"CLIENT_ID": "b"}}, "auth: expected a token"),
+        ({"url": "https://a", "auth": {"CLIENT_ID": 1.5}}, "client-id of its OAuth"),
+        ({"url": "https://a", "oauth": {"scopes": [{}]}}, "scopes of its OAuth"),
+        ({"url": "https://me:pw@a/mcp"}, "its URL holds a user name"),
+        ({"url": "https://token@a/mcp"}, "its URL holds a user name"),
     ],
 )
 def test_a_server_that_settings_cannot_hold_is_left_out(
@@ -102,7 +106,7 @@ def test_a_variable_of_null_is_left_out() -> None:
         ({"command": "sh", "args": ["-c", "curl -u me:pw4you x"]}, "pw4you"),
         ({"command": "a", "args": ["--api-key=abc"]}, "abc"),
         ({"command": "sh", "args": ["-c", "a --api-key=abc b"]}, "abc"),
-        ({"url": "https://me:abc@a/mcp"}, "abc"),
+        ({"command": "a", "args": ["https://me:abc@a/mcp"]}, "abc"),
         ({"url": "https://a/mcp?token=abc"}, "abc"),
     ],
 )
@@ -113,6 +117,68 @@ def test_no_secret_is_copied(server: Any, secret: str) -> None:
     if secret:
         assert secret not in written
         assert "run `export " in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("server", "options"),
+    [
+        (  # Cursor
+            {"auth": {"CLIENT_ID": "b", "CLIENT_SECRET": "cc", "scopes": ["d", "e"]}},
+            {"client-id": "b", "client-secret": "${A_CLIENT_SECRET}", "scopes": "d e"},
+        ),
+        (
+            {"auth": {"CLIENT_ID": "${env:B}", "CLIENT_SECRET": "${env:C}"}},
+            {"client-id": "${B}", "client-secret": "${C}"},
+        ),
+        ({"oauth": {"clientId": "b"}}, {"client-id": "b"}),  # VS Code
+        (  # Claude Code
+            {"oauth": {"clientId": "b", "callbackPort": 8080}},
+            {"client-id": "b", "port": "8080"},
+        ),
+        (  # Gemini
+            {
+                "oauth": {
+                    "enabled": True,
+                    "clientSecret": "cc",
+                    "redirectUri": "http://d",
+                }
+            },
+            {"client-secret": "${A_CLIENT_SECRET}", "redirect-uri": "http://d"},
+        ),
+        ({"auth": "oauth"}, None),
+        ({"auth": {}}, None),
+    ],
+)
+def test_a_client_of_oauth_is_taken_over(server: Any, options: Any) -> None:
+    server = {"url": "https://a.example/mcp", **server}
+    result = run("import", of(a=server))
+    assert result.exit_code == 0, result.stderr
+    assert settings()["a"]["auth"] == "oauth"
+    assert settings()["a"].get("oauth") == options
+    assert "cc" not in Path("pyproject.toml").read_text("utf-8") + result.output
+    for name in re.findall(r"\$\{(\w+)\}", str(options)):
+        assert f"run `export {name}=...`" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        {"oauth": {"enabled": False, "clientId": "b"}},
+        {"headers": {"authorization": "Bearer ${B}"}, "oauth": {"clientId": "b"}},
+    ],
+)
+def test_a_host_that_uses_no_oauth(server: Any) -> None:
+    result = run("import", of(a={"url": "https://a.example/mcp", **server}))
+    assert result.exit_code == 0, result.stderr
+    assert "oauth" not in Path("pyproject.toml").read_text("utf-8")
+
+
+def test_an_option_of_oauth_that_settings_lack_is_told() -> None:
+    oauth = {"clientId": "b", "tokenUrl": "https://c"}
+    result = run("import", of(a={"url": "https://a.example/mcp", "oauth": oauth}))
+    assert result.exit_code == 1
+    assert "a: its OAuth has the option 'tokenUrl', which is left out" in result.stderr
+    assert settings()["a"]["oauth"] == {"client-id": "b"}
 
 
 def test_numbers_of_a_user_and_a_group_are_no_login() -> None:

@@ -88,10 +88,10 @@ PLANTED: list[dict[str, Any]] = [
         for url in (
             f"https://x/mcp?key={SHORT}",
             f"https://x/mcp#access_token={SHORT}",
-            f"https://{SHORT}@x/mcp",
-            f"https://u:{SHORT}@x/mcp?a=1",
+            f"https://x/mcp?a=1&client_secret={SHORT}",
         )
     ),
+    {"url": "https://x/mcp", "auth": {"CLIENT_ID": "a", "CLIENT_SECRET": SHORT}},
     {"url": "https://x/mcp", "auth": SHORT, "transport": "http"},
     {"serverUrl": f"https://x/sse?token={SHORT}", "type": "sse"},
     {"command": "x", "env": {"OPTIONS": f"--password {SHORT}"}},

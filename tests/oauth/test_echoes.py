@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
 import pytest
+from mcp_bindgen.recording.live import LiveClient
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import McpError, OAuthError
 from mcp_bindgen.runtime.transport.oauth.auth import OAuth
@@ -73,3 +74,19 @@ def test_all_tokens_of_a_recording_are_secrets(fake: Fake) -> None:
         client.list_tools()
     assert set(auth.secrets(fake.url)) == first | {*fake.good, *fake.refresh}
     assert not first & {*fake.good, *fake.refresh}
+
+
+def test_a_token_in_a_message_is_not_shown(fake: Fake) -> None:
+    store, lines = MemoryStore(), list[str]()
+    listed(fake, OAuth(store=store, on_login=browse))
+    (token,) = fake.good
+    error = {"code": -32000, "message": f"{' ' * 880}bad {token}"}
+    fake.refusal = (200, {"jsonrpc": "2.0", "id": 2, "error": error}, "")
+    auth = OAuth(store=store, on_login=None)
+    with LiveClient.http(fake.url, auth=auth, era="modern") as client:
+        client.trace(lines.append, auth.hide)
+        with pytest.raises(McpError):
+            client.list_tools()
+    text = "".join(lines)
+    assert "bad ..." in text
+    assert token[:4] not in text, "not even the part before the end of the line"

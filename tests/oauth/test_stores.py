@@ -8,8 +8,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from mcp_bindgen.cli.config_faults import OAUTH_OPTIONS
 from mcp_bindgen.runtime.client.config_file import from_configuration
+from mcp_bindgen.runtime.client.host_files import OAUTH_OPTIONS
 from mcp_bindgen.runtime.errors import (
     ConfigError,
     OAuthError,

@@ -104,3 +104,34 @@ def test_mask() -> None:
         "say *** and ***"
     )
     assert mask("a b c", ["", "b"]) == "a b c"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        'p\u00e4"ss w\\rd/1234',
+        'p\\u00e4\\"ss w\\\\rd/1234',
+        'p\u00e4\\"ss w\\\\rd/1234',
+        "p%C3%A4%22ss%20w%5Crd/1234",
+        "p%C3%A4%22ss+w%5Crd%2F1234",
+    ],
+)
+def test_a_secret_is_masked_in_each_spelling(form: str) -> None:
+    assert mask(f"a {form}!", ['p\u00e4"ss w\\rd/1234']) == "a ***!"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "split-\n   secret-value",
+        "split\\n-secret\\n-value",
+        "s p l i t-secret-\r\nvalue",
+    ],
+)
+def test_a_secret_over_several_lines_is_masked(text: str) -> None:
+    assert mask(f"[{text}]", ["split-secret-value"]) == "[***]"
+    assert mask("a\nbcd", ["abcd"]) == "a\nbcd", "a short one may be there by chance"
+
+
+def test_a_secret_is_found_in_the_time_of_its_text() -> None:
+    assert len(mask("n\\n" * 100_000 + "x", ["nnnnnnnnnnnnnnnz"])) == 300_001

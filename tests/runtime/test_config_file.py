@@ -105,6 +105,55 @@ def test_a_file_of_an_editor_has_comments_and_a_file_of_variables(
 
 
 @pytest.mark.parametrize(
+    ("value", "text", "expected"),
+    [
+        (None, "${B:-}", ""),
+        ("", "${B}", ""),
+        ("", "${B:-c}", "c"),
+        ("d", "${env:B:-c}/${B}", "d/d"),
+    ],
+)
+def test_a_variable_may_be_empty_and_have_a_default(
+    monkeypatch: pytest.MonkeyPatch, value: str | None, text: str, expected: str
+) -> None:
+    monkeypatch.delenv("B", raising=False)
+    if value is not None:
+        monkeypatch.setenv("B", value)
+    servers = {"a": {"command": "x", "env": {"KEY": text}}}
+    assert from_configuration(servers, "a", None)["env"] == {"KEY": expected}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"auth": {"CLIENT_ID": "b", "CLIENT_SECRET": "${C}", "scopes": ["d", "e"]}},
+        {"oauth": {"clientId": "b", "clientSecret": "${C}", "scope": "d e"}},
+        {
+            "auth": "oauth",
+            "oauth": {"client-id": "b", "client-secret": "${C}", "scopes": "d e"},
+        },
+    ],
+)
+def test_a_client_of_oauth_is_read_in_each_form(
+    monkeypatch: pytest.MonkeyPatch, table: dict[str, Any]
+) -> None:
+    monkeypatch.setenv("C", "cc")
+    servers = {"a": {"url": "https://a.example/mcp", **table}}
+    auth = from_configuration(servers, "a", None)["auth"]
+    settings = auth._settings
+    assert (settings.client_id, settings.client_secret) == ("b", "cc")
+    assert [*settings.scopes] == ["d", "e"]
+
+
+def test_oauth_that_a_host_does_not_use_is_no_oauth() -> None:
+    table = {"url": "https://a.example/mcp", "oauth": {"enabled": False}}
+    assert "auth" not in from_configuration({"a": table}, "a", None)
+    table = {"url": "https://a.example/mcp", "oauth": {"tokenUrl": "https://b"}}
+    with pytest.raises(ConfigError, match="oauth has no tokenUrl"):
+        from_configuration({"a": table}, "a", None)
+
+
+@pytest.mark.parametrize(
     ("name", "text", "message"),
     [
         ("a.json", "{", "expected JSON"),

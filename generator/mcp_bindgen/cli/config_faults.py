@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.render.targets import HTTP
+from mcp_bindgen.runtime.client.host_files import OAUTH_OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,7 +18,6 @@ __all__ = [
     "CAPABILITIES",
     "ERAS",
     "OAUTH",
-    "OAUTH_OPTIONS",
     "TOP",
     "faults_of",
     "server_faults",
@@ -68,12 +68,6 @@ CAPABILITIES = ("elicitation", "sampling", "roots")
 
 OAUTH = "oauth"
 """The value of `auth` that is no token."""
-
-OAUTH_OPTIONS = (
-    *("client-id", "client-secret", "client-metadata-url", "issuer", "port"),
-    *("redirect-uri", "scopes", "store"),
-)
-"""The keys of the table `oauth`, each with a text."""
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {"era": ERAS, "http": HTTP}
 _OF_URL, _OF_COMMAND = ("headers", "auth", "oauth"), ("env", "cwd")

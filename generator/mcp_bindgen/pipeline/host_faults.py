@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import re
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.runtime import limits
+from mcp_bindgen.runtime.client.host_files import OAUTH_OPTIONS, oauth_options
 from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["host_faults", "is_deep", "url_of"]
+__all__ = ["host_faults", "is_deep", "unknown_options", "url_of"]
 
 _MOST_LEVELS = 32  # of objects and arrays; real files have five
 _KINDS: tuple[tuple[str, type, str], ...] = (
@@ -82,8 +84,18 @@ def _target_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     elif url and _transport(table) not in (*_HTTP, ""):
         hint = "ask for its streamable HTTP endpoint, often /mcp"
         yield "its transport cannot be recorded", hint
+    elif _has_user(url):
+        hint = "write the URL without it, and a header Authorization"
+        yield "its URL holds a user name, which no request may have", hint
     elif url.startswith("unix:"):
         yield "its URL is a socket of this machine", "use http"
+
+
+def _has_user(url: str) -> bool:
+    try:
+        return urlsplit(url).username is not None
+    except ValueError:  # no URL; the next command says so
+        return False
 
 
 def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -99,9 +111,25 @@ def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if (time := table.get(key)) is not None and not _is_time(time):
             wrong = f"{key}: expected a number above 0, at most {_MOST_TIME:,}"
             yield wrong, _CORRECT
-    if isinstance(table.get("auth"), dict):
-        hint = 'add auth = "oauth" and a table oauth to the settings yourself'
-        yield 'auth: expected a token or "oauth", got an object', hint
+    for key, value in (oauth_options(table) or {}).items():
+        if key in OAUTH_OPTIONS and not isinstance(value, str):
+            yield f"the option {key} of its OAuth is no text", _CORRECT
+
+
+def unknown_options(name: str, table: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for each option of OAuth that settings do not have.
+
+    Example: `[*unknown_options("a", {"auth": {"CLIENT_ID": "b"}})] == []`.
+
+    Args:
+        name: The name of the server.
+        table: The server in a file.
+    """
+    for key in oauth_options(table) or () if url_of(table) else ():
+        if key not in OAUTH_OPTIONS:
+            wrong = f"{name}: its OAuth has the option {key[:80]!a}, which is left out"
+            hint = f"the settings know {', '.join(OAUTH_OPTIONS)}"
+            yield Problem("", wrong, hint)
 
 
 def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:

@@ -15,12 +15,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.host_faults import host_faults, is_deep, url_of
+from mcp_bindgen.pipeline.host_faults import (
+    host_faults,
+    is_deep,
+    unknown_options,
+    url_of,
+)
 from mcp_bindgen.pipeline.host_inputs import env_names, input_defaults, with_defaults
 from mcp_bindgen.pipeline.secret_values import Variables
 from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.python import names as naming
-from mcp_bindgen.runtime.client.host_files import without_comments
+from mcp_bindgen.runtime.client.host_files import (
+    OAUTH_OPTIONS,
+    oauth_options,
+    without_comments,
+)
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
@@ -157,6 +166,7 @@ def imported(servers: Mapping[str, Any], folder: Path) -> list[ImportedServer]:
             file = folder / _ours(raw["envFile"]) if raw.get("envFile") else None
             listed, problems = env_names(name, file) if file else ((), ())
             env = {variable: f"${{{variable}}}" for variable in listed}
+            problems = (*problems, *unknown_options(name, raw))
             table = _table({**raw, "env": {**env, **raw.get("env", {})}}, own)
         if table and package != name:
             table |= {"package": package, "recording": f"recordings/{package}.json"}
@@ -183,6 +193,7 @@ def _table(raw: Mapping[str, Any], variables: Variables) -> dict[str, Any]:
         table["url"] = variables.url(_ours(str(url)))
         if headers := _headers(raw, variables):
             table["headers"] = headers
+        table |= _oauth(raw, variables)
     else:
         command = raw["command"]
         words = [command] if isinstance(command, str) else [*command]
@@ -194,11 +205,26 @@ def _table(raw: Mapping[str, Any], variables: Variables) -> dict[str, Any]:
             table["env"] = env
         if isinstance(raw.get("cwd"), str):
             table["cwd"] = _ours(raw["cwd"])
-    if raw.get("auth") == "oauth":
-        table["auth"] = "oauth"
     if seconds := _seconds(raw):
         table["timeout"] = seconds
     return table
+
+
+def _oauth(raw: Mapping[str, Any], variables: Variables) -> dict[str, Any]:
+    """Return the settings of OAuth, {} without OAuth."""
+    options = oauth_options(raw)
+    if options is None:
+        return {}
+    texts = {key: _ours(options[key]) for key in OAUTH_OPTIONS if key in options}
+    client = {
+        key: (
+            variables.token(text, "CLIENT_SECRET")
+            if key == "client-secret"
+            else variables.public(text)
+        )
+        for key, text in texts.items()
+    }
+    return {"auth": "oauth", **({"oauth": client} if client else {})}
 
 
 def _seconds(raw: Mapping[str, Any]) -> float | None:

@@ -113,11 +113,16 @@ class Variables:
         self.used.append(name)
         return f"${{{name}}}"
 
-    def token(self, value: str) -> str:
-        """Return a bearer token's variable, of any form of token."""
+    def token(self, value: str, name: str = "TOKEN") -> str:
+        """Return the variable of a token, or of another secret, of any form."""
         if (written := self._written(value, secret=True)) is not None:
             return written
-        return self._stand_in("TOKEN", value, own=True)
+        return self._stand_in(name, value, own=True)
+
+    def public(self, value: str) -> str:
+        """Return a text that is no secret; the variables that it names are needed."""
+        written = self._written(value, secret=False)
+        return value if written is None else written
 
     def env(self, name: str, value: str) -> str:
         """Return the value of a variable of the program, or a variable for it."""

@@ -39,11 +39,18 @@ class LiveClient(BaseClient):
         """
         self._channel.session.declare(tuple(capabilities))
 
-    def trace(self, show: Callable[[str], None]) -> None:
-        """Show all messages from now on."""
+    def trace(
+        self, show: Callable[[str], None], hidden: Callable[[str], str] = str
+    ) -> None:
+        """Show all messages from now on.
+
+        Args:
+            show: Gets one line for each message.
+            hidden: Returns a message without secrets.
+        """
         channel = self._transport
         if isinstance(channel, Channel):
-            driver = TracingDriver(channel.driver, show)
+            driver = TracingDriver(channel.driver, show, hidden)
             self._transport = replace(channel, driver=driver)
 
 
@@ -85,7 +92,10 @@ def explain(error: McpError, seconds: float, task: str = "the recording") -> Pro
     if isinstance(error, OAuthError):
         return Problem("", message, error.hint)
     if isinstance(error, AuthError):
-        hint = "pass --header 'Authorization: Bearer ${TOKEN}' with a valid token"
+        hint = (
+            "give a valid token: --header 'Authorization: Bearer ${TOKEN}', or headers"
+            " or auth in the settings"
+        )
         return Problem("", message, error.hint if "scope" in error.challenge else hint)
     hint = "see what the server sends with --verbose; is it an MCP server?"
     if isinstance(error, ConfigError):

@@ -69,6 +69,7 @@ class Options:
         declare: Capabilities to declare: "elicitation", "sampling", "roots".
         roots: Folders that the server may work in; they declare "roots".
         allow_empty: Whether a server without tools may replace a recording with tools.
+        hidden: Returns a message without secrets, for `show`.
     """
 
     limits: Limits = DEFAULT
@@ -78,6 +79,7 @@ class Options:
     declare: Sequence[str] = ()
     roots: Sequence[str] = ()
     allow_empty: bool = False
+    hidden: Callable[[str], str] = str
 
 
 DEFAULTS = Options()
@@ -161,7 +163,7 @@ def _record(
         client = make_client(timeout=seconds, era=options.era, **roots)
         end = time.monotonic() + seconds
         if options.show:
-            client.trace(options.show)
+            client.trace(options.show, options.hidden)
         client.declare(options.declare)
         try:
             request = limited(client, end, options.limits)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote, quote_plus, urlsplit
 
 from mcp_bindgen.errors import BindgenError, Problem
 
@@ -34,6 +35,7 @@ _SENSITIVE = re.compile(
 # Characters of the shortest secret that is masked, and of the shortest that a recording
 # must not hold; shorter ones occur by chance.
 _SHORTEST, _SHORTEST_LEAK = 4, 8
+_GAP = r"(?:\s|\\[nrt]?)*+"  # line breaks and spaces, also as JSON has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,14 +218,32 @@ def _secrets_of(before: str, word: str, value: Expanded) -> tuple[str, ...]:
 def mask(text: str, secrets: Iterable[str]) -> str:
     """Return the text with *** in place of each secret.
 
+    A secret is also found as it stands in a URL or in JSON, and, from 8 characters on,
+    over several lines.
+
     Args:
         text: The text to show.
         secrets: The values to mask; those under 4 characters stay.
     """
     for secret in sorted(secrets, key=len, reverse=True):
         if len(secret) >= _SHORTEST:
-            text = text.replace(secret, "***")
+            text = _form(secret).sub("***", text)
     return text
+
+
+@lru_cache(maxsize=64)
+def _form(secret: str) -> re.Pattern[str]:
+    """Return the pattern of a secret in a URL, in JSON, or over several lines."""
+    plain = secret.encode("utf-8", "surrogatepass")
+    forms = {
+        json.dumps(secret, ensure_ascii=is_plain)[1:-1] for is_plain in (True, False)
+    }
+    forms |= {secret, quote(plain), quote(plain, safe=""), quote_plus(plain)}
+    patterns = [re.escape(form) for form in sorted(forms, key=len, reverse=True)]
+    letters = "".join(secret.split()) if len(secret) >= _SHORTEST_LEAK else ""
+    if len(letters) >= _SHORTEST_LEAK:
+        patterns.append(_GAP.join(map(re.escape, letters)))
+    return re.compile("|".join(patterns))
 
 
 def _refuse(message: str, hint: str) -> NoReturn:

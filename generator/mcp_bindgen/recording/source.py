@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.recording.live import LiveClient
@@ -12,6 +13,7 @@ from mcp_bindgen.recording.secrets import (
     command_words,
     expand,
     header,
+    mask,
     refuse_leak,
     variable,
 )
@@ -63,12 +65,13 @@ class LiveServer:
         Raises:
             McpError: The URL, a header or the command is unusable.
         """
+        auth = self.auth() if self.url else None
         if self.url:
             # The user typed http://; a package asks for allow_http=True.
             client = LiveClient.http(
                 self.url,
                 headers=self.headers,
-                auth=self.auth(),
+                auth=auth,
                 allow_http=True,
                 timeout=seconds,
                 era=era or None,
@@ -79,7 +82,7 @@ class LiveServer:
                 command, env=env, cwd=cwd, timeout=seconds, era=era or None
             )
         if show:
-            client.trace(show)
+            client.trace(show, partial(self._hidden, auth))
         return client
 
     def record(self, seconds: float, options: Options) -> Recorded:
@@ -92,8 +95,9 @@ class LiveServer:
         Raises:
             BindgenError: The server fails, or its texts repeat a secret.
         """
+        auth = self.auth() if self.url else None
+        options = replace(options, hidden=partial(self._hidden, auth))
         if self.url:
-            auth = self.auth()
             recorded = over_http(self.url, self.headers, seconds, options, auth)
             tokens = auth.secrets(self.url) if auth else ()
         else:
@@ -101,6 +105,10 @@ class LiveServer:
             tokens = ()
         refuse_leak(recorded.text, (*self.secrets, *tokens))
         return recorded
+
+    def _hidden(self, auth: OAuth | None, text: str) -> str:
+        """Return a message without the secrets of the server."""
+        return mask(auth.hide(text) if auth else text, self.secrets)
 
     def auth(self) -> OAuth | None:
         """Return the OAuth of the server, without logins; None without OAuth.

@@ -28,7 +28,8 @@ __all__ = ["TracingDriver"]
 T = TypeVar("T")
 StepT = TypeVar("StepT")
 
-_MESSAGE_LENGTH = 1_000  # characters of one message
+_MESSAGE_LENGTH = 1_000  # characters of one message that are shown
+_READ_LENGTH = 1_000_000  # characters, or bytes, that are searched for secrets
 
 
 class TracingDriver(Generic[StepT]):
@@ -38,14 +39,20 @@ class TracingDriver(Generic[StepT]):
 
     Args:
         driver: The driver that runs the flows.
-        show: Gets one line for each message; it masks secrets in the bodies.
+        show: Gets one line for each message.
+        hidden: Returns a message without secrets; it gets more than is shown, so that
+            no secret is cut in two.
     """
 
     def __init__(
-        self, driver: BlockingDriver[StepT], show: Callable[[str], None]
+        self,
+        driver: BlockingDriver[StepT],
+        show: Callable[[str], None],
+        hidden: Callable[[str], str],
     ) -> None:
         self._driver = driver
         self._show = show
+        self._hidden = hidden
 
     def run(
         self, flow: Generator[StepT | CommonStep, Any, T], timeout: float | None
@@ -82,6 +89,7 @@ class TracingDriver(Generic[StepT]):
                 go, answer = flow.throw, error
 
     def _line(self, direction: str, text: str) -> None:
+        text = self._hidden(text)
         if text:
             dots = "..." if len(text) > _MESSAGE_LENGTH else ""
             self._show(f"{direction} {text[:_MESSAGE_LENGTH]}{dots}")
@@ -110,10 +118,10 @@ def _received(step: object, answer: Any) -> str:
         case Read():
             return _text(answer)
         case Receive() | Await():
-            return json.dumps(answer)
+            return json.dumps(answer)[:_READ_LENGTH]
         case _:
             return ""
 
 
 def _text(body: bytes) -> str:
-    return body[: 4 * _MESSAGE_LENGTH].decode("utf-8", "replace").strip()
+    return body.strip()[:_READ_LENGTH].decode("utf-8", "replace")
