@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -197,3 +198,28 @@ def test_a_program_gets_few_variables_and_those_that_are_named(folder: Path) -> 
     assert "CHOSEN ***" in result.output
     assert "OTHER ***2" in result.output
     assert "/inner" in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "add x",
+        "show",
+        "record http://127.0.0.1:9/mcp",
+        "generate nofile",
+        "sync --bogus",
+        "call",
+        "wheel x",
+        "bogus",
+        "test --timeout soon",
+    ],
+)
+@pytest.mark.parametrize("form", ["--format json", "--format=json"])
+def test_a_wrong_command_line_is_answered_in_json_too(words: str, form: str) -> None:
+    result = run(*words.split(), *form.split())
+    (problem,) = json.loads(result.stdout)["problems"]
+    assert result.exit_code == 2
+    assert problem["message"] in result.stderr
+    assert problem["hint"] in result.stderr
+    # The words after -- are those of a server.
+    assert not run("record", "--", *words.split(), *form.split()).stdout

@@ -89,12 +89,13 @@ class _App(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the options before the name of a command."""
         ctx.color = _colour()
+        ctx.meta["words"] = tuple(args)
         if not args:  # click shows the help
             return super().parse_args(ctx, args)
         try:
             return super().parse_args(ctx, args)
         except click.ClickException as error:
-            _show_misuse(error)
+            _show_misuse(error, ctx)
             ctx.exit(_CANNOT)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -106,7 +107,7 @@ class _App(click.Group):
             _answer(error.problems)
             code = _CANNOT
         except click.ClickException as error:
-            _show_misuse(error)
+            _show_misuse(error, ctx)
             code = _CANNOT
         except KeyboardInterrupt:
             code = _INTERRUPTED
@@ -120,7 +121,7 @@ class _App(click.Group):
         ctx.exit(code)
 
 
-def _show_misuse(error: click.ClickException) -> None:
+def _show_misuse(error: click.ClickException, root: click.Context) -> None:
     """Show an error of click, with the command that was used wrongly in front."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()  # the help of a group that was run alone
@@ -131,7 +132,18 @@ def _show_misuse(error: click.ClickException) -> None:
     message = error.message if similar else error.format_message()
     message = message[:1].lower() + message[1:].rstrip(".")
     hint = f"did you mean {similar[0]}?" if similar else f"see {command} --help"
-    screen.problems([Problem("", message, hint)], command)
+    problem = Problem("", message, hint)
+    screen.problems([problem], command)
+    if _names_json(root.meta["words"]):  # the option may not have been read
+        screen.expect_json()
+    _answer([problem])
+
+
+def _names_json(words: Sequence[str]) -> bool:
+    """Return whether the words of a command line ask for JSON."""
+    ours = words[: words.index("--")] if "--" in words else words
+    pairs = zip(ours, (*ours[1:], ""), strict=True)
+    return "--format=json" in ours or ("--format", "json") in pairs
 
 
 def _answer(problems: Sequence[Problem]) -> None:
