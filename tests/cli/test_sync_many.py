@@ -1,6 +1,7 @@
 """`sync` of many servers of one settings file: at once, on a cluster, past a slow one.
 
-`MCP_BINDGEN_ALL=1` takes 300 servers.
+One server answers only after the packages of all others are written, one never answers,
+and one is down. `MCP_BINDGEN_ALL=1` takes 300 servers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tests.commands import run
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-NUMBER = 300 if "MCP_BINDGEN_ALL" in os.environ else 20
+NUMBER = 300 if "MCP_BINDGEN_ALL" in os.environ else 60
 AT_ONCE = 6
 CLUSTER = """
 import sys
@@ -56,6 +57,7 @@ class Servers(ThreadingHTTPServer):
 
     Attributes:
         folder: The project.
+        end: Until then, the one that is called silent does not answer.
         most: How many servers were recorded at the same time, at most.
     """
 
@@ -64,13 +66,13 @@ class Servers(ThreadingHTTPServer):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
-        self.folder, self.most = folder, 0
+        self.folder, self.most, self.end = folder, 0, threading.Event()
         self.open: set[str] = set()
         self.lock = threading.Lock()
 
     def wait_for_all(self) -> None:
         """Wait until the packages of all other servers are written."""
-        end = time.monotonic() + 240
+        end = time.monotonic() + 900
         while time.monotonic() < end:
             if len([*self.folder.glob("generated/s[0-9]*/manifest.json")]) == NUMBER:
                 return
@@ -86,6 +88,8 @@ class Handler(BaseHTTPRequestHandler):
         running = cast("Servers", self.server)
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         name, method = self.path.split("/")[1], message["method"]
+        if name == "silent":  # its client leaves, and nobody sees when
+            running.end.wait()
         with running.lock:
             running.open.add(name)
             running.most = max(running.most, len(running.open))
@@ -115,20 +119,22 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servers]:
-    """A project with one settings file, and its servers: one is slow, one is down."""
+    """A project with one settings file, and its servers."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with Servers(tmp_path) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{running.server_port}"
         names = ["slow", *(f"s{number}" for number in range(NUMBER))]
-        tables = [f'[tool.mcp-bindgen.servers.{n}]\nurl = "{url}/{n}"\n' for n in names]
-        tables.append(
-            '[tool.mcp-bindgen.servers.down]\ncommand = ["no-such-program"]\n'
-        )
+        lines = {name: f'url = "{url}/{name}"' for name in [*names, "silent"]}
+        lines |= {"down": 'command = ["no-such-program"]'}
+        lines["slow"] += "\ntimeout = 900"
+        lines["silent"] += "\ntimeout = 2"
+        tables = [f"[tool.mcp-bindgen.servers.{n}]\n{t}\n" for n, t in lines.items()]
         common = '[tool.mcp-bindgen]\nshared-runtime = "rt"\ntargets = ["python"]\n'
         Path("pyproject.toml").write_text(common + "".join(tables), "utf-8")
         yield running
+        running.end.set()
         running.shutdown()
 
 
@@ -140,7 +146,7 @@ def states(text: str) -> dict[str, int]:
 
 @pytest.mark.timeout(1_000)  # for 300 servers
 def test_many_servers_on_a_cluster(servers: Servers) -> None:
-    words = ["sync", "--jobs", str(AT_ONCE), "--timeout", "300", "--format", "json"]
+    words = ["sync", "--jobs", str(AT_ONCE), "--format", "json"]
     Path("cluster.py").write_text(CLUSTER, "utf-8")
     ran = subprocess.run(
         [sys.executable, "cluster.py", *words],
@@ -150,8 +156,14 @@ def test_many_servers_on_a_cluster(servers: Servers) -> None:
         check=False,
     )
     assert ran.returncode == 2, ran.stderr
-    assert states(ran.stdout) == {"new": NUMBER + 1, "failed": 1}
-    assert "error: down: " in ran.stderr
+    assert states(ran.stdout) == {"new": NUMBER + 1, "failed": 2}
+    assert {row["name"] for row in json.loads(ran.stdout)} == {
+        *made(),
+        "down",
+        "silent",
+    }
+    assert "error: down: there is no program" in ran.stderr
+    assert "error: silent: the recording was not complete after 2 s" in ran.stderr
     assert 1 < servers.most <= AT_ONCE
     # The packages are as this machine makes them.
     again = run("sync", "--offline", "--format", "json", *made())
