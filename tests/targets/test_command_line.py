@@ -6,8 +6,10 @@ import io
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,14 @@ if TYPE_CHECKING:
 GENERATED = Path(__file__).parents[2] / "generated"
 ME = ("--user-id", "8a0f4a1e-1111-4222-8333-123456789abc")
 SEARCH = ("search_metadata", "--query", "sales")
+
+
+SILENT = """
+import pathlib, sys
+sys.stdin.readline()
+pathlib.Path("asked").touch()
+sys.stdin.read()
+"""
 
 
 @pytest.fixture
@@ -83,6 +93,41 @@ def test_a_process_lists_and_calls() -> None:
     assert len(json.loads(results[1].stdout)["hits"]) == 1
 
 
+def test_a_reader_that_leaves_and_an_interrupt_show_no_traceback(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "server.py").write_text(SILENT, "utf-8")
+    program = [sys.executable, "-m", "catalog"]
+    silent = shlex.join([sys.executable, str(tmp_path / "server.py")])
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(GENERATED),
+        "CATALOG_MCP_COMMAND": silent,
+    }
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run(
+        program, stdout=write, stderr=subprocess.PIPE, env=environment, check=False
+    )
+    os.close(write)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    with subprocess.Popen(
+        [*program, *SEARCH],
+        env=environment,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as calling:
+        while not (tmp_path / "asked").exists():
+            time.sleep(0.05)
+        calling.send_signal(signal.SIGINT)
+        out, errors = calling.communicate()
+    assert (calling.returncode, out) == (130, "")
+    assert errors.startswith("error: interrupted\n")
+    assert "Traceback" not in errors
+
+
 def test_flags_json_and_standard_input_are_arguments(
     command: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +146,9 @@ def test_flags_json_and_standard_input_are_arguments(
     tags = ("--tags", "a", "--tags", "b")
     _, out, _ = command("todo", "add_task", *ME, "--title", "12", *tags)
     assert (json.loads(out)["title"], json.loads(out)["tags"]) == ("12", ["a", "b"])
+    tags = ("--tags", "a", "b", "--tags", "c")
+    _, out, _ = command("todo", "add_task", *ME, "--title", "12", *tags)
+    assert json.loads(out)["tags"] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(
@@ -108,8 +156,10 @@ def test_flags_json_and_standard_input_are_arguments(
     [
         (("--frob",), 2, "unrecognized arguments: --frob"),
         (("serch_metadata",), 2, "did you mean search_metadata?"),
+        (("serch_metadata", "--query", "a"), 2, "did you mean search_metadata?"),
         (("zzz",), 2, "without a tool, all are listed"),
         (("search_metadata",), 2, "/query"),
+        (("search_metadata",), 2, "hint: see python -m catalog search_metadata --help"),
         ((*SEARCH, "--size", "x"), 2, "size: expected an integer, got 'x'"),
         ((*SEARCH, "--size", "99"), 2, "/size: "),
         ((*SEARCH, "--query", "b"), 2, "query: expected one value, got 2"),
