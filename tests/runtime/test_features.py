@@ -201,7 +201,7 @@ def test_messages_of_each_framework() -> None:
 
 def test_an_assistant_says_texts_alone() -> None:
     prompt = messages(*BLOCKS[:4], role="assistant")
-    texts = ["Hi", "[image/png, 6 bytes]", SOUND, FILE]
+    texts = ["Hi", "[image/png, 4 bytes]", SOUND, FILE]
     assert [m["content"] for m in openai_messages(prompt)] == texts
     assert [m["content"][0]["text"] for m in anthropic_messages(prompt)] == texts
     assert {m["role"] for m in gemini_contents(prompt)} == {"model"}

@@ -29,22 +29,22 @@ def test_each_kind_of_content_is_a_part() -> None:
     answer = accepted(result(*BLOCKS, resource(mimeType="image/png"), resource()), 1)
     assert answer.parts == (
         Part("text", "hello"),
-        Part("image", "[image/png, 3 bytes]", "aGk=", "image/png"),
-        Part("audio", "[audio/wav, 3 bytes]", "aGk=", "audio/wav"),
+        Part("image", "[image/png, 2 bytes]", "aGk=", "image/png"),
+        Part("audio", "[audio/wav, 2 bytes]", "aGk=", "audio/wav"),
         Part("link", "[a](https://example.org/a.pdf)", "", "", BLOCKS[3]["uri"]),
         Part("text", "inner", "", "", "file:///a.txt"),
         Part(
-            *("file", "[application/pdf, 3 bytes]", "aGk="),
+            *("file", "[application/pdf, 2 bytes]", "aGk="),
             *("application/pdf", "file:///a.bin"),
         ),
         Part("text", "[hologram]"),
-        Part("image", "[image/png, 3 bytes]", "aGk=", "image/png", "x:y"),
+        Part("image", "[image/png, 2 bytes]", "aGk=", "image/png", "x:y"),
         Part(
-            *("file", "[application/octet-stream, 3 bytes]", "aGk="),
+            *("file", "[application/octet-stream, 2 bytes]", "aGk="),
             *("application/octet-stream", "x:y"),
         ),
     )
-    assert answer.text.splitlines()[:2] == ["hello", "[image/png, 3 bytes]"]
+    assert answer.text.splitlines()[:2] == ["hello", "[image/png, 2 bytes]"]
     assert (answer.is_error, answer.value) == (False, 1)
 
 
@@ -54,9 +54,9 @@ def test_each_kind_of_content_is_a_part() -> None:
         ("text/plain", "aGk=", "text", "hi"),
         ("text/markdown; charset=utf-8", "w6k=", "text", "é"),
         ("application/json", "e30=", "text", "{}"),
-        ("text/plain", "/w==", "file", "[text/plain, 3 bytes]"),
+        ("text/plain", "/w==", "file", "[text/plain, 1 bytes]"),
         ("text/plain", "?", "file", "[text/plain, 0 bytes]"),
-        ("application/zip", "aGk=", "file", "[application/zip, 3 bytes]"),
+        ("application/zip", "aGk=", "file", "[application/zip, 2 bytes]"),
     ],
 )
 def test_a_text_that_is_sent_in_base64_is_a_text_for_models(

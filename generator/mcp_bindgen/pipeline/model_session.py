@@ -38,13 +38,14 @@ class TypedSession(Protocol[ResultT_co]):
 def session_file(tools: Sequence[Tool], settings: Settings) -> dict[str, str]:
     """Return the module that gives `call_tool` of a session the types of the tools.
 
-    TypedDicts alone have it: a session takes a dict, which is no object of a class.
+    TypedDicts alone have it: a session takes a dict, which is no object of a class. So
+    it is for tools alone, too: a package without them has nothing to call.
 
     Args:
         tools: The tools that have models.
         settings: The kind of models, and the style of the file.
     """
-    if settings.models.kind != "typeddict":
+    if settings.models.kind != "typeddict" or not tools:
         return {}
     modelled = [(lit(tool.wire), tool.function) for tool in tools]
     functions = sorted((f for _, f in modelled), key=natural)

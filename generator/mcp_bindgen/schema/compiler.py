@@ -63,6 +63,12 @@ def _resolved_root(
 ) -> Mapping[str, Any]:
     """Return the schema of a root with a `$ref`, as far as types can express it."""
     target = context.resolve(node)
+    is_alone = target is not node or context.document.is_draft7
+    if not is_alone and context.document.target(node["$ref"]) is not None:
+        # Beside other keywords, it is one more member of an `allOf`.
+        rest = {key: value for key, value in node.items() if key != "$ref"}
+        parts = [{"$ref": node["$ref"]}, *rest.get("allOf", ())]
+        return {**rest, "allOf": parts}
     if target is node or isinstance(target, bool) or _is_resource(target):
         context.check(location, "$ref")
         # Until draft 7, keywords beside a reference have no effect.
