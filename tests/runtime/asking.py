@@ -53,6 +53,7 @@ class AskingServer:
         capabilities: What the client declared last.
         opened: How often the standalone stream was opened.
         conflicts: How often it is refused, as another one is open still.
+        refusal: The status of that refusal.
         resumed: The header `Last-Event-ID` of each GET.
     """
 
@@ -65,6 +66,7 @@ class AskingServer:
         self.messages: list[dict[str, Any]] = []
         self.capabilities: dict[str, Any] = {}
         self.opened = self.conflicts = 0
+        self.refusal = 409
         self.resumed: list[str | None] = []
         self.done = False
         self.answers: dict[str, SimpleQueue[dict[str, Any]]] = {}
@@ -178,7 +180,7 @@ class Handler(BaseHTTPRequestHandler):
         self.asking.resumed.append(self.headers.get("last-event-id"))
         if self.asking.conflicts:
             self.asking.conflicts -= 1
-            return self._head(409, "text/plain", 0)
+            return self._head(self.asking.refusal, "text/plain", 0)
         return self._stream()
 
     def do_POST(self) -> None:

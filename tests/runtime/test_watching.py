@@ -13,6 +13,7 @@ from mcp_bindgen.runtime.client.full import FullClient
 from mcp_bindgen.runtime.client.full_tasks import AsyncFullClient
 from mcp_bindgen.runtime.errors import ConfigError, ProtocolError, TransportError
 from mcp_bindgen.runtime.protocol.watching import is_within
+from mcp_bindgen.runtime.protocol.wire import SessionLostError
 
 from tests.runtime.asking import AskingServer
 
@@ -190,6 +191,59 @@ def test_an_ended_session_is_an_error(server: Watched) -> None:
 
         with pytest.raises(TransportError):
             client.subscribe(URI, end, timeout=20)
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_program_that_ends_ends_the_subscription(is_async: Any) -> None:
+    words = stdio([], [URI])
+    words[-1] += "\n    if method == 'resources/subscribe':\n        sys.exit()\n"
+    heard: list[str] = []
+
+    async def work() -> None:
+        async with AsyncFullClient.stdio(words) as client:
+            with pytest.raises(SessionLostError, match="ended the session"):
+                await client.subscribe(URI, heard.append)
+            assert await client.ping() >= 0
+
+    if is_async:
+        anyio.run(work)
+    else:
+        with FullClient.stdio(words) as client:
+            with pytest.raises(SessionLostError, match="ended the session"):
+                client.subscribe(URI, heard.append)
+            assert client.ping() >= 0
+    assert heard == [URI]
+
+
+def test_a_server_that_forgets_the_session_ends_the_subscription(
+    server: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "RESUME_PAUSE", 0.01)
+
+    def forget(_uri: str) -> None:
+        server.refusal, server.conflicts = 404, 1
+        server.streams[-1].put(None)
+
+    with FullClient.http(server.url) as client:
+        with pytest.raises(SessionLostError, match="ended the session"):
+            client.subscribe(URI, forget)
+        assert "resources/unsubscribe" not in server.methods()
+        assert len(client.list_tools()) == len(server.tools)
+
+
+def test_a_server_that_is_gone_ends_the_subscription(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "RESUME_PAUSE", 0.01)
+    server = Watched()
+    server.__enter__()
+    with FullClient.http(server.url) as client:
+
+        def leave(_uri: str) -> None:
+            server.__exit__()
+
+        with pytest.raises(TransportError):
+            client.subscribe(URI, leave)
 
 
 def test_a_server_without_subscriptions_gets_no_request(server: Watched) -> None:

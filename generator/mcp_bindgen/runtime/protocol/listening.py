@@ -13,7 +13,7 @@ from .messages import is_response
 from .request import Request
 from .server_messages import serve_idle
 from .steps import Beside, Sleep
-from .wire import StepT
+from .wire import SessionLostError, StepT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,6 +75,7 @@ def _read(reading: Reading, flow: Flow[StepT, None]) -> Flow[StepT, None]:
     try:
         yield from flow
     except BaseException as error:
+        reading.is_lost = isinstance(error, SessionLostError)
         if not isinstance(error, Exception):
             reading.turn.release()
         raise
