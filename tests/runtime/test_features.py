@@ -38,6 +38,7 @@ from mcp_bindgen.runtime.content import EmbeddedResource, bitmap
 from mcp_bindgen.runtime.errors import (
     ConfigError,
     InvalidArgumentsError,
+    ProtocolError,
     TransportError,
 )
 from mcp_bindgen.runtime.protocol.request import Request
@@ -164,6 +165,9 @@ def test_params_are_texts() -> None:
     listed = ResourceTemplateInfo.from_wire({"uriTemplate": "a://{a}"})
     of_listed = completion_params("a", "x", None, listed, {"b": "c"})
     assert of_listed == by_template
+    with pytest.raises(InvalidArgumentsError) as caught:
+        completion_params("a", wrong, "p", None, wrong)
+    assert [fault.path for fault in caught.value.faults] == ["/value", "/others/a"]
     for prompt, template in ((None, None), ("p", "t")):
         with pytest.raises(InvalidArgumentsError, match="a prompt or a template"):
             completion_params("a", "x", prompt, template, None)
@@ -265,6 +269,24 @@ def test_a_subscription_ends_as_the_user_says() -> None:
     assert [*listening.end(Request("resources/unsubscribe"))] == []
     with pytest.raises(ConfigError, match="of changes of resources"):
         Listening(opened(modern=False), {"resources": {}}, "a://b", on_update)
+
+
+def test_a_server_may_write_the_uri_in_another_way() -> None:
+    listening = Listening(opened(modern=True), {}, "a://HOST", print)
+    accepted = {"notifications": {"resourceSubscriptions": [5, "a://host/"]}}
+    listening.notice("notifications/subscriptions/acknowledged", accepted)
+
+
+def test_a_server_that_knows_no_subscriptions_tells_of_nothing() -> None:
+    unknown = ProtocolError(-32601, "Method not found")
+    listening = Listening(opened(modern=True), {}, "a://b", print)
+    with pytest.raises(ConfigError, match="of resources"), listening.ending():
+        raise unknown
+    with pytest.raises(ProtocolError, match="bad params"), listening.ending():
+        raise ProtocolError(-32602, "bad params")
+    listening.updated("a://b")
+    with pytest.raises(ProtocolError, match="not found"), listening.ending():
+        raise unknown  # of a call in the user's function
 
 
 @pytest.mark.parametrize("is_async", [True, False])
