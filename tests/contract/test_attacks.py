@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.changes import CLOSED, report, tool
+from tests.contract.changes import CLOSED, fields, report, tool
 
 S: dict[str, Any] = {"type": "string"}
 
@@ -43,6 +43,29 @@ def test_another_name_beside_typed_names_breaks(names: tuple[str, str]) -> None:
     others: dict[str, Any] = {"additionalProperties": {"type": "integer"}}
     old, new = (tool({name: S}, **others) for name in names)
     assert report(old, new).wire == "breaking"
+
+
+def test_a_name_with_ref_in_it_is_no_dynamic_reference() -> None:
+    """A new field beside a union of such definitions changes nothing in the union."""
+    kinds = {"UserReference": {"id": S}, "TeamReference": {"name": S}}
+    definitions = defined(
+        **{name: {"type": "object", "properties": p} for name, p in kinds.items()}
+    )
+    union = {"oneOf": [{"$ref": f"#/$defs/{name}"} for name in kinds]}
+    old, new = (
+        fields({"result": union, **more}, ("result",), **definitions)
+        for more in ({}, {"size": S})
+    )
+    assert report(old, new).wire == "compatible"
+
+
+def test_a_listed_value_that_another_member_takes_is_not_gone() -> None:
+    word = {**S, "minLength": 2}
+    old, new = (
+        tool({"x": {"anyOf": [word, {"enum": values}]}})
+        for values in (["all", "a"], ["open", "a"])
+    )
+    assert report(old, new).wire == "none"
 
 
 def test_a_dynamic_reference_may_lead_elsewhere() -> None:

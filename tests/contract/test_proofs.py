@@ -18,7 +18,7 @@ from mcp_bindgen.contract.instances import values_of
 from mcp_bindgen.contract.model import ABSENT
 from mcp_bindgen.contract.shape import ShapedDocument, root_parts
 
-from tests.contract.changes import only, report, tool
+from tests.contract.changes import CLOSED, only, report, tool
 
 DRAFT_7 = "http://json-schema.org/draft-07/schema#"
 FORMATS = (
@@ -161,6 +161,82 @@ def test_a_witness_reaches_a_bound_and_has_its_format(old: Any, new: Any) -> Non
     )
     assert goes.is_valid(witness)
     assert not takes.is_valid(witness)
+
+
+def _nested(depth: int) -> dict[str, Any]:
+    inner: dict[str, Any] = {"name": TEXT}
+    if depth:
+        inner["children"] = {"type": "array", "items": _nested(depth - 1)}
+    return {"type": "object", "properties": inner, "required": ["name"]}
+
+
+def _needing_more(schema: Any) -> Any:
+    """Return a schema of which the innermost objects have one more required member."""
+    inner = schema["properties"].get("children")
+    if inner is None:
+        return {**schema, "required": ["name", "size"]}
+    more = {**inner, "items": _needing_more(inner["items"])}
+    return {**schema, "properties": {**schema["properties"], "children": more}}
+
+
+TWICE: dict[str, Any] = {"type": "integer", "minimum": -1}
+OPEN: dict[str, Any] = {"additionalProperties": True}
+MANY: dict[str, Any] = {f"p{n}": {"anyOf": [TEXT, TWICE]} for n in range(9)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # The member beside it has a shortest length.
+        (
+            tool({"a": {**TEXT, "minLength": 2}, "b": TEXT}, ("a",)),
+            tool({"a": {**TEXT, "minLength": 2}, "b": TWICE}, ("a",)),
+        ),
+        (
+            tool({"a": TEXT, **MANY}, ("a",), **OPEN),
+            tool({"a": TEXT, **MANY}, ("a",), **CLOSED),
+        ),
+        (tool({"a": _nested(8)}), tool({"a": _needing_more(_nested(8))})),
+        # The first element that fits is none: the array beside it must be empty.
+        (
+            tool(
+                {"a": {"type": "array", "items": {"oneOf": [TWICE] * 2}}, "b": TEXT},
+                ("a",),
+            ),
+            tool(
+                {"a": {"type": "array", "items": {"oneOf": [TWICE] * 2}}, "b": TWICE},
+                ("a",),
+            ),
+        ),
+        (
+            tool({"a": {"type": "array", "items": TEXT, "minItems": 3}}),
+            tool(
+                {
+                    "a": {
+                        "type": "array",
+                        "items": {**TEXT, "pattern": "^a"},
+                        "minItems": 3,
+                    }
+                }
+            ),
+        ),
+        (
+            tool({"a": {**TEXT, "pattern": "^a"}}),
+            tool({"a": {**TEXT, "pattern": "^[a-z]+$"}}),
+        ),
+        (
+            tool({"a": {**TEXT, "pattern": "^[a-z]+$", "minLength": 8}}),
+            tool({"a": TWICE}),
+        ),
+    ],
+)
+def test_a_change_anywhere_has_a_witness(old: Any, new: Any) -> None:
+    breaking = [c for c in report(old, new).changes if c.wire == "breaking"]
+    assert breaking
+    for change in breaking:
+        assert change.witness is not ABSENT, change
+        assert jsonschema_rs.is_valid(old["inputSchema"], change.witness)
+        assert not jsonschema_rs.is_valid(new["inputSchema"], change.witness)
 
 
 def test_many_tools_cost_little() -> None:

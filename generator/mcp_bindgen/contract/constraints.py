@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.schema.document import Document
 
-__all__ = ["references", "targets_of", "text_constraints"]
+__all__ = ["is_dynamic", "references", "targets_of", "text_constraints"]
 
 # Constraints that are only compared as texts. An `if` says nothing without its `then`
 # and `else`, so these are one constraint.
@@ -53,8 +53,17 @@ def text_constraints(
                 rules = stripped({word: node[word] for word in group if word in node})
                 text = canonical(rules) + _referenced(document, rules)
                 # The whole document decides about the target of "$dynamicRef".
-                texts.add(text + canonical(document.root) if "Ref" in text else text)
+                texts.add(text + canonical(document.root) if is_dynamic(text) else text)
     return frozenset(texts)
+
+
+def is_dynamic(text: str) -> bool:
+    """Return whether targets of references depend on the whole document.
+
+    Args:
+        text: The schema, as JSON.
+    """
+    return '"$dynamicRef":' in text or '"$recursiveRef":' in text
 
 
 def _referenced(document: Document, value: object) -> str:

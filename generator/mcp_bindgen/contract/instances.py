@@ -6,20 +6,21 @@ import json
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.contract.bounds import fits_bounds
 from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.pattern_samples import samples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from mcp_bindgen.contract.bounds import Bound
-    from mcp_bindgen.contract.model import Path, Step
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
 
-__all__ = ["plant", "values_of"]
+__all__ = ["few_values", "first_elements", "minimal_object", "new_name", "values_of"]
 
 _DEPTH = 6
 _INNER = 6  # values of one member that are tried
+_LEAST = 1_000  # elements of an array that must have more
 _TEXTS = ("x", "", "some words, any text", "A1", "2026-01-31", "a@example.com")
 _SYMBOLS = "-_./:@A0"  # characters that one pattern allows, and another may not
 _NUMBERS = (1, 0, -1, 2, 7, 100, 1_000_000_007, -1_000_000_007)
@@ -67,62 +68,29 @@ def values_of(document: ShapedDocument, parts: Parts, depth: int = 0) -> Iterato
         values = _of_branch(document, branch, depth)
         yield from islice(values, 1)
         rest.append(values)
-    for values in rest:
-        yield from values
+    while rest:  # one of each in turn: no type has to wait for another
+        for values in [*rest]:
+            some = [*islice(values, 2)]
+            yield from some
+            if not some:
+                rest.remove(values)
 
 
-def _few(document: ShapedDocument, parts: Parts, depth: int, most: int) -> list[Any]:
-    """Return the first values of a schema, made once for all paths to it."""
-    key = tuple(id(part.node) for part in parts), depth, most
-    if key not in document.values:
-        document.values[key] = [*islice(values_of(document, parts, depth), most)]
-    return document.values[key]
-
-
-def plant(
-    document: ShapedDocument,
-    parts: Parts,
-    path: Path,
-    values: Iterable[Any],
-    depth: int = 0,
-) -> Iterator[Any]:
-    """Yield values of a schema that hold each of some values at the end of a path.
+def few_values(
+    document: ShapedDocument, parts: Parts, depth: int, most: int
+) -> list[Any]:
+    """Return the first values of a schema, made once for all paths to it.
 
     Args:
         document: The document of its references.
         parts: The schema.
-        path: The steps to the inner value.
-        values: The inner values.
         depth: How many schemas are around it.
+        most: How many values.
     """
-    if not path or depth > 4 * _DEPTH:
-        yield from values
-        return
-    step, rest, listed = path[0], path[1:], [*values]
-    for branch in shape_of(document, parts).branches:
-        if branch.kind == "array" and step.kind in {"items", "item"}:
-            index = int(step.name) if step.kind == "item" else len(branch.prefix)
-            inner = next(iter(branch.prefix[index:]), branch.items)
-            # What stands around the value must fit, too, or the fault would be there.
-            before = _elements(document, branch, index, depth)
-            for value in plant(document, inner, rest, listed, depth + 1):
-                yield [*before, value]
-        elif branch.kind == "object" and step.kind in {"name", "extra"}:
-            base = _minimal(document, branch, depth)
-            for name, inner in _members(branch, step):
-                for value in plant(document, inner, rest, listed, depth + 1):
-                    yield {**base, name: value}
-
-
-def _members(branch: Branch, step: Step) -> Iterator[tuple[str, Parts]]:
-    """Yield the names that a step may lead to, each with its schemas."""
-    if step.kind == "name":
-        yield step.name, branch.properties.get(step.name, branch.extra or ())
-        return
-    for pattern, inner in branch.by_pattern:
-        yield from ((name, inner) for name in samples(pattern)[:1])
-    if not branch.is_closed:
-        yield _new_name(branch), branch.extra or ()
+    key = tuple(id(part.node) for part in parts), depth, most
+    if key not in document.values:
+        document.values[key] = [*islice(values_of(document, parts, depth), most)]
+    return document.values[key]
 
 
 def _of_branch(document: ShapedDocument, branch: Branch, depth: int) -> Iterator[Any]:
@@ -133,9 +101,9 @@ def _of_branch(document: ShapedDocument, branch: Branch, depth: int) -> Iterator
     elif branch.kind == "boolean":
         yield from (True, False)
     elif branch.kind in {"integer", "number"}:
-        yield from _numbers(branch)
+        yield from (n for n in _numbers(branch) if fits_bounds(n, branch.bounds))
     elif branch.kind == "string":
-        yield from _strings(branch)
+        yield from (t for t in _strings(branch) if fits_bounds(t, branch.bounds))
     elif branch.kind == "array":
         yield from _arrays(document, branch, depth)
     else:
@@ -170,37 +138,50 @@ def _strings(branch: Branch) -> Iterator[str]:
     high = branch.bounds.get("high")
     shortest = int(low.value) if low else 0
     sizes = [shortest, int(high.value)] if high else [shortest, *_LENGTHS]
+    sizes = [min(size, _LENGTHS[-1]) for size in sizes]
     formatted = [_FORMATS[name] for name in sorted(branch.formats) if name in _FORMATS]
     if formatted:
         yield from formatted
         for text in formatted:
             if text.startswith("https:"):
-                yield from (text.ljust(min(size, 100_001), "x") for size in sizes)
+                yield from (text.ljust(size, "x") for size in sizes)
         return
     for pattern in sorted(branch.patterns):
-        yield from samples(pattern)
+        texts = samples(pattern)
+        yield from texts
+        # A pattern may say more of the beginning, or of the end, or nothing of length.
+        yield from (t + s for t in texts[:1] for s in _SYMBOLS)
+        yield from (s + t for t in texts[:1] for s in _SYMBOLS)
+        yield from (t.ljust(size, t[-1]) for t in texts if t for size in sizes)
         yield from _SYMBOLS
     yield from _TEXTS
-    yield from ("x" * min(size, 100_001) for size in sizes)
+    yield from ("x" * size for size in sizes)
 
 
-def _elements(
+def first_elements(
     document: ShapedDocument, branch: Branch, number: int, depth: int
 ) -> list[Any]:
-    """Return the first elements of an array, as few as it may have."""
+    """Return the first elements of an array.
+
+    Args:
+        document: The document of its references.
+        branch: The array.
+        number: How many.
+        depth: How many schemas are around it.
+    """
     elements = [*branch.prefix[:number]]
     elements += [branch.items] * (number - len(elements))
-    return [v for each in elements for v in _few(document, each, depth + 1, 1)]
+    return [v for each in elements for v in few_values(document, each, depth + 1, 1)]
 
 
 def _arrays(
     document: ShapedDocument, branch: Branch, depth: int
 ) -> Iterator[list[Any]]:
     low, high = branch.bounds.get("low"), branch.bounds.get("high")
-    least = min(int(low.value) if low else 0, 1_000)
+    least = min(int(low.value) if low else 0, _LEAST)
     most = min(int(high.value) if high else 1_001, 1_001)
-    inner = _few(document, branch.items, depth + 1, 4 * _INNER)
-    prefix = _elements(document, branch, len(branch.prefix), depth)
+    inner = few_values(document, branch.items, depth + 1, 4 * _INNER)
+    prefix = first_elements(document, branch, len(branch.prefix), depth)
     sizes = (most,) if high else (least + 3, *_SIZES)
     for size in dict.fromkeys((max(least, 1), least, least + 1, *sizes)):
         rest = size - len(prefix)
@@ -213,38 +194,50 @@ def _arrays(
         yield [*prefix, *[value] * max(least - len(prefix), 1)]
 
 
-def _minimal(document: ShapedDocument, branch: Branch, depth: int) -> dict[str, Any]:
-    """Return an object with the members that it must have."""
+def minimal_object(
+    document: ShapedDocument, branch: Branch, depth: int
+) -> dict[str, Any]:
+    """Return an object with the members that it must have.
+
+    Args:
+        document: The document of its references.
+        branch: The object.
+        depth: How many schemas are around it.
+    """
     return {
         name: value
         for name in [n for n in branch.properties if n in branch.required]
         + sorted(branch.required - branch.properties.keys())
-        for value in _few(document, branch.properties.get(name, ()), depth + 1, 1)
+        for value in few_values(document, branch.properties.get(name, ()), depth + 1, 1)
     }
 
 
 def _objects(
     document: ShapedDocument, branch: Branch, depth: int
 ) -> Iterator[dict[str, Any]]:
-    base = _minimal(document, branch, depth)
+    base = minimal_object(document, branch, depth)
     if len(base) < len(branch.required):
         return
     yield base
     by_name = {
-        name: _few(document, parts, depth + 1, 2 * _INNER)
+        name: few_values(document, parts, depth + 1, 2 * _INNER)
         for name, parts in branch.properties.items()
     }
     yield {**base, **{name: values[0] for name, values in by_name.items() if values}}
     for name, values in by_name.items():
         yield from ({**base, name: value} for value in values)
     if not branch.is_closed and (branch.extra is not None or branch.is_map):
-        name = _new_name(branch)
-        inner = _few(document, branch.extra or (), depth + 1, _INNER)
+        name = new_name(branch)
+        inner = few_values(document, branch.extra or (), depth + 1, _INNER)
         yield from ({**base, name: value} for value in inner)
 
 
-def _new_name(branch: Branch) -> str:
-    """Return a name that an object does not declare."""
+def new_name(branch: Branch) -> str:
+    """Return a name that an object does not declare.
+
+    Args:
+        branch: The object.
+    """
     for pattern, _ in branch.by_pattern:
         for name in samples(pattern):
             return name

@@ -242,7 +242,7 @@ def _graded(
             source = "breaking" if near else "compatible"
         witness = ABSENT
         if tried and table[change.rule].wire == "breaking":
-            witness = find_witness(tried, change.path, change.rule)
+            witness = find_witness(tried, change)
         yield Judged(side, change, source, witness)
     # The generated code differs where no schema rule says so, as by a new name.
     for each in breaks:

@@ -27,6 +27,7 @@ from mcp_bindgen.contract.values import (
     kind_of,
     listed_values,
     matching,
+    outside,
     without_idle_not,
 )
 from mcp_bindgen.runtime.json_pointer import child
@@ -239,7 +240,7 @@ def members_of(pointer: str, node: Mapping[str, Any], name: str) -> list[Part]:
 
 
 def _simplified(branches: list[Branch]) -> tuple[Branch, ...]:
-    """Join enums of one type, and drop branches that a free one covers."""
+    """Join enums of one type, and drop branches and values that others cover."""
     free = {branch.kind for branch in branches if branch.is_free}
     joined: dict[object, Branch] = {}
     for number, branch in enumerate(branches):
@@ -252,7 +253,22 @@ def _simplified(branches: list[Branch]) -> tuple[Branch, ...]:
             joined[branch.kind, form] = replace(
                 before, values=before.values | branch.values
             )
-    return tuple(joined.values())
+    if len(joined) == 1:
+        return tuple(joined.values())
+    every = [_without_covered(each, joined.values()) for each in joined.values()]
+    return tuple(each for each in every if each.values != frozenset())
+
+
+def _without_covered(branch: Branch, branches: Iterable[Branch]) -> Branch:
+    """Return an enum without the values that the bounds of another branch allow."""
+    if branch.values is None or not _is_enum(branch):
+        return branch
+    values = branch.values
+    for other in branches:
+        is_listed = other.values is not None or other.other or other.formats
+        if other.kind == branch.kind and not is_listed:
+            values = outside(values, other.bounds, other.patterns)
+    return branch if values == branch.values else replace(branch, values=values)
 
 
 def _is_enum(branch: Branch) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.contract.constraints import references, targets_of
+from mcp_bindgen.contract.constraints import is_dynamic, references, targets_of
 from mcp_bindgen.schema.document import canonical
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     text = canonical(nodes)
     if text != canonical([part.node for part in new]):
         return False
-    if "Ref" not in text and "$ref" not in text:
+    if '"$ref":' not in text and not is_dynamic(text):
         return True
-    if pair.old.is_draft7 != pair.new.is_draft7 or "Ref" in text:
+    if pair.old.is_draft7 != pair.new.is_draft7 or is_dynamic(text):
         return False
     return all(_lead_to_same(pair, ref) for ref in {*references(nodes)})
 
@@ -57,5 +57,5 @@ def _lead_to_same(pair: Pair, ref: str) -> bool:
     if ref not in pair.same:
         texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
         old, new = map(canonical, texts)
-        pair.same[ref] = old == new and "Ref" not in old  # "$dynamicRef" leads further
+        pair.same[ref] = old == new and not is_dynamic(old)
     return pair.same[ref]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.contract.bounds import SAFE, Bound, compare_bounds, fits_bounds
+from mcp_bindgen.contract.bounds import SAFE, Bound, compare_bounds
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
-from mcp_bindgen.contract.values import matching
+from mcp_bindgen.contract.values import outside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -69,17 +69,15 @@ def _values(
         return
     if before is not None and after is None:
         # The type or the bounds of the new schema may still refuse a listed value.
-        outside = _outside(before, new)
-        if outside and prefix == "PARAM_":
-            yield _listed(
-                prefix + "ENUM_VALUE_REMOVED", path, new, outside, frozenset()
-            )
+        others = outside(before, new.bounds, new.patterns)
+        if others and prefix == "PARAM_":
+            yield _listed(prefix + "ENUM_VALUE_REMOVED", path, new, others, frozenset())
         yield _listed(prefix + "ENUM_LIFTED", path, new, before, None)
     elif before is None and after is not None:
         # A listed value may be one that the old type or bounds refused.
-        outside = _outside(after, old)
-        if outside and prefix == "FIELD_":
-            yield _listed(prefix + "ENUM_VALUE_ADDED", path, new, frozenset(), outside)
+        others = outside(after, old.bounds, old.patterns)
+        if others and prefix == "FIELD_":
+            yield _listed(prefix + "ENUM_VALUE_ADDED", path, new, frozenset(), others)
         yield _listed(prefix + "ENUM_IMPOSED", path, new, None, after)
     elif before is not None and after is not None:
         if before - after:
@@ -88,12 +86,6 @@ def _values(
         if after - before:
             rule = prefix + "ENUM_VALUE_ADDED"
             yield _listed(rule, path, new, frozenset(), after - before)
-
-
-def _outside(values: frozenset[str], branch: Branch) -> frozenset[str]:
-    """Return the values that the bounds or patterns of a branch forbid."""
-    fits = {v for v in values if fits_bounds(json.loads(v), branch.bounds)}
-    return values - matching(frozenset(fits), branch.patterns)
 
 
 def _listed(

@@ -6,6 +6,7 @@ import json
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from mcp_bindgen.contract.bounds import fits_bounds
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.node import mapped
 from mcp_bindgen.schema.spelling import value_text
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+    from mcp_bindgen.contract.bounds import Bound
+
 __all__ = ["common", "excluded_values", "kind_of", "listed_values"]
-__all__ += ["matching", "without_idle_not"]
+__all__ += ["matching", "outside", "without_idle_not"]
 
 _LISTS = {"const", "enum"}
 
@@ -51,6 +54,20 @@ def matching(texts: frozenset[str], patterns: frozenset[str]) -> frozenset[str]:
         return texts
     checker = SchemaChecker({"allOf": [{"pattern": each} for each in sorted(patterns)]})
     return frozenset(t for t in texts if not any(checker.faults(json.loads(t))))
+
+
+def outside(
+    texts: frozenset[str], bounds: Mapping[str, Bound], patterns: frozenset[str]
+) -> frozenset[str]:
+    """Return the values that bounds or patterns forbid.
+
+    Args:
+        texts: The values, as JSON.
+        bounds: The bounds of their type.
+        patterns: The patterns that strings must all match.
+    """
+    fits = {text for text in texts if fits_bounds(json.loads(text), bounds)}
+    return texts - matching(frozenset(fits), patterns)
 
 
 def without_idle_not(

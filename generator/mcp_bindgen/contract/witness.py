@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.contract.instances import plant, values_of
+from mcp_bindgen.contract.instances import values_of
 from mcp_bindgen.contract.model import ABSENT
 from mcp_bindgen.contract.normal import shape_of
+from mcp_bindgen.contract.planting import plant, replaced, undeclared, without
 from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
@@ -17,7 +19,7 @@ from mcp_bindgen.schema.node import listed, mapped, walk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from mcp_bindgen.contract.model import Path
+    from mcp_bindgen.contract.model import Path, SchemaChange
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
 
 __all__ = ["Trial", "find_witness", "is_combined", "refute", "trial"]
@@ -26,16 +28,18 @@ _NUMBERS = (
     "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength"
     " minItems maxItems minProperties maxProperties uniqueItems"
 )
-# The keywords that refuse values, by a part of the rule's name.
+_REST = frozenset({"additionalProperties", "unevaluatedProperties"})
+# The keywords that refuse values, by a part of the rule's name; None for any.
 _KEYWORDS = {
+    "NULL": None,
     "BOUND": frozenset(_NUMBERS.split()),
     "PATTERN": frozenset({"pattern"}),
     "ENUM": frozenset({"enum", "const"}),
     "REQUIRED": frozenset({"required"}),
     "OPTIONAL": frozenset({"required"}),
-    "REMOVED": frozenset({"required", "additionalProperties", "type"}),
-    "CLOSED": frozenset({"additionalProperties"}),
-    "OPENED": frozenset({"additionalProperties"}),
+    "REMOVED": frozenset({"required", *_REST, "type"}),
+    "CLOSED": _REST,
+    "OPENED": _REST,
 }
 _COMBINING = frozenset(
     {"$ref", "allOf", "anyOf", "oneOf", "not", "if", "patternProperties"}
@@ -43,6 +47,7 @@ _COMBINING = frozenset(
 )
 _BEST = 6  # points of a value that is refused for one reason, and the right one
 _MOST = 96  # values that are tried for one change
+_MORE = 16  # values that are tried when a good one is known
 _ALL = 300  # values that are tried for a whole schema
 
 
@@ -78,29 +83,34 @@ def trial(source: ShapedDocument, target: ShapedDocument) -> Trial | None:
     return Trial(source, *checkers, target)
 
 
-def find_witness(tried: Trial, path: Path, rule: str) -> Any:
+def find_witness(tried: Trial, change: SchemaChange) -> Any:
     """Return a value that is valid and is refused because of a change, or `ABSENT`.
 
     Args:
         tried: The two schemas.
-        path: The steps to the change; the fault should be there, or above it.
-        rule: The rule of the change; the keyword of the fault should belong to it.
+        change: The change; the fault should be at its path or above, by a keyword that
+            belongs to its rule.
     """
-    whole = root_parts(tried.source)
-    candidates = chain(_candidates(tried, path), values_of(tried.source, whole))
+    rule, whole = change.rule, root_parts(tried.source)
+    candidates = chain(
+        _candidates(tried, change),
+        islice(values_of(tried.source, whole), _MOST // 4),
+        _in_valid_values(tried, change),
+    )
     keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), None)
-    best, worth = ABSENT, 0
-    for value in islice(candidates, _MOST):
+    best, worth, left = ABSENT, 0, 2 * _MOST
+    for value in candidates:
         faults = [*tried.target.faults(value)]
-        if not faults or any(tried.valid.faults(value)):
-            continue
-        near = [fault for fault in faults if _is_near(fault.path, path)]
-        named = [f for f in near if keywords is None or f.rule in keywords]
-        # Best is a value of which nothing but this change is wrong.
-        points = 1 + 2 * bool(near) + 2 * bool(named) + (len(near) == len(faults))
-        if points > worth:
-            best, worth = value, points
-        if worth == _BEST:
+        if faults and not any(tried.valid.faults(value)):
+            near = [fault for fault in faults if _is_near(fault.path, change.path)]
+            named = [f for f in near if keywords is None or f.rule in keywords]
+            # Best is a value of which nothing but this change is wrong.
+            points = 1 + 2 * bool(near) + 2 * bool(named) + (len(near) == len(faults))
+            if points > worth:
+                best, worth = value, points
+                left = min(left, _MORE) if points == _BEST - 1 else left
+        left -= 1
+        if worth == _BEST or left <= 0:
             break
     return best
 
@@ -128,17 +138,54 @@ def refute(tried: Trial) -> Any:
     return ABSENT
 
 
-def _candidates(tried: Trial, path: Path) -> Iterator[Any]:
+def _candidates(tried: Trial, change: SchemaChange) -> Iterator[Any]:
     """Yield values that differ at the end of a path, then those one step above."""
-    document, whole = tried.source, root_parts(tried.source)
-    for end in (path, path[:-1]) if path else ((),):
+    document, whole, path = tried.source, root_parts(tried.source), change.path
+    ends = [path, path[:-1]] if path else [()]
+    # A missing member is a fault of the object around it.
+    if "REQUIRED" in change.rule or change.rule == "FIELD_NOW_OPTIONAL":
+        ends.reverse()
+    for end in ends:
         inner = _parts_at(document, whole, end)
         if inner is not None:
-            values = islice(values_of(document, inner), _MOST // 2)
-            # What one side lists, the other may refuse: `not` says so, too.
-            named = islice(_listed_values(tried.other), _MOST // 8)
-            both = chain(values, named)
-            yield from islice(plant(document, whole, end, both), _MOST * 5 // 8)
+            values = _inner_values(tried, inner, change)
+            yield from islice(plant(document, whole, end, values), _MOST // 2)
+
+
+def _in_valid_values(tried: Trial, change: SchemaChange) -> Iterator[Any]:
+    """Yield valid values with others at the end of a path: what is around them fits."""
+    document, whole, path = tried.source, root_parts(tried.source), change.path
+    every = islice(values_of(document, whole), _ALL)
+    fitting = (value for value in every if not any(tried.valid.faults(value)))
+    value, inner = next(fitting, ABSENT), _parts_at(document, whole, path)
+    if inner is not None:
+        others = [*islice(_inner_values(tried, inner, change), _MOST // 2)]
+        yield from replaced(value, path, lambda _: others)
+    if path and path[-1].kind == "name":
+        name = path[-1].name
+        yield from replaced(value, path[:-1], partial(without, name=name))
+
+
+def _inner_values(tried: Trial, parts: Parts, change: SchemaChange) -> Iterator[Any]:
+    """Yield the values of a schema that may be refused because of a change."""
+    yield from _special(tried.source, parts, change)
+    values = values_of(tried.source, parts)
+    yield from islice(values, _MOST // 4)
+    # What one side lists, the other may refuse: `not` says so, too.
+    yield from islice(_listed_values(tried.other), _MOST // 8)
+    yield from islice(values, _MOST // 4)
+
+
+def _special(
+    document: ShapedDocument, parts: Parts, change: SchemaChange
+) -> Iterator[Any]:
+    """Yield the values that the rule of a change speaks of."""
+    if "NULL_" in change.rule:
+        yield None
+    elif "ENUM_VALUE" in change.rule:
+        yield from listed(change.old if "REMOVED" in change.rule else change.new)
+    elif "CLOSED" in change.rule or "OPENED" in change.rule:
+        yield from undeclared(document, parts)
 
 
 def _listed_values(document: ShapedDocument) -> Iterator[Any]:
