@@ -207,7 +207,7 @@ DUNDERS = frozenset(
 BODY: frozenset[type[ast.AST]] = frozenset(
     {
         *(ast.Assign, ast.Attribute, ast.Await, ast.Call, ast.Constant, ast.Dict),
-        *(ast.Load, ast.Name, ast.Return, ast.Store),
+        *(ast.Name, ast.Return),
     }
 )
 """Nodes of the bodies of functions, which make one call and nothing else."""

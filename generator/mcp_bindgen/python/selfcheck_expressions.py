@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeGuard, cast
 
 from mcp_bindgen.python import allowlist as allowed
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["Scope", "kind"]
+
+_CONTEXTS = frozenset({ast.Load, ast.Store})
 
 
 def kind(node: ast.AST) -> str:
@@ -45,23 +47,27 @@ class Scope:
 
     def value(self, node: ast.expr) -> None:
         """Walk an expression that is evaluated at import."""
+        # Plain tests, the most frequent kind first: patterns take twice the time.
+        if isinstance(node, ast.Constant):
+            self._constant(node, node.value)
+        elif isinstance(node, ast.Name):
+            self._load(node, node.id)
+        elif isinstance(node, ast.Call):
+            self._call(node)
+        elif isinstance(node, (ast.List, ast.Tuple)):
+            self._values(node.elts)
+        elif isinstance(node, ast.Dict) and None not in node.keys:
+            self._values([key for key in node.keys if key])
+            self._values(node.values)
+        elif _is_text_added(node):
+            self.value(node.left)
+        else:
+            self._rare_value(node)
+
+    def _rare_value(self, node: ast.expr) -> None:
         match node:
-            case ast.Constant(constant):
-                self._constant(node, constant)
-            case ast.Name(name):
-                self._load(node, name)
-            case ast.Call():
-                self._call(node)
-            case ast.List(elts=elements) | ast.Tuple(elts=elements):
-                self._values(elements)
-            case ast.Dict(keys=keys, values=values) if None not in keys:
-                self._values([key for key in keys if key])
-                self._values(values)
             case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
                 self._constant(node, -number)
-            case ast.BinOp(left, ast.Add(), ast.Constant(str() as right)):
-                self.value(left)
-                self._constant(node, right)
             case ast.Subscript() | ast.BinOp():
                 self.type(node)
             case ast.Attribute(value=ast.Name(name)):
@@ -72,21 +78,20 @@ class Scope:
 
     def type(self, node: ast.expr) -> None:
         """Walk an annotation, or an argument that is a type."""
-        match node:
-            case ast.Name(name):
-                self._load(node, name)
-            case ast.Subscript(ast.Name(head), index):
-                self._load(node, head)
-                self._index(head, index)
-            case ast.BinOp(left, ast.BitOr(), right):
-                self.type(left)
-                self.type(right)
-            case ast.Constant(None):
-                pass
-            case ast.Constant(str(text)):
-                self._forward(node, text)
-            case _:
-                self.fault(node, f"the expression {kind(node)} as a type")
+        if isinstance(node, ast.Name):
+            self._load(node, node.id)
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            self._load(node, node.value.id)
+            self._index(node.value.id, node.slice)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            self.type(node.left)
+            self.type(node.right)
+        elif isinstance(node, ast.Constant) and node.value is None:
+            pass
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            self._forward(node, node.value)
+        else:
+            self.fault(node, f"the expression {kind(node)} as a type")
 
     def body(self, statements: Sequence[ast.stmt], local: set[str]) -> None:
         """Walk the code that runs when a function is called.
@@ -145,11 +150,12 @@ class Scope:
         self._load(node, name)
         kinds = listed.positional
         for number, argument in enumerate(node.args):
-            if not kinds:
+            wanted = kinds[min(number, len(kinds) - 1)] if kinds else ""
+            if not wanted:
                 self.fault(argument, f"a positional argument of {name}")
-            elif kinds[min(number, len(kinds) - 1)] == "type":
+            elif wanted == "type":
                 self.type(argument)
-            elif kinds[min(number, len(kinds) - 1)] == "types":
+            elif wanted == "types":
                 self._types(argument)
             else:
                 self.value(argument)
@@ -177,16 +183,26 @@ class Scope:
             self.fault(node, f"the attribute {node.attr}")
 
 
+def _is_text_added(node: ast.expr) -> TypeGuard[ast.BinOp]:
+    match node:
+        case ast.BinOp(op=ast.Add(), right=ast.Constant(str())):
+            return True
+        case _:
+            return False
+
+
 def _nodes(statements: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """Yield all nodes; `ast.walk` does the same at three times the cost."""
+    """Yield all nodes but `Load` and `Store`, in a third of the time of `ast.walk`."""
     stack: list[ast.AST] = list(statements)
     while stack:
         node = stack.pop()
         yield node
+        if isinstance(node, ast.Constant):
+            continue
         for name in node._fields:
             child = getattr(node, name)
             if isinstance(child, list):
                 inner = cast("list[object]", child)
                 stack += [item for item in inner if isinstance(item, ast.AST)]
-            elif isinstance(child, ast.AST):
+            elif isinstance(child, ast.AST) and type(child) not in _CONTEXTS:
                 stack.append(child)
