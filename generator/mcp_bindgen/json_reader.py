@@ -112,12 +112,18 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
 
 def count(value: object) -> int:
     """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
-    if isinstance(value, dict):
-        value = [*cast("dict[str, object]", value).values()]
-    if not isinstance(value, list):
-        return 1
-    inner = cast("list[object]", value)
-    return 1 + sum(1 if isinstance(item, str) else count(item) for item in inner)
+    number = 0
+    level = [value]
+    while level:
+        number += len(level)
+        inner: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner += cast("dict[str, object]", item).values()
+            elif isinstance(item, list):
+                inner += cast("list[object]", item)
+        level = inner
+    return number
 
 
 def _raise(limit: str) -> str:

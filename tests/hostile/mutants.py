@@ -46,12 +46,14 @@ MUTANTS = LIMITS | {
         "render/tool_module.py", "seems_a_test", returns("False"), DOCSTRINGS
     ),
     "docstrings are not cleaned": Mutant(
-        "python/literals.py", "clean", gives("HIDDEN.sub", "raw"), SOURCE
+        "python/literals.py", "_cleaned", gives("HIDDEN.sub", "raw"), SOURCE
     ),
     "removed text is not told": Mutant(
-        "python/literals.py", "clean", never("removed"), PROMISES
+        "python/literals.py", "_cleaned", never("removed"), PROMISES
     ),
-    "texts are not cut": Mutant("python/literals.py", "clean", never("cut"), PROMISES),
+    "texts are not cut": Mutant(
+        "python/literals.py", "_cleaned", never("cut"), PROMISES
+    ),
     "templates print anything": Mutant(
         "python/literals.py",
         "finalize",

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from mcp_bindgen.python.docstring_safety import constant_parts, value_parts
 from mcp_bindgen.python.literals import Code, PyName, WireStr, lit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = [
     "Bracket",
@@ -82,6 +79,8 @@ def call(head: str, *items: Expr, **keywords: Expr) -> Bracket:
 
 def union(members: list[Expr]) -> Expr:
     """Return the union of types, flat and without repetition, in their order."""
+    if len(members) == 1:
+        return members[0]
     parts: dict[Expr, None] = {}
     for member in members:
         if isinstance(member, Union):
@@ -125,17 +124,16 @@ def display(value: list[object] | dict[str, object]) -> Bracket:
     return Bracket("", "{}", tuple(Item(item, key) for key, item in pairs))
 
 
-def names(expr: Expr) -> Iterator[str]:
-    """Yield every identifier that an expression may use."""
+def names(expr: Expr) -> list[str]:
+    """Return every identifier that an expression may use."""
     if isinstance(expr, Name):
-        yield expr.code
-    elif isinstance(expr, Union):
-        for member in expr.members:
-            yield from names(member)
-    else:
-        yield expr.head
-        for item in expr.items:
-            yield from names(item.expr)
+        return [expr.code]
+    if isinstance(expr, Union):
+        return [used for member in expr.members for used in names(member)]
+    found: list[str] = [expr.head]
+    for item in expr.items:
+        found += names(item.expr)
+    return found
 
 
 def flat(expr: Expr) -> Code:
@@ -143,8 +141,8 @@ def flat(expr: Expr) -> Code:
     if isinstance(expr, Name):
         return expr.code
     if isinstance(expr, Union):
-        return Code(" | ".join(flat(member) for member in expr.members))
-    inner = ", ".join(f"{item.prefix}{flat(item.expr)}" for item in expr.items)
+        return Code(" | ".join([flat(member) for member in expr.members]))
+    inner = ", ".join([f"{item.prefix}{flat(item.expr)}" for item in expr.items])
     if expr.brackets == "()" and not expr.head and len(expr.items) == 1:
         inner += ","  # or it would be no tuple
     return Code(f"{expr.head}{expr.brackets[0]}{inner}{expr.brackets[1]}")
@@ -197,7 +195,7 @@ def _bracket(head: str, expr: Bracket, tail: str, indent: int) -> list[str]:
 def _body(expr: Bracket, indent: int) -> list[str]:
     if not expr.items:
         return []
-    joined = ", ".join(f"{item.prefix}{flat(item.expr)}" for item in expr.items)
+    joined = ", ".join([f"{item.prefix}{flat(item.expr)}" for item in expr.items])
     if expr.head and _fits(joined, indent):
         return [" " * indent + joined]
     comma = "," if len(expr.items) > 1 or not expr.head else ""

@@ -127,7 +127,6 @@ def _join_surrogates(body: str) -> str:
     return _PAIR.sub(join, body)
 
 
-@lru_cache(maxsize=4096)
 def clean(text: WireStr, limit: int = TEXT_LIMIT, *, breaks: bool = False) -> str:
     """Return server text for people: readable in any script, without hidden parts.
 
@@ -142,7 +141,12 @@ def clean(text: WireStr, limit: int = TEXT_LIMIT, *, breaks: bool = False) -> st
     plain = text.text.strip(" ")
     if plain.isascii() and plain.isprintable() and len(plain) <= limit:
         return plain
-    raw = _BREAK.sub("\n", text.text).expandtabs(4)
+    return _cleaned(text.text, limit, breaks=breaks)
+
+
+@lru_cache(maxsize=4096)
+def _cleaned(text: str, limit: int, *, breaks: bool) -> str:
+    raw = _BREAK.sub("\n", text).expandtabs(4)
     visible = raw if first_hidden(raw) is None else HIDDEN.sub("", raw)
     removed = len(raw) - len(visible)
     visible = inspect.cleandoc(visible)

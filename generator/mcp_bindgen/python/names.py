@@ -261,5 +261,7 @@ def _free(
     reserved: frozenset[str],
     derived: Callable[[str], tuple[str, ...]],
 ) -> str:
-    choices = (name, f"{name}_", f"{kind}_{name}")
+    if reserved.isdisjoint(derived(name)):
+        return name
+    choices = (f"{name}_", f"{kind}_{name}")
     return next(n for n in choices if reserved.isdisjoint(derived(n)))

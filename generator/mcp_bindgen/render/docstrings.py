@@ -134,7 +134,10 @@ def _summary(tool: Tool) -> str:
 
 def _prose(text: WireStr) -> str:
     """Return a server's text without the line breaks that wrapped it."""
-    return joined(with_sentence(clean(text, breaks=True), ""), text_width())
+    cleaned = clean(text, breaks=True)
+    if "\n" not in cleaned:
+        return cleaned
+    return joined(with_sentence(cleaned, ""), text_width())
 
 
 def _quoted(wire: WireStr) -> str:

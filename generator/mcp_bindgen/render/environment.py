@@ -14,7 +14,7 @@ __all__ = ["environment_of"]
 
 
 def environment_of(
-    folder: Path, finalize: Callable[[Any], Any], *, autoescape: bool
+    folder: Path, finalize: Callable[[Any], Any], *, autoescape: bool, ours: bool = True
 ) -> Environment:
     """Return an environment without globals; a name that is not set is an error.
 
@@ -22,6 +22,7 @@ def environment_of(
         folder: The folder of the templates.
         finalize: Refuses the values that no expression may print.
         autoescape: Whether expressions are escaped as HTML.
+        ours: Whether the templates do not change while this process runs.
     """
     environment = Environment(
         loader=FileSystemLoader(folder),
@@ -31,6 +32,7 @@ def environment_of(
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=not ours,
     )
     environment.globals.clear()
     return environment

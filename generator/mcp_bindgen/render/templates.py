@@ -211,10 +211,12 @@ def _text(target: Target, source: str, variables: Mapping[str, object]) -> str:
     Raises:
         BindgenError: A template of a user is wrong.
     """
-    if is_built_in(target.name):
-        return _environment(target.folder).get_template(source).render(variables)
+    ours = is_built_in(target.name)
+    environment = _environment(target.folder, ours=ours)
+    if ours:
+        return environment.get_template(source).render(variables)
     try:
-        return _environment(target.folder).get_template(source).render(variables)
+        return environment.get_template(source).render(variables)
     except _TEMPLATE_ERRORS as error:
         file = target.folder / source
         line = getattr(error, "lineno", None) or _line(error, file)
@@ -239,8 +241,12 @@ def _defined(function: Callable[..., object]) -> Callable[..., Any]:
     return checked
 
 
+def _as_it_is(function: Callable[..., object]) -> Callable[..., Any]:
+    return function
+
+
 @lru_cache(maxsize=16)
-def _environment(folder: Path) -> Environment:
+def _environment(folder: Path, *, ours: bool) -> Environment:
     filters: dict[str, Any] = {"lit": lit}
     for module in (
         docstrings,
@@ -252,7 +258,8 @@ def _environment(folder: Path) -> Environment:
         agent_skill,
     ):
         filters |= module.FILTERS
-    environment = environment_of(folder, _defined(finalize), autoescape=False)
+    defined = _as_it_is if ours else _defined
+    environment = environment_of(folder, defined(finalize), autoescape=False, ours=ours)
     environment.filters.clear()
-    environment.filters.update({name: _defined(f) for name, f in filters.items()})
+    environment.filters.update({name: defined(f) for name, f in filters.items()})
     return environment

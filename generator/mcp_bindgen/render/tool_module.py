@@ -241,6 +241,8 @@ def export_order(member: str) -> tuple[int, list[str | int]]:
 
 def natural(name: str) -> list[str | int]:
     """Return the key that sorts `a2` before `a10`, as ruff sorts modules and names."""
+    if name.replace("_", "").isalpha():  # most names; twice as fast
+        return [name]
     parts = _NUMBER.split(name)
     return [int(p) if p.isdecimal() else p for p in parts] if parts[1:] else [name]
 

@@ -124,8 +124,7 @@ def _compile(
     Raises:
         SchemaError: It cannot become types.
     """
-    weigh_schema(schema, budget)
-    document = Document.read(schema)
+    document = Document.read(schema, weigh_schema(schema, budget))
     definitions = named_definitions(document)
     costly: Counter[UnionKey] = Counter()
     while True:
@@ -208,7 +207,7 @@ def _notes(
     ]
     notes += [
         Note("not-enforced", base + pointer, reason)
-        for pointer, reason in unread_patterns(context.document.root).items()
+        for pointer, reason in unread_patterns(context.document).items()
     ]
     pointers = {
         class_names[placeholder]: draft.location.pointer

@@ -18,7 +18,7 @@ from mcp_bindgen.runtime.json_pointer import child, steps
 from mcp_bindgen.schema.branches import is_class_like
 from mcp_bindgen.schema.context import Location, Word
 from mcp_bindgen.schema.keywords import DEFINITIONS, LISTS, MAPS, SINGLE
-from mcp_bindgen.schema.node import Node, SchemaError, listed, mapped, walk
+from mcp_bindgen.schema.node import Node, SchemaError, listed, mapped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +52,7 @@ def named_definitions(document: Document) -> dict[str, str]:
     """
     words_of = defaultdict[str, set[str]](set)
     members = set[str]()
-    for pointer, node in walk(document.root, ""):
+    for pointer, node in document.nodes:
         members.update(_members_of_union(document, node, pointer))
         target = _target(document, node, pointer)
         if target is None:

@@ -22,7 +22,7 @@ from mcp_bindgen.schema.node import (
 from mcp_bindgen.schema.shapes import check_keywords
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["Document", "are_equal", "canonical"]
 
@@ -37,22 +37,33 @@ class Document:
     Attributes:
         root: The whole schema.
         anchors: Name of each `$anchor` to the JSON pointer of its schema.
+        nodes: All schemas in it with their pointers, the outer before the inner.
     """
 
     root: Mapping[str, Any]
     anchors: Mapping[str, str]
+    nodes: Sequence[tuple[str, Mapping[str, Any]]] = ()
 
     @classmethod
-    def read(cls, root: Mapping[str, Any]) -> Self:
+    def read(
+        cls,
+        root: Mapping[str, Any],
+        nodes: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    ) -> Self:
         """Check the value of every keyword and note the anchors.
+
+        Args:
+            root: The whole schema.
+            nodes: All schemas in it, where they are known already.
 
         Raises:
             SchemaError: A keyword has a value of the wrong type.
         """
         if _is_draft7(root):
-            root = _without_later_keywords(root)
+            root, nodes = _without_later_keywords(root), ()
+        nodes = nodes or [*walk(root, "")]
         anchors: dict[str, str] = {}
-        for pointer, node in walk(root, ""):
+        for pointer, node in nodes:
             check_keywords(pointer, node)
             anchor = node.get("$anchor")
             if isinstance(anchor, str):
@@ -61,7 +72,7 @@ class Document:
             identifier = node.get("$id")
             if isinstance(identifier, str) and identifier.startswith("#"):
                 anchors.setdefault(identifier[1:], pointer)
-        return cls(root, anchors)
+        return cls(root, anchors, nodes)
 
     @property
     def is_draft7(self) -> bool:

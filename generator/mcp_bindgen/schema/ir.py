@@ -144,9 +144,9 @@ class Tool:
     @property
     def parameters(self) -> tuple[Field, ...]:
         """The parameters of the tool's functions: required ones first."""
-        return tuple(
-            sorted(self.arguments.fields, key=lambda field: not field.required)
-        )
+        fields = self.arguments.fields
+        required = [field for field in fields if field.required]
+        return (*required, *[field for field in fields if not field.required])
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,18 +24,25 @@ _BASE, _FOR_EACH = 1_000, 5
 _KEYS = 4  # keys of the greatest length: all schemas below keep them in their pointers
 
 
-def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
+def weigh_schema(
+    root: Mapping[str, Any], budget: Budget
+) -> list[tuple[str, Mapping[str, Any]]]:
     """Check the keywords whose cost does not depend on their location.
 
     Args:
         root: The schema.
         budget: Counts a step for each state of a pattern.
 
+    Returns:
+        All schemas in it with their pointers, as `walk` yields them.
+
     Raises:
         SchemaError: An object has too many properties, or patterns need too much.
     """
     needed, limits = 0, budget.limits
+    nodes: list[tuple[str, Mapping[str, Any]]] = []
     for pointer, node in walk(root, ""):
+        nodes.append((pointer, node))
         if len(pointer) > _KEYS * limits.name:
             raise SchemaError("", "the keys that lead to a schema are too long")
         for keyword in ("properties", "patternProperties", "required"):
@@ -50,6 +57,7 @@ def weigh_schema(root: Mapping[str, Any], budget: Budget) -> None:
             message = f"patterns with more than {limits.states:,} states together"
             raise SchemaError(pointer, message)
     budget.spend(needed)
+    return nodes
 
 
 def patterns_of(node: Mapping[str, Any], pointer: str) -> dict[str, str]:

@@ -68,7 +68,7 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
     own = {
         key: value
         for key, value in node.items()
-        if value not in _SAYS_NOTHING.get(key, ())
+        if key not in _SAYS_NOTHING or value not in _SAYS_NOTHING[key]
     }
     if "const" in own and "enum" not in own:
         own["enum"] = [own.pop("const")]

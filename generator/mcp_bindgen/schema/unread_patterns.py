@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.runtime.validation.backtracking import pattern_matcher
-from mcp_bindgen.schema.node import walk
 from mcp_bindgen.schema.size import patterns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from mcp_bindgen.schema.document import Document
 
 __all__ = ["unread_patterns", "why_unread"]
 
@@ -27,16 +26,16 @@ def why_unread(pattern: str) -> str | None:
     return None
 
 
-def unread_patterns(root: Mapping[str, Any]) -> dict[str, str]:
+def unread_patterns(document: Document) -> dict[str, str]:
     """Return the patterns that nothing enforces: JSON pointer to the reason.
 
     They pass every value at every location: in a type, under `not`, in `if`.
 
     Args:
-        root: The whole schema.
+        document: The whole schema.
     """
     unread: dict[str, str] = {}
-    for pointer, node in walk(root, ""):
+    for pointer, node in document.nodes:
         for pattern_pointer, pattern in patterns_of(node, pointer).items():
             if reason := why_unread(pattern):
                 unread[pattern_pointer] = reason
