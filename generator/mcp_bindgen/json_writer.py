@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from mcp_bindgen.json_reader import JSON
 
-__all__ = ["block", "canonical", "canonical_members", "canonical_text", "indented"]
+__all__ = [
+    "Written",
+    "block",
+    "canonical",
+    "canonical_members",
+    "canonical_text",
+    "indented",
+]
 
 _string = json.encoder.encode_basestring_ascii
 _scalar = json.JSONEncoder(allow_nan=False).encode
@@ -25,11 +33,23 @@ _LEADING = (
 _RANK = {key: rank for rank, key in enumerate(_LEADING)}
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A value whose text is known: several values have it in them.
+
+    Attributes:
+        text: What `indented` returns for it at level 0.
+    """
+
+    text: str
+
+
 def indented(value: object, level: int = 0) -> str:
     """Return the text of `json.dumps(value, indent=2)`, in less than half its time.
 
     Args:
-        value: Dicts with string keys, lists, strings, numbers, booleans and None.
+        value: Dicts with string keys, lists, strings, numbers, booleans, None, and
+            `Written` in place of any of them.
         level: Levels of nesting around the value; its first line is not indented.
 
     Raises:
@@ -57,6 +77,8 @@ def indented(value: object, level: int = 0) -> str:
         return block("[", parts, "]", level)
     if value is None or isinstance(value, bool):
         return _WORDS[value]
+    if isinstance(value, Written):  # No string has a line break that is not escaped.
+        return value.text.replace("\n", "\n" + "  " * level)
     return repr(value) if isinstance(value, int) else _scalar(value)
 
 

@@ -39,17 +39,21 @@ def chosen(
         workers: Processes at once, None for one for each processor.
         meter: Shows the progress.
     """
-    # Imported before processes are forked, so that they need not import it.
-    from mcp_bindgen.pipeline import executor, generate, pools
+    # `generate` before processes are forked, so that they need not import it.
+    from mcp_bindgen.pipeline import executor, generate
 
     del generate
     if not isinstance(cluster, str):
         return nullcontext(cluster)
     if cluster:
         return _cluster(cluster, meter)
+    is_small = workers is None and sum(map(_size, jobs)) < _WORTH_A_PROCESS
+    if workers == 1 or is_small:
+        return nullcontext(executor.HERE)
+    from mcp_bindgen.pipeline import pools
+
     number = workers or pools.cores()
-    size = sum(map(_size, jobs))
-    if number == 1 or (size < _WORTH_A_PROCESS and workers is None):
+    if number == 1:
         return nullcontext(executor.HERE)
     return pools.processes(number, meter.remind)
 

@@ -52,22 +52,25 @@ class ToolCache:
     ) -> dict[str, ToolFiles]:
         """Return function name to tool, for plans that have a sound entry."""
         chosen = () if self.styled_only else plans
-        tools = (self._read(plan, settings) for plan in chosen)
+        about = _about(settings)
+        tools = (self._read(plan, settings, about) for plan in chosen)
         return {tool.plan.function: tool for tool in tools if tool}
 
     def keep(self, tools: Sequence[ToolFiles], settings: Settings) -> None:
         """Write an entry for each tool that was made in this run."""
-        new = {
-            _name(tool.plan, settings): _pack(tool) for tool in tools if not tool.cached
-        }
+        made = [tool for tool in tools if not tool.cached]
+        about = _about(settings)
+        new = {_name(tool.plan, settings, about): _pack(tool) for tool in made}
         if new and not self.styled_only:
             self.cache.write(new)
 
-    def _read(self, plan: ToolPlan, settings: Settings) -> ToolFiles | None:
+    def _read(
+        self, plan: ToolPlan, settings: Settings, about: list[object]
+    ) -> ToolFiles | None:
         try:
-            tool = _unpack(plan, self.cache.read(_name(plan, settings)))
+            tool = _unpack(plan, self.cache.read(_name(plan, settings, about)))
             faults = self._faults(tool.files, settings)
-            if tool.tool:
+            if tool.tool and settings.policy:
                 marked = replace(tool.tool, policy=_mark(plan, settings))
                 tool = replace(tool, tool=marked)
         except (LookupError, TypeError, AttributeError, ValueError):
@@ -77,21 +80,25 @@ class ToolCache:
     def _faults(self, files: Mapping[str, str], settings: Settings) -> list[Problem]:
         """Return the findings of the self-check in files that are not in the folder."""
         new = {p: text for p, text in files.items() if not self._stands(p, text)}
+        if not new:
+            return []
         rules = allowlists(chosen(settings.targets), new)
-        return selfcheck.check(new, rules=rules) if new else []
+        return selfcheck.check(new, rules=rules)
 
     def _stands(self, path: str, text: str) -> bool:
         return self.checked.get(path) == fingerprint(text.encode())
 
 
-def _name(plan: ToolPlan, settings: Settings) -> str:
-    shaped_by = [plan.raw, plan.function, plan.exported, plan.samples]
-    return key(
-        *shaped_by,
-        settings.targets,
-        repr(settings.limits),
-        repr((settings.style, settings.models, _mark(plan, settings))),
-    )
+def _about(settings: Settings) -> list[object]:
+    """Return the parts of the names of entries that all tools of a package share."""
+    how = (settings.limits, settings.style, settings.models)
+    return [settings.targets, repr(how)]
+
+
+def _name(plan: ToolPlan, settings: Settings, about: list[object]) -> str:
+    shaped_by = [plan.raw, plan.function, plan.exported, plan.samples, about]
+    mark = repr(_mark(plan, settings)) if settings.policy else ""
+    return key([*shaped_by, mark])
 
 
 def _mark(plan: ToolPlan, settings: Settings) -> PolicyMark | None:

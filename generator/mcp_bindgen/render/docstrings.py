@@ -118,7 +118,7 @@ def class_doc(type_: Object, tool: Tool, paths: Mapping[str, tuple[str, str]]) -
 
 def member_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's enum member: the first line of its text."""
-    first = " ".join(_summary(tool).partition("\n")[0].split())
+    first = " ".join(_first_line(tool).split())
     if len(first) > _LINE_LENGTH:
         first = textwrap.shorten(first, _LINE_LENGTH, placeholder=" ...")
     return doc(WireStr(first), 4)
@@ -130,6 +130,14 @@ def _summary(tool: Tool) -> str:
     if not text and tool.title != tool.wire:
         text = clean(tool.title)
     return text or f"Call {_quoted(tool.wire)}."
+
+
+def _first_line(tool: Tool) -> str:
+    """Return the first line of the summary; nothing is joined to one that is alone."""
+    first, _, others = clean(tool.description, breaks=True).partition("\n")
+    if first and others.startswith("\n"):
+        return first
+    return _summary(tool).partition("\n")[0]
 
 
 def _prose(text: WireStr) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from mcp_bindgen.json_writer import block, indented
+from mcp_bindgen.json_writer import Written, block, indented
 from mcp_bindgen.python.expressions import call, flat, name, statement
 from mcp_bindgen.python.literals import (
     WIDTH,
@@ -39,11 +39,23 @@ def entries(tool: Tool, exported: str, kinds: Iterable[str]) -> dict[str, str]:
         exported: Its name for models.
         kinds: Keys of `ENTRIES`.
     """
-    schema = model_schema(tool.raw["inputSchema"])
+    schema = _Schema.of(tool)
     return {kind: indented(ENTRIES[kind](tool, exported, schema), 1) for kind in kinds}
 
 
-def _info(tool: Tool, exported: str, schema: dict[str, Any]) -> dict[str, Any]:
+class _Schema(NamedTuple):
+    """The input schema for models, which is in several entries."""
+
+    value: dict[str, Any]
+    written: Written
+
+    @classmethod
+    def of(cls, tool: Tool) -> _Schema:
+        value = model_schema(tool.raw["inputSchema"])
+        return cls(value, Written(indented(value)))
+
+
+def _info(tool: Tool, exported: str, schema: _Schema) -> dict[str, Any]:
     hints = {
         "read_only": tool.read_only,
         "destructive": tool.destructive,
@@ -59,7 +71,7 @@ def _info(tool: Tool, exported: str, schema: dict[str, Any]) -> dict[str, Any]:
         "description": clean(tool.description),
         "hints": {key: value for key, value in hints.items() if value is not None},
         "parameters": [_parameter(tool, field) for field in tool.arguments.fields],
-        "schema": schema,
+        "schema": schema.written,
         **_policy(tool.policy),
     }
 
@@ -92,26 +104,26 @@ def _parameter(tool: Tool, field: Field) -> dict[str, Any]:
     }
 
 
-def _openai(tool: Tool, exported: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _openai(tool: Tool, exported: str, schema: _Schema) -> dict[str, Any]:
     return {
         "type": "function",
         "function": {
             "name": exported,
             "description": brief(clean(tool.description), OPENAI_TEXT_LIMIT),
-            "parameters": schema,
+            "parameters": schema.written,
         },
     }
 
 
-def _strict(tool: Tool, _exported: str, schema: dict[str, Any]) -> dict[str, Any]:
-    parameters = verdict(tool.raw["inputSchema"], schema)
+def _strict(tool: Tool, _exported: str, schema: _Schema) -> dict[str, Any]:
+    parameters = verdict(tool.raw["inputSchema"], schema.value)
     if isinstance(parameters, dict):
         return {"parameters": parameters}
     pointer, reason = parameters
     return {"pointer": pointer, "reason": reason}
 
 
-ENTRIES: Mapping[str, Callable[[Tool, str, dict[str, Any]], dict[str, Any]]] = {
+ENTRIES: Mapping[str, Callable[[Tool, str, _Schema], dict[str, Any]]] = {
     "info": _info,
     "openai": _openai,
     "openai_strict": _strict,

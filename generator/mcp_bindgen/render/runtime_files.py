@@ -20,10 +20,11 @@ __all__ = ["needed", "runtime_files"]
 COPIED: Final = "# Copied by mcp-bindgen. Do not edit.\n"
 _ROOT = "_runtime"
 _CONNECTIONS = f"{_ROOT}/transport/connections.py"
-# An import within the runtime: its dots, its module, and the names that it takes.
-_INSIDE = re.compile(r"^ *from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
-# An import from any other file of a package. It begins with a plain text and not with
-# `\b`, since Python looks for a text thirty times as fast.
+# An import within the runtime: its dots, its module, and the names that it takes. It
+# begins with a plain text and not with `^`: Python looks for a text thirty times as
+# fast.
+_INSIDE = re.compile(r"from (\.+)([\w.]*) import (\([^)]*\)|[^\n]*)")
+# An import from any other file of a package.
 _OUTSIDE = re.compile(rf"from \.+{_ROOT}\b\.?([\w.]*) import (\([^)]*\)|[^\n]*)")
 
 
