@@ -43,6 +43,16 @@ def tool_with(index: str, word: str) -> str:
     return tool
 
 
+@pytest.mark.parametrize("names", [["first"], ["find_a", "find_a_"]])
+def test_tools_whose_names_have_the_same_words_are_one_group(names: list[str]) -> None:
+    schema = {"type": "object", "properties": {"x": {"type": "integer"}}}
+    listed = [{"name": name, "inputSchema": schema} for name in names]
+    files = pages(json.dumps({"tools": listed}).encode())
+    index = files["skill/SKILL.md"]
+    assert f"references/_others.md: {len(names)} tools: " in index
+    assert "# others" in files["skill/references/_others.md"]
+
+
 def test_a_scripted_agent_calls_three_tools_from_the_pages_alone(
     tmp_path: Path,
 ) -> None:

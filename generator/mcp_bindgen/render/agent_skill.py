@@ -122,8 +122,8 @@ def _compact(value: object) -> str:
 def _groups(tools: Sequence[Tool]) -> dict[str, list[Tool]]:
     """Return the tools by the first word that is not common to all names."""
     names = [tool.function.strip("_").split("_") for tool in tools]
-    shared = 0
-    while len({tuple(words[: shared + 1]) for words in names}) == 1:
+    shared, longest = 0, max(map(len, names))
+    while shared < longest and len({tuple(w[: shared + 1]) for w in names}) == 1:
         shared += 1
     groups: dict[str, list[Tool]] = defaultdict(list)
     for tool, words in zip(tools, names, strict=True):
