@@ -6,10 +6,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ...json_values import json_key
 from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern
-from .constraints import compiled, when_of
+from .constraints import compiled, readings_of, when_of
 from .entry import LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRule, When
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
@@ -17,7 +16,7 @@ from .read_table import Table
 from .schema_paths import default_at, enum_at, has_argument, refuses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 __all__ = ["KEYS", "Table", "entry_of"]
 
@@ -183,23 +182,21 @@ def _test(
         table.fault(key, "the schema of the tool has no such argument")
     elif schema is not None:
         listed = enum_at(schema, steps)
-        known = {*map(_folded, values if listed is None else listed)}
+        known = _readings(values if listed is None else listed)
         for value in values:
             # A text may stand for a number or for true.
             fits = isinstance(value, str) or not refuses(schema, steps, value)
-            if not fits or _folded(value) not in known:
+            if not fits or known.isdisjoint(readings_of(value)):
                 table.fault(key, f"the argument never is {value!a}")
-    keys = {_folded(value) for value in values}
+    keys = _readings(values)
     defaults = default_at(schema, steps) if schema is not None else []
     if defaults:
-        absent = absent and any(_folded(value) in keys for value in defaults)
-    return steps, frozenset(keys), absent
+        absent = absent and not keys.isdisjoint(_readings(defaults))
+    return steps, keys, absent
 
 
-def _folded(value: object) -> object:
-    if isinstance(value, str):
-        return (str, value.strip().casefold())
-    return json_key(value)
+def _readings(values: Iterable[object]) -> frozenset[object]:
+    return frozenset[object]().union(*map(readings_of, values))
 
 
 def _secrets(table: Table) -> list[Callable[[str], bool]]:
