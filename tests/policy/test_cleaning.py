@@ -72,3 +72,22 @@ def test_a_resource_is_cut_as_a_resource() -> None:
     assert "yyyy" in read.text
     assert "cut by the policy" in read.text
     assert len(read.blocks) == 3
+
+
+@pytest.mark.parametrize("most", [64, 100, 170, 300])
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"content": [{"type": "text", "text": "x" * 9_000}] * 3, "isError": "y" * 900},
+        {"content": [{"type": "text", "text": "\u4e2d" * 900}]},
+        {"contents": [{"uri": "a://" + "b" * 900, "text": "x" * 900}] * 2},
+        {"contents": [{"uri": "a://b", "text": "x" * 900}, {"uri": "c" * 9_000}]},
+        {"contents": []} | {"more": "x" * 900},
+    ],
+)
+def test_a_cut_result_is_never_larger_than_allowed(
+    most: int, result: dict[str, Any]
+) -> None:
+    cut = cleaned_result(result, ResultRule(max_bytes=most))
+    assert len(dumps(cut)) <= most
+    assert "[cut" in str(cut)

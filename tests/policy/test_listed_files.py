@@ -40,7 +40,7 @@ READER = partial(with_features, listed=listed_in(RECORDED))
             "unknown key",
         ),
         ("[prompts.ask]\nrisc='low'", "prompts.ask.risc", "did you mean risk?"),
-        ("[prompts.ask]\nresults={max_bytes=5}", "prompts.ask.results", "max_bytes"),
+        ("[prompts.ask]\nresults={max_bytes=500}", "prompts.ask.results", "max_bytes"),
         ("[prompts]\nask = 5", "prompts.ask", "expected a table"),
         (
             '[resources."a://b"]\n[methods."resources/subscribe"]',

@@ -170,6 +170,11 @@ def test_decide_may_only_tighten(
         ("", '[methods."resource/read"]\ndeny = true', 'methods."resource/read"'),
         (
             "",
+            '[methods."notifications/cancelled"]\ndeny = true',
+            'methods."notifications/cancelled"',
+        ),
+        (
+            "",
             (
                 '[tools.fetch_page]\narguments.url = { fixed = "/etc" }\n'
                 'paths.url = { allowed = ["/data"] }'
@@ -194,6 +199,20 @@ def test_a_policy_refuses_a_mode_that_its_supervisor_does_not_have(
         load("", mode="NORMAL", supervisor=supervisor)
     assert load("", mode="ALERT", supervisor=supervisor).mode == "ALERT"
     assert load("", supervisor=supervisor).mode == "ALERT"
+
+
+def test_an_empty_mode_is_none_of_the_file(shop: Any, load: Callable[..., Any]) -> None:
+    for options in ({"mode": ""}, {"supervisor": shop.Supervisor("")}):
+        with pytest.raises(shop.ConfigError, match="the policy has no mode"):
+            load("", **options)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 1e300, float("nan"), True, None, "5"])
+def test_the_time_of_an_approval_is_a_number_of_seconds(
+    seconds: Any, shop: Any, load: Callable[..., Any]
+) -> None:
+    with pytest.raises(shop.ConfigError, match="approval_seconds: expected"):
+        load("", approval_seconds=seconds)
 
 
 def test_methods_of_a_vendor_may_have_entries(load: Callable[..., Any]) -> None:

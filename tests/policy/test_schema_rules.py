@@ -9,6 +9,7 @@ from mcp_bindgen.runtime.client.policy.errors import PolicyFileError
 from mcp_bindgen.runtime.client.policy.read import parse
 
 S: dict[str, Any] = {"type": "string"}
+ID: dict[str, Any] = {**S, "pattern": "^[a-z0-9]+$"}
 NO_TEXT = ("a$b", "(?i)a^", r"a\bb", r"a\B ", r"[^\s\S]", "(?:a|b$)c[]", "(?:x$){2}")
 NAMED = {"$defs": {"F G": S, "A": {**S, "$anchor": "foo"}}}
 
@@ -92,6 +93,21 @@ def load(schema: dict[str, Any], entry: str) -> None:
             'paths.a.allowed = ["/y"]',
         ),
         ({"properties": {"a": S}}, r"arguments.a.pattern = '\ba\b|b$'"),
+        ({"properties": {"a": ID}}, "arguments.a.pattern = '(?i)[A-Z]{2}'"),
+        ({"properties": {"a": ID}}, "arguments.a.pattern = 'a.*|.*9'"),
+        ({"properties": {"a": {**S, "pattern": "[0-9]"}}}, "arguments.a.pattern='a.'"),
+        ({"properties": {"a": {**S, "pattern": "^a$|b"}}}, "arguments.a.pattern='xb'"),
+        ({"properties": {"a": {**S, "pattern": "(?=x)y"}}}, "arguments.a.pattern='b'"),
+        ({"properties": {"a": {**S, "minLength": 300}}}, "arguments.a.pattern='b{2}'"),
+        (
+            {"properties": {"a": {"anyOf": [ID, {"type": "integer"}]}}},
+            'when = [{ arguments.a = ["7"], deny = true }]',
+        ),
+        ({"properties": {"a": ID}}, 'when = [{arguments.a = [" AB "], deny = true}]'),
+        (
+            {"properties": {"a": {**S, "pattern": "^/data/"}}},
+            'paths.a.allowed = ["/", "/etc"]',
+        ),
         ({"properties": {"a": {**S, "maxLength": 3}}}, 'arguments.a.pattern = "a{3,}"'),
         (
             {"properties": {"a": {"anyOf": [{**S, "maxLength": 2}, {"minLength": 9}]}}},
@@ -145,6 +161,25 @@ def test_a_rule_that_may_match_is_loaded(schema: dict[str, Any], entry: str) -> 
         *((S, f"secrets = ['{text}']") for text in NO_TEXT),
         *((S, f"results.mask = ['{text}']") for text in NO_TEXT),
         (S, "arguments.a = { pattern = 'abc|[0-9]{4,}', max_length = 2 }"),
+        (ID, 'arguments.a.pattern = "[A-Z]+"'),
+        (ID, 'arguments.a.pattern = ".*/.*"'),
+        ({"anyOf": [ID, {"type": "null"}]}, 'arguments.a.pattern = "[A-Z]+"'),
+        ({**S, "pattern": "[0-9]"}, 'arguments.a.pattern = "[^0-9]*"'),
+        ({**S, "pattern": "^(?:a|b)c*$"}, 'arguments.a.pattern = "c+"'),
+        ({**S, "minLength": 5}, 'arguments.a.pattern = "[a-z]{1,4}"'),
+        ({**S, "pattern": "^[a-z]{5}$"}, "arguments.a.max_length = 4"),
+        (ID, 'when = [{ arguments.a = ["a1!"], deny = true }]'),
+        (
+            {**S, "maxLength": 3},
+            'when = [{ arguments.a = ["delete"], deny = true }]',
+        ),
+        (ID, 'paths.a.allowed = ["/data"]'),
+        ({**S, "maxLength": 3}, 'paths.a.allowed = ["/data", "/etc/x"]'),
+        (S, 'arguments = { a.max_length = 3, "/a".max_length = 4 }'),
+        (S, "secrets = ['x*']"),
+        (S, "timeout = 1e10"),
+        (S, "rate = { per_minute = 1, burst = 10000000000000000000 }"),
+        (S, "results.max_bytes = 63"),
         ({}, "arguments.a.fixed = { k = nan }"),
     ],
 )

@@ -99,7 +99,7 @@ def call(
         env=(*target.source.env, *variables),
     )
     target = target._replace(source=source, policy=policy or target.policy)
-    if mode and not target.policy:
+    if mode is not None and not target.policy:
         raise click.UsageError("expected --policy FILE with --mode")
     answer = calling.call(_attempt(target, timeout or target.seconds, mode, yes=yes))
     if isinstance(answer, calling.Failure):

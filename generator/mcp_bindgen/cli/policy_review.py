@@ -173,7 +173,8 @@ def explain(
     file = policy_path(file)
     text = _text(file)
     document = document_of(text.encode(), str(file), recorded_for(file, text))
-    decided = decision(document, tool, _object(arguments), mode or document.modes[0])
+    chosen = document.modes[0] if mode is None else mode
+    decided = decision(document, tool, _object(arguments), chosen)
     if form == "json":
         show_json(
             {

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mcp_bindgen.runtime.client.policy.entry import LEAST_RATE, RISKS, SCOPES
+from mcp_bindgen.runtime.client.policy.entry import (
+    LEAST_BYTES,
+    LEAST_RATE,
+    RISKS,
+    SCOPES,
+)
+from mcp_bindgen.runtime.limits import TIMEOUT_MOST
 
 __all__ = ["SCHEMA"]
 
@@ -59,7 +65,12 @@ _KEYS: Final[dict[str, Any]] = {
     "modes": {**_TEXTS, "description": "The modes in which it may run."},
     "approval": _APPROVAL,
     "deny": {"type": "boolean", "description": "It never runs."},
-    "timeout": {"type": "number", "exclusiveMinimum": 0, "description": "Seconds."},
+    "timeout": {
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "maximum": TIMEOUT_MOST,
+        "description": "Seconds.",
+    },
     "rate": _table(
         {
             "per_minute": {"type": "number", "exclusiveMinimum": LEAST_RATE},
@@ -74,7 +85,7 @@ _KEYS: Final[dict[str, Any]] = {
     "secrets": {**_TEXTS, "description": "Patterns that no argument may match."},
     "results": _table(
         {
-            "max_bytes": {"type": "integer", "minimum": 0},
+            "max_bytes": {"type": "integer", "minimum": LEAST_BYTES},
             "strip_hidden": {"type": "boolean"},
             "mask": _TEXTS,
             "lint": {"type": "boolean", "description": "Suspicions are marked."},

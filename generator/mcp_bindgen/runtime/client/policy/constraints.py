@@ -172,9 +172,11 @@ def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
             if not reached and not if_absent:
                 return False
             if reached and not any(
-                if_absent
-                if value is _MISSING or value is None
-                else _matches(value, values)
+                (
+                    if_absent
+                    if value is _MISSING or value is None
+                    else _matches(value, values)
+                )
                 for value in reached
             ):
                 return False

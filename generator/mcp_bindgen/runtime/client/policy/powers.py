@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ... import limits
+from ...errors import ConfigError, printable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -34,3 +37,12 @@ class Powers:
     audit: Callable[[Mapping[str, Any]], object] | None = None
     decide: Callable[[str, Mapping[str, Any]], object] | None = None
     approval_seconds: float = APPROVAL_SECONDS
+
+    def __post_init__(self) -> None:
+        seconds: object = self.approval_seconds
+        number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not number or not 0 < self.approval_seconds <= limits.TIMEOUT_MOST:
+            raise ConfigError(
+                "approval_seconds: expected more than 0 and at most"
+                f" {limits.TIMEOUT_MOST:,} seconds, got {printable(seconds, 50)}"
+            )

@@ -6,14 +6,16 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from ... import limits
 from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern
 from .constraints import compiled, readings_of, when_of
-from .entry import LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRule, When
+from .entry import LEAST_BYTES, LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRule, When
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
 from .read_table import Table
-from .schema_paths import default_at, enum_at, has_argument, refuses
+from .schema_paths import default_at, enum_at, has_argument, kinds_at, refuses
+from .schema_texts import fault_of_texts, pattern_of_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -92,7 +94,7 @@ def _plain(table: Table, name: str, *, enforced: bool) -> Entry:
         key=table.path,
         effect="deny" if table.flag("deny") else "allow",
         risk=table.choice("risk", RISKS, "medium"),
-        timeout=table.number("timeout"),
+        timeout=table.number("timeout", most=limits.TIMEOUT_MOST),
         rate=_rate(table),
         secrets=tuple(_secrets(table)),
         results=_results(table),
@@ -184,8 +186,7 @@ def _test(
         listed = enum_at(schema, steps)
         known = _readings(values if listed is None else listed)
         for value in values:
-            # A text may stand for a number or for true.
-            fits = isinstance(value, str) or not refuses(schema, steps, value)
+            fits = _may_be(schema, steps, value)
             if not fits or known.isdisjoint(readings_of(value)):
                 table.fault(key, f"the argument never is {value!a}")
     keys = _readings(values)
@@ -193,6 +194,15 @@ def _test(
     if defaults:
         absent = absent and not keys.isdisjoint(_readings(defaults))
     return steps, keys, absent
+
+
+def _may_be(schema: Mapping[str, Any], steps: tuple[str, ...], value: object) -> bool:
+    """Return whether an argument may have a value that a rule names."""
+    if not isinstance(value, str):
+        return not refuses(schema, steps, value)
+    # A text may stand for a number or for true.
+    is_text = kinds_at(schema, steps) == {"string"}
+    return not (is_text and fault_of_texts(schema, steps, [pattern_of_word(value)]))
 
 
 def _readings(values: Iterable[object]) -> frozenset[object]:
@@ -208,6 +218,12 @@ def _secrets(table: Table) -> list[Callable[[str], bool]]:
             tests.append(compile_pattern(pattern))
         except ValueError as error:
             table.fault("secrets", f"the pattern {pattern[:80]!a}: {error}")
+            continue
+        if tests[-1](""):
+            reason = (
+                f"the pattern {pattern[:80]!a} matches each text, so that no call runs"
+            )
+            table.fault("secrets", reason)
     return tests
 
 
@@ -221,7 +237,7 @@ def _results(table: Table) -> ResultRule | None:
         if fault := fault_of_mask(pattern):
             inner.fault("mask", f"the pattern {pattern[:80]!a}: {fault}")
     return ResultRule(
-        inner.count("max_bytes"),
+        inner.count("max_bytes", LEAST_BYTES),
         inner.flag("strip_hidden"),
         tuple(masks),
         inner.flag("lint"),

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
     from ..uri_templates import Operator, Variable
 
-__all__ = ["covers", "expands", "fault_of_uri", "is_template", "resembles"]
+__all__ = [
+    "covers",
+    "expands",
+    "fault_of_uri",
+    "is_template",
+    "pattern_of",
+    "resembles",
+]
 
 _CHARACTER = "[A-Za-z0-9._~-]|%[0-9A-Fa-f][0-9A-Fa-f]"
 _VALUE = f"(?:{_CHARACTER}|,)*"  # a list has commas
@@ -46,11 +53,16 @@ def covers(template: str) -> Callable[[str], bool]:
     Raises:
         ValueError: The template is too large for a pattern.
     """
+    return compile_pattern(pattern_of(template))
+
+
+def pattern_of(template: str) -> str:
+    """Return the pattern of all that a template may expand to."""
     parts = (
         _escaped(part) if isinstance(part, str) else _expression(part)
         for part in parse(template)
     )
-    return compile_pattern(f"^(?:{''.join(parts)})$")
+    return f"^(?:{''.join(parts)})$"
 
 
 def expands(template: str, uri: str) -> bool:
