@@ -165,30 +165,44 @@ def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
     Args:
         when: The rule.
     """
+    tests = [
+        _switch(steps, values, if_absent=if_absent)
+        for steps, values, if_absent in when.tests
+    ]
+    if len(tests) == 1:
+        return tests[0]
+    return lambda arguments: all(test(arguments) for test in tests)
 
-    def holds(arguments: Mapping[str, Any]) -> bool:
-        for steps, values, if_absent in when.tests:
-            reached = values_at(arguments, steps)
-            if not reached and not if_absent:
-                return False
-            if reached and not any(
-                (
-                    if_absent
-                    if value is _MISSING or value is None
-                    else _matches(value, values)
-                )
-                for value in reached
-            ):
-                return False
-        return True
 
-    return holds
+def _switch(
+    steps: tuple[str, ...], values: frozenset[object], *, if_absent: bool
+) -> Callable[[Mapping[str, Any]], bool]:
+    """Return the test whether an argument may be one of some values."""
+
+    def holds(value: object) -> bool:
+        if value is _MISSING or value is None:
+            return if_absent
+        return _matches(value, values)
+
+    name = steps[0]
+    if len(steps) == 1 and name != "*":
+        return lambda arguments: holds(arguments.get(name, _MISSING))
+
+    def any_holds(arguments: Mapping[str, Any]) -> bool:
+        reached = values_at(arguments, steps)
+        return any(map(holds, reached)) if reached else if_absent
+
+    return any_holds
 
 
 def _matches(value: object, values: frozenset[object]) -> bool:
     # A structure where a switch is expected: nobody knows how a server reads it.
     if value is _WRONG or isinstance(value, dict | list):
         return True
+    if isinstance(value, str) and value.isascii():
+        text = value.strip().lower()
+        if text[:1] not in _NUMERIC and text not in _WORDS:  # it has one reading
+            return (str, text) in values
     return not readings_of(value).isdisjoint(values)
 
 
