@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from mcp_bindgen.runtime.client.policy.answers import cleaned_result
 from mcp_bindgen.runtime.client.policy.entry import ResultRule
+from mcp_bindgen.runtime.client.policy.masks import masked
 from mcp_bindgen.runtime.client.resources import ResourceContents
 from mcp_bindgen.runtime.strict_json import dumps
 
@@ -72,6 +73,15 @@ def test_a_resource_is_cut_as_a_resource() -> None:
     assert "yyyy" in read.text
     assert "cut by the policy" in read.text
     assert len(read.blocks) == 3
+
+
+def test_a_mask_finds_the_same_where_a_piece_is_passed_over() -> None:
+    mask = ("[a-z]+@[a-z]+",)
+    for begin in (0, 2_047, 2_048, 4_095, 4_096, 9_999):
+        text = f"{'X' * begin} me@x {'X' * 9_000}"
+        assert masked(text, mask) == text.replace("me@x", "[masked]")
+    # Python's engine alone would take an hour for this.
+    assert masked("x" * 8_000_000, mask) == "x" * 8_000_000
 
 
 @pytest.mark.parametrize("most", [64, 100, 170, 300])

@@ -73,6 +73,32 @@ class Number(int):
         return "1"
 
 
+class Ping(str):
+    """A method that claims to be another one."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        return hash("ping")
+
+    def __eq__(self, other: object) -> bool:
+        return other == "ping" or str.__eq__(self, other)
+
+    def __str__(self) -> str:
+        return "ping"
+
+
+def test_a_method_is_what_its_characters_say(
+    shop: Any, load: Callable[..., Any]
+) -> None:
+    server = CountingServer()
+    client = server.client(shop.Client).with_options(policy=load(LIST))
+    for method in ("tools/call", "resources/read"):
+        with pytest.raises(shop.DeniedError):
+            client.request(Ping(method), {"name": "delete_item", "arguments": {}})
+    assert server.calls == server.methods == []
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -149,28 +149,28 @@ def test_a_switch_is_decided_by_its_action(
 
 
 @pytest.mark.parametrize(
-    ("listed", "asks", "passes"),
+    ("listed", "values"),
     [
-        ("[3]", [3, 3.0, "3", " 3 ", "3.0", "+3", "0x3", None], [4, "4", "x", True]),
-        ("[1]", [1, True, "1", "true", "Yes", "on"], [0, False, "no", 10, "11"]),
-        ("[true]", [True, 1, 1.0, "true", "ON", "1"], [False, 0, "false", "x", 2]),
-        ('["3"]', [3, 3.0, "3"], [30, "33"]),
-        ('["all"]', ["all", "All ", None], ["", "al", 5, True, "9" * 5000]),
+        ("[3]", ([3, 3.0, "3", " 3 ", "3.0", "+3", "0x3", None], [4, "4", "x", True])),
+        ("[1]", ([1, True, "1", "true", "Yes", "on"], [0, False, "no", 10, "11"])),
+        ("[true]", ([True, 1, 1.0, "true", "ON", "1"], [False, 0, "false", "x", 2])),
+        ('["3"]', ([3, 3.0, "3"], [30, "33"])),
+        ('["all"]', (["all", "All ", None], ["", "al", 5, True, "9" * 5000])),
     ],
 )
 def test_a_switch_is_decided_by_all_that_a_server_may_read(
     listed: str,
-    asks: list[Any],
-    passes: list[Any],
+    values: tuple[list[Any], list[Any]],
     shop: Any,
     server: CountingServer,
     load: Callable[..., Any],
 ) -> None:
     entry = f"[[tools.list_items.when]]\narguments.like = {listed}\ndeny = true\n"
     client = server.client(shop.Client).with_options(policy=load(entry))
-    for value, fine in [*((v, False) for v in asks), *((v, True) for v in passes)]:
-        call = partial(client.call_tool, "list_items", {"like": value})
-        assert arrives(server, call, shop) is fine, value
+    for fine, each in zip((False, True), values, strict=True):
+        for value in each:
+            call = partial(client.call_tool, "list_items", {"like": value})
+            assert arrives(server, call, shop) is fine, value
 
 
 def test_secrets_and_labels(

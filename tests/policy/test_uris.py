@@ -68,6 +68,16 @@ def test_a_template_covers_each_small_expansion(operator: str, variables: str) -
     assert not missed
 
 
+def test_an_exploded_value_has_any_number_of_steps() -> None:
+    # FastMCP's {path*}; the typed function sends the same with %2F.
+    covered = covers("a://files/{path*}.txt")
+    assert covered("a://files/b/c.txt")
+    assert covered("a://files/b%2Fc.txt")
+    assert not covered("a://files/b/c.txt?d")
+    assert not covered("a://other/b.txt")
+    assert fault_of_uri("a://files/b/../../c.txt")
+
+
 @pytest.mark.parametrize(
     ("template", "uri"),
     [

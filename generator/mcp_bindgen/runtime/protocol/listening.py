@@ -42,14 +42,15 @@ def listen(
     subscribe to it (MCP 2026-07-28, `subscriptions/listen`), and ask nothing there.
 
     Args:
-        settings: The handlers of questions and of changes.
+        settings: The handlers of questions and of changes, and the gates.
         negotiated: The session.
         lasts: Returns whether it is still the one of the client.
         send: Sends a request.
     """
     reading = negotiated.reading
     if negotiated.modern:
-        kinds = _changing(negotiated) if settings.on_change else {}
+        watched = settings.on_change or settings.gates.compares
+        kinds = _changing(negotiated) if watched else {}
         if kinds:
             yield from Beside(_read(reading, _subscribed(send, lasts, kinds)))
         else:

@@ -199,7 +199,7 @@ class Session(Sender[StepT]):
         If this is cut off, the driver gives the lock back.
         """
         if (negotiated := self.negotiated) is not None:
-            if self.settings.listens:
+            if self.settings.listens or self.gates.compares:
                 yield from self.listen(negotiated)
             return negotiated
         yield from Lock("session")
@@ -211,7 +211,7 @@ class Session(Sender[StepT]):
             yield from Unlock("session", failed=True)
             raise
         negotiated.tasks = negotiated.supports_tasks
-        if self.settings.listens:
+        if self.settings.listens or self.gates.compares:
             yield from self.listen(negotiated)
         self.negotiated = negotiated
         yield from Unlock("session")
@@ -219,7 +219,8 @@ class Session(Sender[StepT]):
 
     def listen(self, negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
         """Have one flow read the server's messages outside of calls."""
-        if negotiated.reading.turn.locked():
+        announces = negotiated.announces_tools and self.gates.compares
+        if negotiated.reading.turn.locked() or not (self.settings.listens or announces):
             return
         from .listening import listen
 

@@ -37,15 +37,17 @@ _MOST_ROUNDS = 10
 
 
 def guarded(request: Request, guards: Sequence[Guard]) -> Request:
-    """Return a request with a private copy of its params, and with its permits.
+    """Return a request with a private copy of all that is sent, and with its permits.
 
     Args:
         request: The request as the caller wants it.
         guards: The policies of the client.
     """
-    params = private_copy(request.method, request.params)
-    permits = (permit_of(guard, request.method, params) for guard in guards)
-    return replace(request, params=params, permits=tuple(filter(None, permits)))
+    # The method of a subclass may claim to be another one; its characters are sent.
+    method = str.__str__(request.method)
+    params = private_copy(method, request.params)
+    permits = tuple(filter(None, (permit_of(each, method, params) for each in guards)))
+    return replace(request, method=method, params=params, permits=permits)
 
 
 def screen(guards: Sequence[Guard], tool: str, arguments: Mapping[str, Any]) -> None:

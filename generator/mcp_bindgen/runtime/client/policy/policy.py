@@ -148,7 +148,9 @@ class BasePolicy:
         state.known(self.document.server, server, channel.identity)
         blocking = not iscoroutinefunction(channel.driver.run)
         guard = Guard(self.document, self.powers, state, server, blocking)
-        channel.session.gates.add(guard, RequestPassage)
+        gates = channel.session.gates
+        gates.add(guard, RequestPassage)
+        gates.compares |= any(entry.reviewed for entry in self.document.tools.values())
         return guard
 
     def __repr__(self) -> str:

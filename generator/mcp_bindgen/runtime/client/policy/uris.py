@@ -88,6 +88,8 @@ def _expression(expression: Expression) -> str:
     several = any(variable.explode for variable in variables)
     most = "*" if several else f"{{0,{len(variables)}}}"
     pairs = "|=" if several else ""
+    if several and not first:
+        pairs += "|/"  # FastMCP reads {path*} as any number of steps
     value = f"(?:{_CHARACTER}|,{pairs})*"
     # Without a first character, a comma stands between values, as in a list.
     return f"(?:{first}{value}){most}" if first else value
