@@ -88,6 +88,8 @@ def test_the_chain_shows_what_was_changed(
     for text in (changed + b"".join(lines[1:]), b"x\n" + whole):
         file.write_bytes(text)
         assert verify(file) == 1, text
+    result = CliRunner().invoke(app, ["audit", str(file), "--verify"])
+    assert f"{file}: line 1: no JSON" in result.stdout  # and not one of an older file
     file.write_bytes(whole)
     (tmp_path / "calls.jsonl.1").unlink()
     assert verify(file) == 1

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.output import format_option, show_json, show_table
 from mcp_bindgen.errors import BindgenError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["audit"]
 
@@ -39,11 +43,13 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
         totals_of,
     )
 
-    lines = [line for part in _files(file) for line in _lines(part)]
+    parts = {part: _lines(part) for part in _files(file)}
+    lines = [line for part in parts.values() for line in part]
     if verify:
-        faults = faults_of_chain(lines)
+        places = _places(file, parts)
+        faults = [f"{places[at - 1]}: {why}" for at, why in faults_of_chain(lines)]
         for fault in faults:
-            screen.result(f"{file}: {fault}")
+            screen.result(fault)
         if form == "json":
             show_json({"records": len(lines), "faults": [*faults]})
         state = screen.count(len(faults), "fault") if faults else "the chain is whole"
@@ -62,6 +68,15 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
         show_table(("TOOL", "DECISION", "CALLS"), rows)
     screen.summary(f"{screen.count(len(calls), 'call')} in {file}")
     return 0
+
+
+def _places(file: Path, parts: Mapping[Path, Sequence[bytes]]) -> list[str]:
+    """Return file and number of each line of a log."""
+    return [
+        f"{file.with_name(part.name)}: line {number}"
+        for part, lines in parts.items()
+        for number in range(1, len(lines) + 1)
+    ]
 
 
 def _plain(*cells: str) -> tuple[str, ...]:

@@ -77,41 +77,41 @@ def totals_of(calls: Sequence[Call]) -> list[tuple[str, str, int]]:
     ]
 
 
-def faults_of_chain(lines: Sequence[bytes]) -> list[str]:
-    """Return the faults of the chain of a log, [] if it is whole.
+def faults_of_chain(lines: Sequence[bytes]) -> list[tuple[int, str]]:
+    """Return line and reason of each fault in the chain of a log, [] if it is whole.
 
     Args:
         lines: The lines of the log, of its oldest file first, without their ends.
     """
-    faults: list[str] = []
+    faults: list[tuple[int, str]] = []
     before: tuple[int, str] | None = None
     for number, line in enumerate(lines, 1):
         try:
             record = members(loads(line))
         except StrictJsonError as error:
-            faults.append(f"line {number}: {error}")
+            faults.append((number, str(error)))
             record = {}
         seq = record.get("seq")
         # Records that could not be written leave a gap in the numbers alone; removed
         # ones are missing in the chain of hashes, too.
         if type(seq) is not int:
-            faults.append(f"line {number}: expected a record with a seq")
+            faults.append((number, "expected a record with a seq"))
         elif before is None and seq and record.get("prev_hash"):
-            faults.append(f"line {number}: {seq} records before it are missing")
+            faults.append((number, f"{seq} records before it are missing"))
         elif before is None and seq:
-            faults.append(_gap(number, seq))
+            faults.append((number, _gap(seq)))
         elif before is not None and record.get("prev_hash") != before[1]:
-            faults.append(f"line {number}: it does not follow the line before")
+            faults.append((number, "it does not follow the line before"))
         elif before is not None and seq != before[0] + 1:
-            faults.append(_gap(number, seq - before[0] - 1))
+            faults.append((number, _gap(seq - before[0] - 1)))
         # A damaged line counts as one record, so that one fault is not reported twice.
         following = before[0] + 1 if before else 0
         before = (seq if type(seq) is int else following, line_hash(line))
     return faults
 
 
-def _gap(line: int, missing: int) -> str:
+def _gap(missing: int) -> str:
     """Return the fault of a line that follows the one before, but for its number."""
     if missing > 0:
-        return f"line {line}: {missing} records before it could not be written"
-    return f"line {line}: its seq is used twice"
+        return f"{missing} records before it could not be written"
+    return "its seq is used twice"

@@ -199,7 +199,7 @@ class Session(Sender[StepT]):
         If this is cut off, the driver gives the lock back.
         """
         if (negotiated := self.negotiated) is not None:
-            if self.settings.listens or self.gates.compares:
+            if self._listens(negotiated):
                 yield from self.listen(negotiated)
             return negotiated
         yield from Lock("session")
@@ -211,16 +211,20 @@ class Session(Sender[StepT]):
             yield from Unlock("session", failed=True)
             raise
         negotiated.tasks = negotiated.supports_tasks
-        if self.settings.listens or self.gates.compares:
+        if self._listens(negotiated):
             yield from self.listen(negotiated)
         self.negotiated = negotiated
         yield from Unlock("session")
         return negotiated
 
+    def _listens(self, negotiated: Negotiated[StepT]) -> bool:
+        """Return whether messages that come outside of calls must be read."""
+        watched = self.gates.compares and negotiated.announces_tools
+        return self.settings.listens or watched
+
     def listen(self, negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
         """Have one flow read the server's messages outside of calls."""
-        announces = negotiated.announces_tools and self.gates.compares
-        if negotiated.reading.turn.locked() or not (self.settings.listens or announces):
+        if negotiated.reading.turn.locked():
             return
         from .listening import listen
 
