@@ -138,6 +138,8 @@ generate: Any = mcp_bindgen.generate
         (lambda: generate(None), "recording: expected a path, the bytes"),
         (lambda: generate({"tools": []}, "a"), "recording: expected a path, the bytes"),
         (lambda: generate('{"tools": []}'), "No such file or directory"),
+        (lambda: generate(ROOT), "Is a directory\n  hint: pass the path of one"),
+        (lambda: record("https://a.example/${NO_SUCH}"), "^server: the environment"),
         (lambda: generate(TODO, 3), "name: expected a text, got int"),
         (lambda: generate(TODO, targets=None), "targets: expected a list of texts"),
         (lambda: generate(TODO, include=[1]), "include: expected a list of texts"),

@@ -142,15 +142,12 @@ def generate(
         package = generate("recordings/catalog.json")
         write_package(package, "src")
     """
-    limits = limits_of(limits)
     names = tuple(n.strip() for t in texts_of("targets", targets) for n in t.split(","))
     globs = texts_of("include", include), texts_of("exclude", exclude)
     output = None if style_of is None else folder_of("style_of", style_of)
     style, models = project_style(output), project_models(output, names)
     library = text_of("http", http)
-    settings = Settings(
-        names, *globs, library, limits=limits, style=style, models=models
-    )
+    settings = Settings(names, *globs, library, "", limits_of(limits), style, models)
     data, name = _bytes(recording), _name(recording, name)
     package = _on_a_free_stack(lambda: _generate(data, name, settings))
     if package.unmatched and not allow_empty:
@@ -292,7 +289,9 @@ def _bytes(recording: AnyRecording) -> bytes:
         text = os.fspath(recording)
         reason = getattr(error, "strerror", None) or str(error)
         wrong = f"cannot read {text[:80]!a}: {reason}"
-        is_json = text.lstrip().startswith("{")
         hint = "record it: mcp_bindgen.record or mcp-bindgen record"
-        hint = "pass the text of a recording as text.encode()" if is_json else hint
+        if isinstance(error, IsADirectoryError):
+            hint = "pass the path of one recording in it"
+        elif text.lstrip().startswith("{"):
+            hint = "pass the text of a recording as text.encode()"
         raise BindgenError(Problem("", wrong, hint)) from error

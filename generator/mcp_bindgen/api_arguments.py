@@ -43,6 +43,8 @@ _OPTIONS = (
     (r"--allow-empty\b", "allow_empty=True"),
 )
 
+_PARAMETERS = {"url": "server", "header": "headers", "env": "env"}
+
 
 def in_python(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Let the hints of errors name the arguments of Python, not the command's options.
@@ -65,6 +67,7 @@ def _in_python(problem: Problem) -> Problem:
     for option, argument in _OPTIONS:
         hint = re.sub(option, argument, hint)
     message = message.replace("--include, --exclude", "include and exclude")
+    message = re.sub(r"^--(url|header|env)\b", lambda m: _PARAMETERS[m[1]], message)
     return replace(problem, hint=hint, message=message)
 
 

@@ -135,6 +135,21 @@ def test_many_recordings_are_recalled() -> None:
     assert "have a copy of the runtime" not in shared
 
 
+def test_advice_counts_the_packages_that_a_folder_has_already() -> None:
+    first, second = recording("a/one.json", 2), recording("a/two.json", 2)
+    advice = "2 packages in out have a copy of the runtime each"
+    assert advice not in run(first, "-o", "out").stderr
+    Path("out/mine").mkdir()
+    Path("out/mine/manifest.json").write_text("{}", "utf-8")
+    assert advice in run(second, "-o", "out").stderr
+    options = ("-o", "out", "--shared-runtime", "mcp_runtime")
+    unused = "no package in out uses mcp_runtime any more: remove out/mcp_runtime"
+    assert unused not in run(first, *options).stderr
+    assert unused not in run(second, *options).stderr
+    assert unused not in run(second, "-o", "out").stderr
+    assert unused in run(first, "-o", "out").stderr
+
+
 def same_items(items: Sequence[int]) -> list[int]:
     return [*items]
 

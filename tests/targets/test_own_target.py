@@ -64,7 +64,7 @@ def rendered(tmp_path: Path, files: Mapping[str, str]) -> Mapping[str, str]:
 @pytest.mark.parametrize(
     ("template", "fault"),
     [
-        ("{% for t in tools %}{{ t.description }}{% endfor %}", "use lit or doc"),
+        ("{% for t in tools %}{{ t.description }}{% endfor %}", "the output of lit"),
         ("{{ tool.wire | json }}", "'tool' is undefined"),
         ("{% for t in tools %}", "Unexpected end of template"),
         ("{{ catalog | entry_map('openai') }}", 'add "openai" to entries'),

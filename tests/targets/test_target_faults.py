@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         ({"my file.json": "1"}, "'my file.json': expected the name of a .py, .json"),
         ({"Client.py": ""}, "'Client.py': expected the name of a .py, .json"),
         ({"x.txt": "a"}, "'x.txt': expected the name of a .py, .json"),
-        ({"x.json": "[\n]]"}, "x.json:2: this is not strict JSON"),
+        ({"x.json": "[\n]]"}, "x.json:2: this is not strict JSON: Extra data"),
         ({"x.json.jinja": "nope"}, "x.json:1: this is not strict JSON"),
         ({"x.py.jinja": "\ndef ("}, "x.py:2: Python cannot read this file"),
         ({"x.py": "\ndef ("}, "x.py:2: Python cannot read this file"),
@@ -36,7 +36,7 @@ def test_a_faulty_file_of_a_target_is_no_fault_of_ours(
         rendered(tmp_path, files)
     (problem,) = caught.value.problems
     assert f"{tmp_path}/t: {fault}" in problem.message
-    assert problem.hint.startswith("correct the target")
+    assert problem.hint.startswith("correct the ")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_an_undefined_name_is_named_with_its_line(
         rendered(tmp_path, {"x.json.jinja": f"[\n{template}\n]"})
     (problem,) = caught.value.problems
     assert problem.message.startswith(f"{tmp_path}/t/x.json.jinja:2: ")
-    assert "json, lit and text" in problem.hint
+    assert "| json, | lit" in problem.hint
 
 
 def test_files_of_other_programs_are_left_out(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
@@ -21,7 +20,11 @@ from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.policy_marks import marks_in
 from mcp_bindgen.cli.run import run_each
-from mcp_bindgen.cli.shared_runtimes import refuse_runtime, shared_runtimes
+from mcp_bindgen.cli.shared_runtimes import (
+    refuse_runtime,
+    runtime_notices,
+    shared_runtimes,
+)
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.cache import user_cache
 from mcp_bindgen.pipeline.model_options import unused_options
@@ -227,7 +230,7 @@ def _jobs(
 
 
 def _advise(jobs: Sequence[Job]) -> None:
-    """Print the gain of a shared runtime, and the options of a style without effect."""
+    """Print advice: options of a style without effect, the gain of a shared runtime."""
     for output in sorted({job.folder.parent for job in jobs}):
         for sentence in layout_notices(output):
             screen.progress(sentence)
@@ -236,12 +239,5 @@ def _advise(jobs: Sequence[Job]) -> None:
     ):
         for sentence in unused_options(output, targets):
             screen.progress(sentence)
-    folders = Counter(job.folder.parent for job in jobs if not job.settings.runtime)
-    for folder, packages in folders.items():
-        if packages > 1:
-            screen.progress(
-                f"{packages:,} packages in {folder} have a copy of the runtime each;"
-                " with --shared-runtime NAME, or shared-runtime in the settings, they"
-                " share one: after pydantic and httpx, five packages import in half the"
-                " time, and one McpError catches the errors of all"
-            )
+    for sentence in runtime_notices(job.folder.parent for job in jobs):
+        screen.progress(sentence)

@@ -88,7 +88,7 @@ def source_of(word: str) -> Source:
 
 
 def recording_of(file: Path) -> Recording:
-    """Return a recording; problems of single tools are not ours to show.
+    """Return a recording; the problems of single tools are not shown.
 
     Raises:
         BindgenError: It cannot be read, or is no recording.

@@ -125,7 +125,7 @@ def block(text: str) -> None:
 
 
 def text(words: str) -> None:
-    """Print a text of a server on stdout, of which a CI service obeys no line."""
+    """Print a server's text on stdout, so that no CI service obeys a line of it."""
     _print(disarm(_clean(words)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,15 +10,23 @@ from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.changed import differences, show_files
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import package_name
+from mcp_bindgen.runtime.json_values import members
+from mcp_bindgen.write.files import read
+from mcp_bindgen.write.manifest import MANIFEST, read_owned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from mcp_bindgen.pipeline.cache import Cache
     from mcp_bindgen.pipeline.jobs import Job
 
-__all__ = ["refuse_runtime", "runtime_packages", "shared_runtimes"]
+__all__ = [
+    "refuse_runtime",
+    "runtime_notices",
+    "runtime_packages",
+    "shared_runtimes",
+]
 
 
 def refuse_runtime(jobs: Sequence[Job]) -> None:
@@ -91,3 +100,47 @@ def shared_runtimes(
             state = f"{screen.count(len(files), 'file')}, {changes.number:,} changed"
             screen.summary(f"{folder.name}: the shared runtime, {state} in {folder}")
             yield int(bool(changes.problems))
+
+
+def runtime_notices(folders: Iterable[Path]) -> Iterator[str]:
+    """Yield sentences about runtimes that packages could share, or share no longer.
+
+    Args:
+        folders: Folders of packages.
+    """
+    for folder in sorted({*folders}):
+        runtimes = _runtimes_in(folder)
+        copies = [*runtimes.values()].count("")
+        if copies > 1:
+            yield (
+                f"{copies:,} packages in {folder} have a copy of the runtime each; with"
+                " --shared-runtime NAME, or shared-runtime in the settings, they share"
+                " one: after pydantic and httpx, five packages import in half the time,"
+                " and one McpError catches the errors of all"
+            )
+        used = {runtime for name, runtime in runtimes.items() if name != runtime}
+        for name in sorted(
+            {name for name in runtimes if name == runtimes[name]} - used
+        ):
+            yield f"no package in {folder} uses {name} any more: remove {folder / name}"
+
+
+def _runtimes_in(folder: Path) -> Mapping[str, str]:
+    """Return the name of each package in a folder, with that of its shared runtime.
+
+    Returns:
+        Package to runtime, "" for a package with a copy of its own; {} for less than
+        two packages. The shared runtime is a package, too, and has its own name.
+    """
+    manifests = sorted(folder.glob(f"*/{MANIFEST}"))
+    runtimes: dict[str, str] = {}
+    for manifest in manifests if len(manifests) > 1 else ():
+        try:
+            data = read(manifest)
+            read_owned(data)
+        except (BindgenError, OSError):  # of another program
+            continue
+        runtimes[manifest.parent.name] = str(
+            members(json.loads(data)).get("runtime", "")
+        )
+    return runtimes

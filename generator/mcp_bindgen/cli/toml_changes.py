@@ -36,7 +36,7 @@ FAULTS = (
     TypeError,
     ValueError,
 )
-"""What the library raises for forms of tables that it cannot change."""
+"""The errors of tomlkit about forms of tables that it cannot change."""
 
 _UNIX_END = re.compile(r"(?<!\r)\n")
 

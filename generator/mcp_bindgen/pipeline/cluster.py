@@ -155,7 +155,7 @@ class _Watched:
 
 @dataclass(frozen=True, slots=True)
 class ClusterPool(Pool):
-    """The same on a cluster, whose later workers may have another version.
+    """Sends batches to a cluster, whose later workers may have another version.
 
     Attributes:
         version: The version of mcp-bindgen here (see `ours`).

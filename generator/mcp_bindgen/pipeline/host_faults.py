@@ -75,7 +75,7 @@ def url_of(table: Mapping[str, Any]) -> Any:
 
 
 def _target_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the URL or the command, and a hint."""
+    """Yield the faults of the URL or the command, each with a hint."""
     url, command = url_of(table), table.get("command")
     if not isinstance(url, str) or not isinstance(command, str | list | None):
         yield "expected texts as url and command", _CORRECT
@@ -99,7 +99,7 @@ def _has_user(url: str) -> bool:
 
 
 def _value_faults(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the other values, each with a hint."""
+    """Yield the faults of all other values, each with a hint."""
     for key, kind, wrong in _KINDS:
         if not isinstance(table.get(key, kind()), kind):
             yield f"expected {wrong} as {key}", _CORRECT
@@ -133,7 +133,7 @@ def unknown_options(name: str, table: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _texts(table: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """Yield the location and the value of what must be a text, a number or a bool."""
+    """Yield location and value of each member that must be a text, number or bool."""
     for key in ("args", "command"):
         for number, word in enumerate(elements(table.get(key))):
             yield f"{key}[{number}]", word

@@ -101,14 +101,14 @@ def _values(node: ast.ClassDef) -> Iterator[object]:
 
 
 def _kind_of(values: Sequence[object]) -> str:
-    """Return the kind of all of some constants, "" where msgspec has none."""
+    """Return the kind that all constants share, "" where msgspec has none for them."""
     if all(type(value) is int and value in _INT64 for value in values):
         return "int"
     return "str" if all(isinstance(value, str) for value in values) else ""
 
 
 def _mended(node: ast.expr, module: _Module) -> ast.expr:
-    """Return a type that msgspec reads, and that takes all that another one takes."""
+    """Return a type that msgspec reads; it accepts each value of the other type."""
     match node:
         case ast.BinOp(op=ast.BitOr()) | ast.Subscript(ast.Name("Union" | "Optional")):
             mended = [_mended(each, module) for each in _members(node)]
@@ -135,7 +135,7 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
 
 
 def _of_constants(values: Sequence[object], module: _Module) -> ast.expr | None:
-    """Return a type for constants beyond 64 bits; None where there is none of them."""
+    """Return a type for constants beyond 64 bits; None where all are shorter."""
     if all(type(value) is not int or value in _INT64 for value in values):
         return None
     only_integers = all(type(value) is int for value in values)
@@ -152,7 +152,7 @@ def _items(index: ast.expr) -> Sequence[ast.expr]:
 
 
 def _members(node: ast.expr) -> list[ast.expr]:
-    """Return the members of a union; a type that is none is its only member."""
+    """Return the members of a union; any other type is its own only member."""
     match node:
         case ast.BinOp(left, ast.BitOr(), right):
             return [*_members(left), *_members(right)]
@@ -165,7 +165,7 @@ def _members(node: ast.expr) -> list[ast.expr]:
 
 
 def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
-    """Return the members of a union; one of each kind, in place of all of it."""
+    """Return the members of a union, with one wider type for all of one kind."""
     flat = [*chain.from_iterable(_expanded(each, module) for each in members)]
     made = flat
     for kind, wider in _WIDER.items():

@@ -101,7 +101,7 @@ class Variables:
     used: list[str] = field(default_factory=list[str])
 
     def of_server(self, package: str) -> Variables:
-        """Return the same for one server."""
+        """Return the variables of one server, which share values with the others."""
         return Variables(self.values, f"{package.upper()}_")
 
     def names(self) -> tuple[str, ...]:

@@ -159,7 +159,7 @@ _CLIENTS = {"AsyncBaseClient", "AsyncFullClient", "BaseClient", "FullClient"}
 BASES = frozenset({"StrEnum", *_CLIENTS, *_MODELS})
 
 COMMON = Allowlist({**IMPORTS, **OF_FEATURES}, CALLS, BASES)
-"""What the files of every target may import, call and inherit from."""
+"""The names that files of every target may import, call and inherit from."""
 
 OF_FILES: Mapping[str, Allowlist] = {
     "_completions.py": Allowlist(
@@ -176,6 +176,7 @@ OF_FILES: Mapping[str, Allowlist] = {
                 {"Approval", "ApprovalRequest", "ApprovalRequired", "PendingApproval"}
             ),
             "._runtime.client.policy.audit": frozenset({"AuditLog"}),
+            "._runtime.client.policy.decide": frozenset({"Decision"}),
             "._runtime.client.policy.errors": frozenset(
                 {"PolicyError", "PolicyFileError"}
             ),
@@ -188,7 +189,7 @@ OF_FILES: Mapping[str, Allowlist] = {
         frozenset({"BasePolicy", "FullPolicy"}),
     ),
 }
-"""What one file may have besides, which no text of a server names a class of."""
+"""Further names for single files, in which no class is named after a server's text."""
 
 FORMS = frozenset({"Annotated", "Literal"})
 """Generic types whose arguments are values, not types."""

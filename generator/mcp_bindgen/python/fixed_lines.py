@@ -46,7 +46,7 @@ def open_fence(lines: list[str]) -> str:
 
 
 def _fenced(lines: list[str]) -> set[int]:
-    """Return the lines of code and their fences; one that is not closed is none."""
+    """Return the lines of code with their fences; an open fence does not count."""
     fenced: set[int] = set()
     # The shortest fence that nothing closes; so each text is read a few times only.
     unclosed = dict.fromkeys("`~", 1 + max(map(len, lines)))
@@ -74,7 +74,7 @@ def _closing(lines: list[str], begin: int, fence: str) -> int:
 
 
 def _rows(lines: list[str], below: int) -> set[int]:
-    """Return the lines of a table, by the one below its head."""
+    """Return the lines of a table, whose second line is a ruler."""
     if "|" not in lines[below - 1]:
         return set()
     end = below + 1

@@ -73,7 +73,8 @@ def finalize(value: object) -> str:
     """
     if isinstance(value, (Code, PyName)):
         return value
-    raise TypeError(f"a template printed a {type(value).__name__}: use lit or doc")
+    kind = type(value).__name__
+    raise TypeError(f"expected the output of lit, json or doc, got a {kind}")
 
 
 def lit(value: object) -> Code:

@@ -40,7 +40,7 @@ _RULES = (
 
 
 def singular(words: str) -> str:
-    """Return a class name with its last word in the singular, "" where it was so.
+    """Return a class name with its last word in the singular, "" if it is already.
 
     Args:
         words: A class name: `RecentEntries` becomes `RecentEntry`.

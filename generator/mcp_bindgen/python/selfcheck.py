@@ -29,7 +29,11 @@ __all__ = ["check"]
 
 _MOST = 5  # findings of one file: a broken template would name every line
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; nothing was written"
-_USERS_FAULT = "correct the target, whose file this is; nothing was written"
+_USERS_FAULT = "correct the file of the target; nothing was written"
+_USERS_CODE = (
+    "correct the template: it writes imports, data, classes and signatures; put other"
+    " code into a file without .jinja, or list it in [selfcheck] of target.toml"
+)
 
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _FILE = re.compile(allowed.FILE)
@@ -84,7 +88,9 @@ def check(
             location = f"{ascii(path)[1:-1][:80]}:{line}" if line else ascii(path)[:80]
             if path in users:
                 wrong = f"{users[path]}: {location}: {message}"
-                problems.append(Problem("", wrong, _USERS_FAULT))
+                is_code = path.endswith(".py") and allowlist is not None
+                hint = _USERS_CODE if is_code else _USERS_FAULT
+                problems.append(Problem("", wrong, hint))
             else:
                 problems.append(Problem("", f"{location}: {message}", _OUR_FAULT))
     return problems
@@ -190,7 +196,8 @@ def _json(text: str) -> Iterator[tuple[int, str]]:
         json.loads(text, parse_constant=_refuse, object_pairs_hook=_refuse_twice)
     except (ValueError, RecursionError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 1
-        yield line, f"this is not strict JSON: {type(error).__name__}"
+        reason = getattr(error, "msg", type(error).__name__)
+        yield line, f"this is not strict JSON: {reason}"
         return
     for escape in _ESCAPE.finditer(text):
         if escape["half"]:

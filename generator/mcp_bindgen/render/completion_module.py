@@ -28,7 +28,7 @@ _TEXT = name("str")
 
 
 class Kind(NamedTuple):
-    """Prompts or templates: what a completion refers to.
+    """Prompts or templates, to which a completion refers.
 
     Attributes:
         parameter: The parameter of `client.complete` that takes the reference.

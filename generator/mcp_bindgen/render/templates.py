@@ -47,7 +47,7 @@ __all__ = ["copied_files", "offered", "render", "tool_files"]
 _TEMPLATE = ".jinja"
 # Targets that show all tools, since no model reads them.
 _WHOLE = frozenset({"python", "models"})
-_HINT = "correct the template of the target; its filters are json, lit and text"
+_HINT = "correct the template: print values with | json, | lit, or | text | json"
 _OWN_PATHS = frozenset({"_runtime", "manifest.json"})
 _TEMPLATE_ERRORS = (
     *(ArithmeticError, AttributeError, LookupError, OSError, RecursionError),

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 RECORDING = "recording.json"
-"""The file of a package that holds what it was made from."""
+"""The file of a package that holds its recording."""
 
 
 @dataclass(frozen=True, slots=True)

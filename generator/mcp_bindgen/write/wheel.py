@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["NEEDS", "Wheel", "build"]
 
 NEEDS = ("anyio>=4,<5", "httpx>=0.27,<1", "pydantic>=2.12,<3")
-"""What the runtime in every generated package imports."""
+"""The libraries that the runtime of every package imports."""
 
 _PYTHON = ">=3.11"
 _HTTPX2 = "httpx2>=2,<3"

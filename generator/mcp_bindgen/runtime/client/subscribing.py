@@ -140,7 +140,7 @@ class Listening:
 
 
 class AsyncListening(Listening):
-    """The same for tasks: the user's function may be async."""
+    """One subscription of an async client; the user's function may be async."""
 
     async def notice(self, method: str, params: dict[str, Any]) -> None:
         """Take a notification of the server."""

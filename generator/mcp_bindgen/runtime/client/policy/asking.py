@@ -83,7 +83,7 @@ def admitted(request: Request) -> Request:
 
 
 async def admitted_async(request: Request) -> Request:
-    """Do the same in a task; approvers may be async."""
+    """Return the request as `admitted` does, in a task; approvers may be async."""
     for _ in range(_MOST_ROUNDS):
         step = _next(request)
         if step is None:
@@ -151,7 +151,7 @@ def approver_answer(
 async def approver_answer_async(
     approve: Callable[..., Any], question: ApprovalRequest, seconds: float
 ) -> object:
-    """Do the same in a task; the approver may be async."""
+    """Return the answer of an approver, which may be async; no answer denies."""
     from anyio import move_on_after
 
     try:
@@ -186,7 +186,7 @@ def carried(
 async def carried_async(
     request: Request, call: Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
 ) -> ToolResult:
-    """Do the same in a task."""
+    """Make a call over an async transport of the program's own; see `carried`."""
     tool, arguments = _checked(request)
     try:
         result = await call(tool, arguments)
