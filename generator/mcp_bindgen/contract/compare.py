@@ -202,7 +202,7 @@ def _union_rule(pair: Pair, *, removed: bool, added: bool) -> str:
 def _cover(
     pair: Pair, path: Path, visited: frozenset[Any], old: Branch, new: Branch
 ) -> list[SchemaChange] | None:
-    """Return the differences of a branch that covers another, by the letter alone.
+    """Return the differences of a branch that covers another, of the strict kind only.
 
     None if a difference breaks callers, so that the branch does not cover it.
     """

@@ -98,9 +98,9 @@ def compare_objects(
 def _unknown(both: _Both, old: Parts, new: Parts, path: Path) -> Iterator[Inner]:
     """Yield a renamed member beside undeclared ones, where a side lacks its name."""
     side, before, after = both
-    if side == "in" and _said(after) and not after.is_closed:
+    if side == "in" and _restricts_undeclared(after) and not after.is_closed:
         yield Inner(old, after.extra or (), path)
-    if side == "out" and _said(before) and not before.is_closed:
+    if side == "out" and _restricts_undeclared(before) and not before.is_closed:
         yield Inner(before.extra or (), new, path)
 
 
@@ -112,7 +112,7 @@ def _declared(branch: Branch) -> dict[str, Parts]:
     return named
 
 
-def _said(branch: Branch) -> bool:
+def _restricts_undeclared(branch: Branch) -> bool:
     """Return whether undeclared members have a schema other than true."""
     return any(part.node not in (True, {}) for part in branch.extra or ())
 
@@ -148,7 +148,7 @@ def _removed(
         rule = "FIELD_REMOVED_REQUIRED" if name in old.required else "FIELD_REMOVED"
     pointer = _pointer(old, name)
     yield SchemaChange(rule, path, pointer, _brief(parts), gone=True)
-    if _said(new) and not is_refused:
+    if _restricts_undeclared(new) and not is_refused:
         yield Inner(parts, new.extra or (), path)
 
 
@@ -163,7 +163,7 @@ def _added(
         is_refused = old.is_closed and not old.by_pattern
         rule = "FIELD_ADDED_TO_CLOSED" if is_refused else "FIELD_ADDED"
     yield SchemaChange(rule, path, _pointer(new, name), new=_brief(parts))
-    if _said(old) and not old.is_closed:
+    if _restricts_undeclared(old) and not old.is_closed:
         yield Inner(old.extra or (), parts, path)
     elif side == "in" and _is_data(old, path[:-1]):
         yield Inner((), parts, path)
@@ -238,7 +238,7 @@ def _undeclared(
     source, target = (old, new) if side == "in" else (new, old)
     is_explicit = source.extra is not None or _is_data(source, path)
     is_open = not (old.is_closed or new.is_closed)
-    if is_open and (is_explicit or not _said(target)):
+    if is_open and (is_explicit or not _restricts_undeclared(target)):
         inner = (*path, Step("extra"))
         yield Inner(old.extra or (), new.extra or (), inner)
     else:

@@ -49,7 +49,7 @@ BUMPS: dict[Grade, Bump] = {
 
 
 class Step(NamedTuple):
-    """One step from a value into it: a property, all elements, one, or other names."""
+    """One step into a value: a property, one or all elements, or all other names."""
 
     kind: Literal["name", "items", "item", "extra"]
     name: str = ""

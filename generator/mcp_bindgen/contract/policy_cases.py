@@ -86,7 +86,7 @@ def _faults(
 
 
 def _unknown(name: object, known: Sequence[str], noun: str) -> str:
-    """Return a sentence about a name that is none of those that there are."""
+    """Return a sentence about a name that does not exist, with a similar one."""
     near = get_close_matches(str(name)[:100], known, 1)
     hint = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(known)}"
     return f"no {noun} {str(name)[:80]!a}; {hint[:500]}"

@@ -44,7 +44,7 @@ def excluded_values(nodes: Iterable[Mapping[str, Any]]) -> frozenset[str]:
 
 
 def matching(texts: frozenset[str], patterns: frozenset[str]) -> frozenset[str]:
-    """Return the strings that match patterns; one that nobody can read counts not.
+    """Return the strings that match patterns; an unreadable pattern is ignored.
 
     Args:
         texts: The strings, as JSON.

@@ -18,7 +18,7 @@ _MOST_DELAY, _MOST_STEPS = 600, 1_000
 
 
 class Choice(NamedTuple):
-    """What a caller chose.
+    """The choice of a caller.
 
     Attributes:
         answer: One of `ANSWERS`, "" for the usual answer.

@@ -90,7 +90,7 @@ class _Transport:
 
 
 class _AsyncTransport:
-    """The same for tasks; an answer may take a while to record."""
+    """Answers the calls of an async client; recording an answer may take a while."""
 
     def __init__(self, read: Callable[..., Any], answer: Callable[..., Any]) -> None:
         self.read = read
