@@ -51,8 +51,8 @@ OF_RUNTIME: Mapping[str, str] = {
     "agents": "client validation",
 }
 ROOT_OF_RUNTIME = (
-    "errors limits content results strict_json plain_json json_pointer lazy tables"
-    " span_facts json_values"
+    "errors limits content results strict_json plain_json json_pointer json_values"
+    " lazy tables"
 )
 
 OF_PYTHON = sys.stdlib_module_names
@@ -222,3 +222,64 @@ def test_a_library_has_one_home(package: str, home: str) -> None:
         if package in libraries(path)
     }
     assert users == {home}
+
+
+# Numbers in capitals that are no limits: codes of HTTP and of JSON-RPC, exit codes,
+# versions, and measures of texts and patterns.
+NO_LIMITS = {
+    "agents/command_line": "_CANNOT _LINE",
+    "client/config_file": "_LONGEST_SECONDS",
+    "client/environment": "_LONGEST",
+    "client/policy/audit": "_TAIL",
+    "client/policy/entry": "LEAST_RATE",
+    "client/policy/grants": "_CLOCK_SLACK",
+    "client/policy/suspicions": "_SHORTEST",
+    "client/verify/members": "_ALIKE",
+    "client/verify/schemas": "_SAFE",
+    "json_values": "_LARGEST_EXPONENT",
+    "plain_json": "_FEW",
+    "protocol/get_stream": "_CONFLICT",
+    "protocol/inbox": "LISTENER",
+    "protocol/messages": "HEADER_MISMATCH INVALID_PARAMS METHOD_NOT_FOUND"
+    " UNSUPPORTED_VERSION URL_REQUIRED",
+    "protocol/server_messages": "_INTERNAL_ERROR _REJECTED",
+    "transport/connections": "_LAST_PORT",
+    "transport/oauth/records": "_EARLY_SHARE _LATEST _VERSION",
+    "validation/models": "_MANY",
+    "validation/pattern_reach": "_TURNS",
+}
+
+
+def constants(text: str) -> Iterator[str]:
+    """Yield the names of a module that are numbers."""
+    for node in ast.parse(text).body:
+        match node:
+            case ast.Assign([ast.Name(name)], value) if is_number(value):
+                yield name
+            case ast.AnnAssign(ast.Name(name), value=ast.expr() as value):
+                yield from [name] if is_number(value) else []
+            case _:
+                pass
+
+
+def is_number(value: ast.expr) -> bool:
+    """Return whether an expression is a number, or a product of numbers."""
+    match value:
+        case ast.Constant(int() | float() as number):
+            return not isinstance(number, bool)
+        case ast.UnaryOp(operand=operand):
+            return is_number(operand)
+        case ast.BinOp(left=left, right=right):
+            return is_number(left) and is_number(right)
+        case _:
+            return False
+
+
+def test_all_limits_of_the_runtime_stand_in_one_module() -> None:
+    numbers = {
+        path.relative_to(RUNTIME).with_suffix("").as_posix(): " ".join(sorted(names))
+        for path in files(RUNTIME)
+        if (names := [*constants(path.read_text(encoding="utf-8"))])
+    }
+    assert numbers.pop("limits")
+    assert numbers == NO_LIMITS

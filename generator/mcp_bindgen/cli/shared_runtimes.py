@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,8 @@ from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.changed import differences, show_files
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import package_name
-from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.write.files import read
-from mcp_bindgen.write.manifest import MANIFEST, read_owned
+from mcp_bindgen.write.manifest import MANIFEST, read_owned, read_runtime
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -140,7 +138,5 @@ def _runtimes_in(folder: Path) -> Mapping[str, str]:
             read_owned(data)
         except (BindgenError, OSError):  # of another program
             continue
-        runtimes[manifest.parent.name] = str(
-            members(json.loads(data)).get("runtime", "")
-        )
+        runtimes[manifest.parent.name] = read_runtime(data)
     return runtimes

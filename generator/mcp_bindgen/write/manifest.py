@@ -26,6 +26,7 @@ __all__ = [
     "line_feeds",
     "manifest_text",
     "read_owned",
+    "read_runtime",
     "read_version",
     "with_version",
 ]
@@ -106,6 +107,11 @@ def read_version(manifest: bytes) -> str:
         return ""
     is_one = isinstance(version, str) and _VERSION.fullmatch(version)
     return str(version) if is_one else ""
+
+
+def read_runtime(data: bytes) -> str:
+    """Return the name of a package's shared runtime, "" where it has its own."""
+    return str(members(json.loads(data)).get("runtime", ""))
 
 
 def with_version(files: Mapping[str, str], version: str) -> dict[str, str]:

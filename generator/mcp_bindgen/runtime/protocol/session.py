@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from .. import limits
 from ..errors import LimitError, McpError, ProtocolError, TransportError, printable
 from ..json_values import members
-from ..span_facts import note_result
 from . import messages as rpc
 from .delivery import Delivery
 from .headers import usable_tools
@@ -19,6 +18,7 @@ from .permits import ended, permitted
 from .retries import Repeats
 from .sender import Sender
 from .server_messages import answer, handler_result
+from .span_facts import note_result
 from .steps import CallbackError, Lock, Sleep, Unlock
 from .url_elicitation import UrlWait
 from .wire import StepT

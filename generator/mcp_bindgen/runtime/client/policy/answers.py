@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
+from ... import limits
 from ...json_pointer import child
 from ...json_values import elements, members
 from ...strict_json import StrictJsonError, dumps, loads
@@ -23,7 +24,6 @@ FINDINGS = "mcp-bindgen/findings"
 """The member of `_meta` that has the findings of a result."""
 
 _CUT = "[cut]"
-_MOST_FINDINGS = 20
 
 
 def cleaned_result(result: dict[str, Any], rule: ResultRule) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def findings_in(result: Mapping[str, Any]) -> list[dict[str, str]]:
         for pointer, text in _texts(result)
         for rule, _, _ in suspicions(text)
     )
-    return [*islice(findings, _MOST_FINDINGS)]
+    return [*islice(findings, limits.SUSPICIONS)]
 
 
 def _texts(result: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

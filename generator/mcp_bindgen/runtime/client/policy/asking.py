@@ -9,6 +9,7 @@ from inspect import isawaitable
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, cast
 
+from ... import limits
 from ...errors import ENDING, FAILURE, ConfigError
 from ...results import ToolResult
 from ..approval import Deny, Replace
@@ -32,8 +33,6 @@ __all__ = [
     "guarded",
     "screen",
 ]
-
-_MOST_ROUNDS = 10
 
 
 def guarded(request: Request, guards: Sequence[Guard]) -> Request:
@@ -70,7 +69,7 @@ def admitted(request: Request) -> Request:
         ApprovalRequired: A person must approve it, and there is none to ask.
         ConfigError: An approver is async and the client is not.
     """
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(limits.APPROVAL_ROUNDS):
         step = _next(request)
         if step is None:
             return request
@@ -84,7 +83,7 @@ def admitted(request: Request) -> Request:
 
 async def admitted_async(request: Request) -> Request:
     """Return the request as `admitted` does, in a task; approvers may be async."""
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(limits.APPROVAL_ROUNDS):
         step = _next(request)
         if step is None:
             return request

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ... import limits
 from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern, translate
-from .mask_ways import PIECE, ways_of
+from .mask_ways import ways_of
 
 __all__ = ["fault_of_mask", "masked"]
 
 _MASK = "[masked]"
-_MOST_WAYS = 16 * PIECE
-"""One repetition without end, and a few choices."""
 # Python's engine may take the square of a text's length; pieces bound it. Each begins
 # in the middle of the one before, so that no match of up to 2,048 characters is cut.
 _AMBIGUOUS = "repetitions share characters, too many ways; write [^;]*; for .*;"
@@ -43,7 +42,7 @@ def fault_of_mask(pattern: str) -> str:
         return "it matches the empty text"
     if _nested(pattern):
         return "a repetition in a repetition"
-    if ways_of(pattern) > _MOST_WAYS:
+    if ways_of(pattern) > limits.MASK_WAYS:
         return _AMBIGUOUS
     return ""
 
@@ -94,12 +93,12 @@ def masked(text: str, patterns: tuple[str, ...]) -> str:
     """
     for pattern in patterns:
         find, parts, end = _compiled(pattern), list[str](), 0
-        begins = range(0, len(text), PIECE // 2)
+        begins = range(0, len(text), limits.MASK_PIECE // 2)
         spans = sorted(
             match.span()
             for begin in begins
-            if _may_match(pattern, text[begin : begin + PIECE])
-            for match in find.finditer(text, begin, begin + PIECE)
+            if _may_match(pattern, text[begin : begin + limits.MASK_PIECE])
+            for match in find.finditer(text, begin, begin + limits.MASK_PIECE)
         )
         for first, after in spans:
             if first >= end:

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
     from .supervisor import Supervisor
 
-__all__ = ["APPROVAL_SECONDS", "Powers"]
-
-APPROVAL_SECONDS = 900.0
+__all__ = ["Powers"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -36,7 +34,7 @@ class Powers:
     principal: str = ""
     audit: Callable[[Mapping[str, Any]], object] | None = None
     decide: Callable[[str, Mapping[str, Any]], object] | None = None
-    approval_seconds: float = APPROVAL_SECONDS
+    approval_seconds: float = limits.APPROVAL_SECONDS
 
     def __post_init__(self) -> None:
         seconds: object = self.approval_seconds

@@ -6,6 +6,7 @@ import math
 from typing import Any, cast
 from urllib.parse import unquote
 
+from ... import limits
 from ...json_pointer import child
 from ...json_pointer import steps as pointer_steps
 from ...json_values import elements, members
@@ -33,7 +34,6 @@ _LEAST = {
     "max_length": {"string": "minLength", "array": "minItems"},
 }
 """Rule of a policy to the keyword of a schema that may be above it, by type."""
-_MOST = 1_000
 _OPEN: list[Any] = [{}]
 _KINDS = frozenset({"string", "number", "integer", "boolean", "array", "object"})
 
@@ -160,7 +160,9 @@ def branches_at(root: object, steps: tuple[str, ...]) -> list[dict[str, Any]]:
         inner: list[Any] = []
         for schema in level:
             inner += _inner(schema, step)
-        level = [branch for one in inner for branch in _branches(one, root)][:_MOST]
+        level = [branch for one in inner for branch in _branches(one, root)][
+            : limits.POLICY_SCHEMAS
+        ]
     return level
 
 
@@ -216,7 +218,7 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
         return _OPEN
     pending, schemas = [schema], list[dict[str, Any]]()
     visited = set[int]()
-    while pending and len(schemas) < _MOST:
+    while pending and len(schemas) < limits.POLICY_SCHEMAS:
         one = pending.pop()
         if one is True:
             schemas += _OPEN

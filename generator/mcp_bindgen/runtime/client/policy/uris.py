@@ -33,7 +33,6 @@ _RESERVED = f"(?:{_CHARACTER}|[:/?#@!$&'()*+,;=\\[\\]])*"
 _SYNTAX = re.compile(r"[\^$\\.*+?()\[\]{}|]")
 _STEPS = re.compile(r"[/\\?#&=;,:]")
 _SLASHES = re.compile("/+")
-_MOST_DECODINGS = 4
 
 
 def is_template(key: str) -> bool:
@@ -138,7 +137,7 @@ def fault_of_uri(uri: str) -> str:
 
 def _decoded(uri: str) -> str | None:
     """Return a URI without percent-encoding, None where it never ends."""
-    for _ in range(_MOST_DECODINGS):
+    for _ in range(limits.URI_DECODINGS):
         before, uri = uri, unquote(uri)
         if uri == before:
             return uri
