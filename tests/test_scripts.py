@@ -148,9 +148,8 @@ def test_ci_runs_what_readme_and_contributing_say() -> None:
     ran = re.findall(
         r"^ *step (scripts/\S+)", (ROOT / ".ci/run").read_text(), re.MULTILINE
     )
-    assert ran == [
-        f"scripts/{name}" for name in ("setup", "lint", "conformance", "docs", "test")
-    ]
+    names = ("setup", "lint", "oldest", "conformance", "docs", "test")
+    assert ran == [f"scripts/{name}" for name in names]
     workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
     for command in re.findall(r"run: (?:sh )?(\S+)", workflow):
         assert os.access(ROOT / command, os.X_OK), command

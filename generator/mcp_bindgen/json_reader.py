@@ -9,7 +9,8 @@ import secrets
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import NamedTuple, NoReturn, TypeAlias, TypeGuard, cast
+from itertools import chain
+from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeGuard
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
@@ -110,19 +111,13 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
     return Parsed(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
 
 
-def count(value: object) -> int:
+def count(value: Any) -> int:
     """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
-    number = 0
-    level = [value]
+    number, level = 0, [value]
     while level:
         number += len(level)
-        inner: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                inner += cast("dict[str, object]", item).values()
-            elif isinstance(item, list):
-                inner += cast("list[object]", item)
-        level = inner
+        objects = [one.values() for one in level if isinstance(one, dict)]
+        level = [*chain(*objects, *(one for one in level if isinstance(one, list)))]
     return number
 
 

@@ -173,7 +173,7 @@ def test_a_host_that_uses_no_oauth(server: Any) -> None:
     assert "oauth" not in Path("pyproject.toml").read_text("utf-8")
 
 
-def test_an_option_of_oauth_that_settings_lack_is_told() -> None:
+def test_an_option_of_oauth_that_settings_lack_is_named() -> None:
     oauth = {"clientId": "b", "tokenUrl": "https://c"}
     result = run("import", of(a={"url": "https://a.example/mcp", "oauth": oauth}))
     assert result.exit_code == 1

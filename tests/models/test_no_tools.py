@@ -9,7 +9,9 @@ from mcp_bindgen import generate
 
 def test_a_package_without_tools_has_no_module_of_their_calls() -> None:
     recording = {"tools": [], "prompts": [{"name": "ask"}]}
-    made = generate(json.dumps(recording).encode(), name="bare", targets=["python", "models"])
+    made = generate(
+        json.dumps(recording).encode(), name="bare", targets=["python", "models"]
+    )
     assert [path for path in made.files if path.startswith("models/")] == [
         "models/__init__.py"
     ]

@@ -76,7 +76,7 @@ def test_all_tokens_of_a_recording_are_secrets(fake: Fake) -> None:
     assert not first & {*fake.good, *fake.refresh}
 
 
-def test_a_token_in_a_message_is_not_shown(fake: Fake) -> None:
+def test_a_token_in_a_message_is_hidden(fake: Fake) -> None:
     store, lines = MemoryStore(), list[str]()
     listed(fake, OAuth(store=store, on_login=browse))
     (token,) = fake.good

@@ -9,7 +9,7 @@ from mcp_bindgen.python.expressions import flat
 from mcp_bindgen.schema.compile import CompiledSchema, compile_arguments
 from mcp_bindgen.schema.ir import Object
 
-PLACE = {
+CITY = {
     "type": "object",
     "properties": {"city": {"type": "string"}},
     "required": ["city"],
@@ -32,14 +32,14 @@ def fields(made: CompiledSchema) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("target", "beside", "expected"),
     [
-        (PLACE, {}, {"city": "String"}),
+        (CITY, {}, {"city": "String"}),
         (
-            PLACE,
+            CITY,
             {"properties": {"size": {"type": "integer"}}},
             {"size": "Integer", "city": "String"},
         ),
         (
-            PLACE,
+            CITY,
             {"allOf": [{"properties": {"all": {"type": "boolean"}}}]},
             {"city": "String", "all": "Boolean"},
         ),
@@ -59,7 +59,7 @@ def test_keywords_beside_a_reference_hide_no_parameter(
     [
         ({"$ref": "#"}, {"properties": {"city": {"type": "string"}}}),
         (False, {}),
-        ({**PLACE, "additionalProperties": False}, {"properties": {"a": True}}),
+        ({**CITY, "additionalProperties": False}, {"properties": {"a": True}}),
     ],
 )
 def test_what_types_cannot_say_of_a_reference_is_checked(

@@ -7,9 +7,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline.host_faults import OAUTH_OPTIONS
 from mcp_bindgen.pipeline.settings import package_name
 from mcp_bindgen.render.targets import HTTP
-from mcp_bindgen.runtime.client.host_files import OAUTH_OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

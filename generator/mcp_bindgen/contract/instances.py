@@ -11,7 +11,7 @@ from mcp_bindgen.contract.normal import shape_of
 from mcp_bindgen.contract.pattern_samples import samples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from mcp_bindgen.contract.bounds import Bound
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
@@ -142,20 +142,23 @@ def _strings(branch: Branch) -> Iterator[str]:
     formatted = [_FORMATS[name] for name in sorted(branch.formats) if name in _FORMATS]
     if formatted:
         yield from formatted
-        for text in formatted:
-            if text.startswith("https:"):
-                yield from (text.ljust(size, "x") for size in sizes)
+        addresses = [text for text in formatted if text.startswith("https:")]
+        yield from (text.ljust(size, "x") for text in addresses for size in sizes)
         return
     for pattern in sorted(branch.patterns):
-        texts = samples(pattern)
-        yield from texts
-        # A pattern may say more of the beginning, or of the end, or nothing of length.
-        yield from (t + s for t in texts[:1] for s in _SYMBOLS)
-        yield from (s + t for t in texts[:1] for s in _SYMBOLS)
-        yield from (t.ljust(size, t[-1]) for t in texts if t for size in sizes)
-        yield from _SYMBOLS
+        yield from _matching(samples(pattern), sizes)
     yield from _TEXTS
     yield from ("x" * size for size in sizes)
+
+
+def _matching(texts: Sequence[str], sizes: Sequence[int]) -> Iterator[str]:
+    """Yield samples of a pattern, and longer texts that may match it, too."""
+    yield from texts
+    # A pattern may say more of the beginning, or of the end, or nothing of length.
+    yield from (t + s for t in texts[:1] for s in _SYMBOLS)
+    yield from (s + t for t in texts[:1] for s in _SYMBOLS)
+    yield from (t.ljust(size, t[-1]) for t in texts if t for size in sizes)
+    yield from _SYMBOLS
 
 
 def first_elements(

@@ -36,7 +36,7 @@ from mcp_bindgen.schema.node import is_array, mapped, members
 from mcp_bindgen.schema.spelling import stripped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from mcp_bindgen.contract.shape import ShapedDocument
     from mcp_bindgen.schema.document import Document
@@ -244,19 +244,23 @@ def _simplified(branches: list[Branch]) -> tuple[Branch, ...]:
     free = {branch.kind for branch in branches if branch.is_free}
     joined: dict[object, Branch] = {}
     for number, branch in enumerate(branches):
-        covered = branch.kind in free and not branch.is_free
-        if covered or (branch.kind == "integer" and "number" in free):
+        if _is_covered(branch, free):
             continue
         form = "free" if branch.is_free else "enum" if _is_enum(branch) else number
         before = joined.setdefault((branch.kind, form), branch)
         if before.values is not None and branch.values is not None:
-            joined[branch.kind, form] = replace(
-                before, values=before.values | branch.values
-            )
+            values = before.values | branch.values
+            joined[branch.kind, form] = replace(before, values=values)
     if len(joined) == 1:
-        return tuple(joined.values())
+        return (*joined.values(),)
     every = [_without_covered(each, joined.values()) for each in joined.values()]
     return tuple(each for each in every if each.values != frozenset())
+
+
+def _is_covered(branch: Branch, free: Collection[str]) -> bool:
+    """Return whether a branch without bounds, of these kinds, allows all its values."""
+    is_number = branch.kind == "integer" and "number" in free
+    return is_number or (branch.kind in free and not branch.is_free)
 
 
 def _without_covered(branch: Branch, branches: Iterable[Branch]) -> Branch:

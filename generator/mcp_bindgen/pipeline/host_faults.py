@@ -15,7 +15,7 @@ from mcp_bindgen.runtime.json_values import elements, members
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["host_faults", "is_deep", "unknown_options", "url_of"]
+__all__ = ["OAUTH_OPTIONS", "host_faults", "is_deep", "unknown_options", "url_of"]
 
 _MOST_LEVELS = 32  # of objects and arrays; real files have five
 _KINDS: tuple[tuple[str, type, str], ...] = (

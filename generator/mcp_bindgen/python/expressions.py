@@ -129,11 +129,11 @@ def names(expr: Expr) -> list[str]:
     if isinstance(expr, Name):
         return [expr.code]
     if isinstance(expr, Union):
-        return [used for member in expr.members for used in names(member)]
-    found: list[str] = [expr.head]
+        return [name for member in expr.members for name in names(member)]
+    used: list[str] = [expr.head]
     for item in expr.items:
-        found += names(item.expr)
-    return found
+        used += names(item.expr)
+    return used
 
 
 def flat(expr: Expr) -> Code:

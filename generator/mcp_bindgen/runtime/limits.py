@@ -272,6 +272,8 @@ PATTERNS = 32
 """Patterns that stay compiled, of each kind; a schema has few."""
 PATTERN_SETS = 256
 """Sets of characters that stay compiled; a long pattern has many, most alike."""
+PATTERN_PAIRS = 10_000
+"""Pairs of states of two patterns that are compared; one has a tenth as many states."""
 PATTERN_PROPERTY = 40
 """States of the automaton of `\\p{L}`, about."""
 FAULT_TEXT = 120
@@ -290,8 +292,7 @@ NULL_STEPS = 100_000
 TOOL_NAME = 64
 """Characters of a tool's name that every model's API takes."""
 MODEL_TEXT = 1024
-"""Characters of a tool's description for OpenAI; servers of its interface take more
-or less, and this is what all of them take."""
+"""Characters of a tool's description for OpenAI: all servers of its interface take it."""
 PACKAGES = 64
 """Packages whose tools stay in memory: a program has a few ..."""
 RECORDINGS = 8

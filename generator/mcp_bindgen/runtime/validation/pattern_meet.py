@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from .. import limits
 from .pattern_reach import UNREAD, share_character
 from .pattern_tree import (
     Character,
@@ -20,8 +21,6 @@ from .pattern_tree import (
 
 __all__ = ["never_meet"]
 
-_MOST_STATES = 1_000
-_MOST_PAIRS = 10_000
 _ANY = r"[\u{0}-\u{10ffff}]"
 
 
@@ -62,7 +61,7 @@ class _Automaton:
         self.begin = self._whole(parse_pattern(bare).part)
 
     def _state(self) -> int:
-        if len(self.free) > _MOST_STATES:
+        if len(self.free) > limits.PATTERN_PAIRS // 10:
             raise ValueError("the pattern is too large")
         self.free.append(set())
         self.steps.append([])
@@ -153,7 +152,7 @@ def _meet(one: _Automaton, other: _Automaton) -> bool:
         ]
         pending += {*pairs} - visited
         visited |= {*pairs}
-        if len(visited) > _MOST_PAIRS:
+        if len(visited) > limits.PATTERN_PAIRS:
             raise ValueError("the patterns are too large")
     return False
 
