@@ -12,6 +12,7 @@ from ._runtime.client.policy.approvals import (
     PendingApproval,
 )
 from ._runtime.client.policy.audit import AuditLog
+from ._runtime.client.policy.decide import Decision
 from ._runtime.client.policy.errors import PolicyError, PolicyFileError
 from ._runtime.client.policy.full_policy import FullPolicy
 from ._runtime.client.policy.supervisor import Supervisor
@@ -22,6 +23,7 @@ __all__ = [
     "ApprovalRequest",
     "ApprovalRequired",
     "AuditLog",
+    "Decision",
     "PendingApproval",
     "Policy",
     "PolicyError",

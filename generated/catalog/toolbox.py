@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._runtime.agents.own import own
+from ._runtime.agents.own import OwnTool, own
 from ._runtime.agents.toolbox import Toolbox
 from ._runtime.agents.toolset import AnyTool, Source, bound
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ._runtime.client.approval import BeforeCall
 
-__all__ = ["AnyTool", "Source", "Toolbox", "own", "toolset"]
+__all__ = ["AnyTool", "OwnTool", "Source", "Toolbox", "own", "toolset"]
 
 
 def toolset(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.client.approval import (
     BeforeCall,
-    Decision,
     DeniedError,
     Deny,
+    HookAnswer,
     Replace,
     ask_on_terminal,
 )
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BeforeCall",
-    "Decision",
     "DeniedError",
     "Deny",
+    "HookAnswer",
     "Replace",
     "approve_destructive",
 ]
@@ -31,7 +31,7 @@ __all__ = [
 
 def approve_destructive(
     ask: Callable[
-        [str, Mapping[str, Any]], Decision | Awaitable[Decision]
+        [str, Mapping[str, Any]], HookAnswer | Awaitable[HookAnswer]
     ] = ask_on_terminal,
 ) -> BeforeCall:
     """Make a `before_call` that asks for tools that may destroy something.
@@ -49,7 +49,7 @@ def approve_destructive(
 
     def before_call(
         tool: str, arguments: Mapping[str, Any]
-    ) -> Decision | Awaitable[Decision]:
+    ) -> HookAnswer | Awaitable[HookAnswer]:
         if tool in TOOLS and not TOOLS[Tool(tool)].destructive:
             return True
         return ask(tool, arguments)

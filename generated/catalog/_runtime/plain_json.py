@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any
@@ -151,4 +151,4 @@ def _to_json() -> Callable[..., bytes]:
 def _from_json() -> Callable[..., Any]:
     from pydantic_core import from_json
 
-    return from_json
+    return partial(from_json, allow_inf_nan=False)

@@ -25,6 +25,7 @@ __all__ = [
     "bitmap",
     "content_block",
     "short",
+    "size_of",
 ]
 
 # Bitmaps alone: an SVG image could run a script in the notebook.
@@ -40,7 +41,7 @@ def _decode(
         LimitError: If there are more.
         ValueError: If the text is not base64.
     """
-    if _size(block) > limit:
+    if size_of(block.data) > limit:
         raise LimitError(f"more than {limit} bytes in base64", outcome="ran")
     text = block.text if isinstance(block, EmbeddedResource) else None
     if text is not None:
@@ -53,8 +54,9 @@ def short(text: str) -> str:
     return f"'{printable(text, limits.REPR_TEXT)}'"
 
 
-def _size(block: ImageContent | AudioContent | EmbeddedResource) -> int:
-    return len(block.data) // 4 * 3 - block.data.count("=", -2)
+def size_of(data: str) -> int:
+    """Return how many bytes a text in base64 holds."""
+    return len(data) // 4 * 3 - data.count("=", -2)
 
 
 def bitmap(block: Content) -> str:
@@ -99,7 +101,7 @@ class ImageContent:
     _repr_mimebundle_ = _show_in_notebook
 
     def __repr__(self) -> str:
-        return f"ImageContent({short(self.mime_type)}, {_size(self):,} bytes)"
+        return f"ImageContent({short(self.mime_type)}, {size_of(self.data):,} bytes)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class AudioContent:
     decode = _decode
 
     def __repr__(self) -> str:
-        return f"AudioContent({short(self.mime_type)}, {_size(self):,} bytes)"
+        return f"AudioContent({short(self.mime_type)}, {size_of(self.data):,} bytes)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,9 @@ class EmbeddedResource:
     _repr_mimebundle_ = _show_in_notebook
 
     def __repr__(self) -> str:
-        held = f"{_size(self):,} bytes" if self.text is None else short(self.text)
+        held = (
+            f"{size_of(self.data):,} bytes" if self.text is None else short(self.text)
+        )
         return f"EmbeddedResource({short(self.uri)}, {held})"
 
 

@@ -199,6 +199,43 @@ OAUTH_LOGIN = 300.0
 """Seconds for a person to log in."""
 OAUTH_STEP_UPS = 3
 """How often one request may ask for more scopes (MCP 2025-11-25, authorization)."""
+OAUTH_EARLY = 30.0
+"""Seconds before its end at which a token is renewed, at most."""
+OAUTH_ASSERTION = 120
+"""Seconds for which an assertion that a client signs is valid."""
+OAUTH_FIELDS = 20
+"""Parameters of the URL to which the browser comes back; a login sends three."""
+
+# Policies and `verify()`
+
+APPROVAL_SECONDS = 900.0
+"""For the answer of a person; a policy's owner may choose another time."""
+APPROVAL_ROUNDS = 10
+"""How often approvers of one call may replace each other's arguments."""
+AUDIT_BYTES = 64 * _MEGABYTE
+"""Bytes of one file of an audit log, before the next file begins."""
+SUSPICIONS = 20
+"""Suspicious texts of one result that its `_meta` lists."""
+POLICY_SCHEMAS = 1_000
+"""Schemas that one argument of a rule may have: references lead to more and more."""
+URI_DECODINGS = 4
+"""How often a URI is percent-decoded; one that is still encoded then is denied."""
+MASK_PIECE = 4096
+"""Characters that a mask searches at once: the ends that a repetition may have."""
+MASK_WAYS = 16 * MASK_PIECE
+"""Ways to try a mask at one position: one endless repetition, and a few choices."""
+VERIFY_STEPS = 5_000
+"""Schemas that are compared for one tool; the rest is undecided."""
+VERIFY_DEPTH = 50
+"""Schemas inside each other that are compared."""
+VERIFY_REFERENCES = 20
+"""References that lead to references."""
+VERIFY_PAIRS = 1_000
+"""Pairs of a removed and a new member that may be one renamed member ..."""
+VERIFY_NAMES = 200
+"""... and the letters of the two names together."""
+VERIFY_VALUE = 60
+"""Characters of a value that a difference repeats."""
 
 # Residual validation
 
@@ -236,6 +273,8 @@ PATTERNS = 32
 """Patterns that stay compiled, of each kind; a schema has few."""
 PATTERN_SETS = 256
 """Sets of characters that stay compiled; a long pattern has many, most alike."""
+PATTERN_PAIRS = 10_000
+"""Pairs of states of two patterns that are compared; one has a tenth as many states."""
 PATTERN_PROPERTY = 40
 """States of the automaton of `\\p{L}`, about."""
 FAULT_TEXT = 120
@@ -254,8 +293,7 @@ NULL_STEPS = 100_000
 TOOL_NAME = 64
 """Characters of a tool's name that every model's API takes."""
 MODEL_TEXT = 1024
-"""Characters of a tool's description for OpenAI; servers of its interface take more
-or less, and this is what all of them take."""
+"""Characters of a tool's description for OpenAI: all servers of its interface take it."""
 PACKAGES = 64
 """Packages whose tools stay in memory: a program has a few ..."""
 RECORDINGS = 8

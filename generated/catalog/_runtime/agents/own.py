@@ -212,7 +212,7 @@ class OwnTool:
             return self._failed(error)
 
     async def answer_async(self, arguments: Mapping[str, Any], /) -> Answer:
-        """Do the same in a task; a function that blocks runs in a thread."""
+        """Call the function in a task, or in a thread if it blocks; see `answer`."""
         try:
             allowed = await approved_async(self._hooks, self.info.tool, arguments)
             ready = self._parsed(allowed)

@@ -32,6 +32,7 @@ from ..validation.references import (
     split,
     subschemas,
 )
+from .inner_schemas import of_elements, of_member
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -155,6 +156,7 @@ def _renamed(schema: Any, names: Mapping[str, str]) -> Any:
         return schema
     made = {key: _keyword(key, part, names) for key, part in schema.items()}
     for wire in members(schema.get("properties")).keys() & names.keys():
+        made.pop("propertyNames", None)  # a rule for wire names; each call is checked
         properties = made["properties"]
         properties[names[wire]] = _described(properties[names[wire]], wire)
     return made
@@ -220,7 +222,7 @@ class _Reader:
         if is_array(value):
             self._spend(len(value), depth)
             nodes = self._applied(schemas)
-            inner = [part for node in nodes for part in _of_elements(node)]
+            inner = [part for node in nodes for part in of_elements(node)]
             return [self.read(item, inner, depth + 1) for item in value]
         if is_object(value):
             self._spend(len(value), depth)
@@ -246,7 +248,7 @@ class _Reader:
                     f"the parameter {printable(name, limits.NAME_TEXT)} is there twice"
                 )
                 raise StrictJsonError(text)
-            inner = [part for node in nodes for part in _of_member(node, wire)]
+            inner = [part for node in nodes for part in of_member(node, wire)]
             made[wire] = self.read(item, inner, depth + 1)
         return made
 
@@ -275,22 +277,3 @@ class _Reader:
             return resolve(reference, self.resources[""], self.resources)[0]
         except ValueError:
             return None
-
-
-def _of_elements(node: Mapping[str, Any]) -> Iterator[object]:
-    """Yield the schemas of an array's elements."""
-    yield from elements(node.get("prefixItems"))
-    yield from elements(node.get("items"))
-    for keyword in ("items", "additionalItems", "unevaluatedItems", "contains"):
-        yield node.get(keyword)
-
-
-def _of_member(node: Mapping[str, Any], wire: str) -> Iterator[object]:
-    """Yield the schemas of one member of an object."""
-    properties = members(node.get("properties"))
-    yield from members(node.get("patternProperties")).values()
-    if wire in properties:
-        yield properties[wire]
-    else:
-        yield node.get("additionalProperties")
-        yield node.get("unevaluatedProperties")

@@ -38,7 +38,7 @@ def at_once(calls: Sequence[Callable[[], T]]) -> list[T]:
 
 
 async def at_once_async(calls: Sequence[Callable[[], Awaitable[T]]]) -> list[T]:
-    """Do the same in tasks."""
+    """Make calls at once, each in a task, and return their results in order."""
     from anyio import create_task_group
 
     results: dict[int, T] = {}
@@ -101,7 +101,7 @@ def health_of(tool: AnyTool) -> float | Exception:
 
 
 async def health_of_async(tool: AnyTool) -> float | Exception:
-    """Do the same in a task; a tool without a server answers at once."""
+    """Return the same as `health_of`, from a task; own functions answer at once."""
     if (refusal := await tool.connect_async()) is not None:
         return refusal
     ping: Any = getattr(tool, "ping_async", None)

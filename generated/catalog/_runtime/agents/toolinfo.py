@@ -171,8 +171,8 @@ class ToolInfos(Mapping[ToolT, InfoT]):
         return {member: infos[member] for member in self._members}
 
     def __repr__(self) -> str:
-        """Return how many there are of which package."""
-        return f"<{type(self).__name__} of {self._package}: {len(self)}>"
+        """Return their number and their package."""
+        return f"<{len(self)} tools of {self._package}>"
 
     def __getitem__(self, tool: ToolT) -> InfoT:
         return self._infos[tool]

@@ -93,7 +93,7 @@ class BoundTool:
             return refused(error)
 
     async def answer_async(self, arguments: Mapping[str, Any], /) -> Answer:
-        """Do the same in a task; a blocking client works in a thread."""
+        """Call the tool in a task; a blocking client works in a thread."""
         try:
             return accepted(*await perform_async(self._known(), self._work(arguments)))
         except MODEL_ERRORS as error:
@@ -109,7 +109,7 @@ class BoundTool:
         return None
 
     async def connect_async(self) -> Exception | None:
-        """Do the same in a task."""
+        """Connect the client, in a task; return the reason if that fails."""
         client = self._known()
         try:
             await perform_async(client, client.connect)
@@ -128,7 +128,7 @@ class BoundTool:
         return seconds
 
     async def ping_async(self) -> float:
-        """Do the same in a task."""
+        """Return the seconds that a request without work takes, from a task."""
         client: Any = self._known()
         seconds: float = await perform_async(client, client.ping)
         return seconds
@@ -206,7 +206,7 @@ def reach(source: Source, name: str) -> Exception | None:
 
 
 async def reach_async(source: Source, name: str) -> Exception | None:
-    """Do the same in a task."""
+    """Connect the server of a tool that a toolbox leaves out, in a task."""
     toolbox = _toolbox(source)
     return None if toolbox is None else await toolbox.reach_async(name)
 

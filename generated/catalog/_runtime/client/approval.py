@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BeforeCall",
-    "Decision",
     "DeniedError",
     "Deny",
+    "HookAnswer",
     "Replace",
     "approved",
     "approved_async",
@@ -42,12 +42,12 @@ class Replace:
     arguments: Mapping[str, object] = field(repr=False)
 
 
-Decision: TypeAlias = bool | Deny | Replace
+HookAnswer: TypeAlias = bool | Deny | Replace
 """True allows, False denies."""
 
 if TYPE_CHECKING:
     BeforeCall: TypeAlias = Callable[
-        [str, Mapping[str, Any]], Decision | Awaitable[Decision]
+        [str, Mapping[str, Any]], HookAnswer | Awaitable[HookAnswer]
     ]
     """Takes the wire name of a tool and the arguments that would be sent."""
 else:
@@ -104,7 +104,7 @@ async def approved_async(
     arguments: Mapping[str, Any],
     binding: Binding[Any] | None = None,
 ) -> dict[str, Any]:
-    """Do the same in a task; hooks may be async."""
+    """Return the arguments as `approved` does, in a task; hooks may be async."""
     allowed = dict(arguments)
     for hook in hooks:
         decision = hook(tool, dict(allowed))
@@ -148,7 +148,7 @@ def _obeyed(
     raise DeniedError(tool, str(getattr(decision, "reason", "")))
 
 
-def ask_on_terminal(tool: str, arguments: Mapping[str, Any]) -> Decision:
+def ask_on_terminal(tool: str, arguments: Mapping[str, Any]) -> HookAnswer:
     """Ask the person at the terminal; anything but y or yes denies."""
     call = f"{printable(tool, 200)} with {printable(dict(arguments))}"
     answer = input(f"{call}\nCall it? [y/N] ")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ConfigError, printable
 from ..json_values import elements, members
-from .host_files import env_values, read_json
+from .host_files import env_values, oauth_options, read_json
 from .options import checked_timeout
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ File = str | os.PathLike[str] | None
 
 _FILES = ("pyproject.toml", ".mcp.json", "mcp.json")
 _KEYS = ("mcpServers", "servers", "mcp_servers")
-_OAUTH = "oauth"  # the value of `auth` that is no token
 _LONGEST_SECONDS = 1000  # FastMCP counts seconds, other hosts milliseconds
 _OF_EDITORS = (".vscode", ".cursor")  # folders within the folder of the project
 _VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\}", re.ASCII)
@@ -185,13 +184,12 @@ def _arguments(table: dict[str, Any], location: str, folder: Path) -> dict[str, 
     if url is None:
         return {**_program(table, location, folder), **more}
     headers = _texts(table.get("headers"), f"{location}.headers")
-    if (auth := table.get("auth", _OAUTH)) != _OAUTH:
-        more["token"] = _text(auth, f"{location}.auth")
-    elif "auth" in table:
+    if (options := oauth_options(table)) is not None:
         from ..transport.oauth.configured import configured  # few servers need it
 
-        options = _texts(table.get("oauth"), f"{location}.oauth")
-        more["auth"] = configured(options)
+        more["auth"] = configured(_texts(options, f"{location}.oauth"))
+    elif (auth := table.get("auth")) is not None:
+        more["token"] = _text(auth, f"{location}.auth")
     return {"url": _text(url, f"{location}.url"), "headers": headers, **more}
 
 
@@ -249,8 +247,10 @@ def _text(value: object, location: str) -> str:
 
     def replaced(match: re.Match[str]) -> str:
         variable, default = match[1], match[2]
-        value = os.environ.get(variable) or default or _folder(variable)
-        if value is None:
+        value = os.environ.get(variable, default)
+        if default and not value:
+            value = default
+        if value is None and (value := _folder(variable)) is None:
             raise ConfigError(
                 f"{location}: the environment variable {variable} is not set",
                 hint=f"run `export {variable}=...` first",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Wire: TypeAlias = Literal["breaking", "compatible", "text", "undecided"]
-"""What a change does to this package: whether its calls and results still fit."""
+"""The effect of a change on this package: whether calls and results still fit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,10 @@ class FeatureInfos(Mapping[MemberT, InfoT], Generic[MemberT, InfoT]):
         return {member: listed[str(member)] for member in self._members}
 
     def __repr__(self) -> str:
-        """Return how many there are of which package."""
-        return f"<{self._source[1]} of {self._package}: {len(self)}>"
+        """Return their number and their package."""
+        key = self._source[1]  # as "resourceTemplates"
+        kind = "".join(f" {c.lower()}" if c.isupper() else c for c in key)
+        return f"<{len(self)} {kind} of {self._package}>"
 
     def __getitem__(self, member: MemberT) -> InfoT:
         return self._infos[member]

@@ -26,7 +26,7 @@ class Transport(Protocol):
 
 
 class AsyncTransport(Protocol):
-    """The same for tasks."""
+    """Anything that calls tools in tasks, for an `AsyncClient`."""
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], /) -> ToolResult:
         """Call a tool by its wire name."""

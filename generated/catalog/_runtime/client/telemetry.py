@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ..errors import McpError, ProtocolError, printable
-from ..span_facts import FACTS, REQUEST_ID
+from ..protocol.span_facts import FACTS, REQUEST_ID
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator

@@ -15,6 +15,7 @@ from ..errors import LimitError, TransportError
 from .messages import parse_message
 from .sse import Splitter
 from .steps import HttpStep, Open, Read, Sleep
+from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GetStream"]
 
-_CONFLICT = 409
+_NOT_FOUND, _CONFLICT = 404, 409
 
 
 @dataclass(slots=True)
@@ -58,6 +59,7 @@ class GetStream:
                 if not error.transient or isinstance(error, LimitError):
                     raise
                 events = 0
+                self.reading.failures += error.status != _CONFLICT
             finally:
                 self.reading.opened = True
             # A stream that ends without an event is opened again after longer and
@@ -82,8 +84,11 @@ class GetStream:
         if head.status != 200 or kind != "text/event-stream":
             # 409: the server has not noticed yet that a stream of ours has ended.
             again = head.status == _CONFLICT
-            raise TransportError("the server has no stream", transient=again)
-        self.reading.opened = True
+            lost = head.status == _NOT_FOUND and "mcp-session-id" in headers
+            kind_of = SessionLostError if lost else TransportError
+            reason = "the server has no stream"
+            raise kind_of(reason, transient=again, status=head.status)
+        self.reading.opened, self.reading.failures = True, 0
         splitter, events = Splitter(limits.BODY), 0
         while chunk := (yield from Read()):
             for event in splitter.feed(chunk):

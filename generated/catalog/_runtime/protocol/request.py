@@ -217,6 +217,12 @@ class Negotiated(Generic[StepT]):
         return "call" in members(requests.get("tools"))
 
     @property
+    def announces_tools(self) -> bool:
+        """Whether the server says when its tools change."""
+        capabilities = members(self.facts.get("capabilities"))
+        return members(capabilities.get("tools")).get("listChanged") is True
+
+    @property
     def server_info(self) -> Mapping[str, Any]:
         """The server's name and version."""
         if self.modern:

@@ -9,7 +9,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, Generic
 
 from ..json_values import members
-from ..span_facts import note_request
 from . import messages as rpc
 from .delivery import Delivery
 from .headers import request_headers
@@ -17,6 +16,7 @@ from .one_way import cancelled, notified
 from .request import Request, SessionSettings, message_of
 from .retries import is_abandoned
 from .server_messages import serve
+from .span_facts import note_request
 from .wire import Envelope, SessionLostError, StepT, Wire
 
 if TYPE_CHECKING:

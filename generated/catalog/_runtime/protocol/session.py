@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from .. import limits
 from ..errors import LimitError, McpError, ProtocolError, TransportError, printable
 from ..json_values import members
-from ..span_facts import note_result
 from . import messages as rpc
 from .delivery import Delivery
 from .headers import usable_tools
@@ -20,6 +19,7 @@ from .permits import ended, permitted
 from .retries import Repeats
 from .sender import Sender
 from .server_messages import answer, handler_result
+from .span_facts import note_result
 from .steps import CallbackError, Lock, Sleep, Unlock
 from .url_elicitation import UrlWait
 from .wire import StepT
@@ -200,7 +200,7 @@ class Session(Sender[StepT]):
         If this is cut off, the driver gives the lock back.
         """
         if (negotiated := self.negotiated) is not None:
-            if self.settings.listens:
+            if self._listens(negotiated):
                 yield from self.listen(negotiated)
             return negotiated
         yield from Lock("session")
@@ -212,11 +212,16 @@ class Session(Sender[StepT]):
             yield from Unlock("session", failed=True)
             raise
         negotiated.tasks = negotiated.supports_tasks
-        if self.settings.listens:
+        if self._listens(negotiated):
             yield from self.listen(negotiated)
         self.negotiated = negotiated
         yield from Unlock("session")
         return negotiated
+
+    def _listens(self, negotiated: Negotiated[StepT]) -> bool:
+        """Return whether messages that come outside of calls must be read."""
+        watched = self.gates.compares and negotiated.announces_tools
+        return self.settings.listens or watched
 
     def listen(self, negotiated: Negotiated[StepT]) -> Flow[StepT, None]:
         """Have one flow read the server's messages outside of calls."""

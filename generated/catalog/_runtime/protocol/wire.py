@@ -53,11 +53,15 @@ class Reading:
             it for ever, as there is nothing more to read.
         opened: Whether that flow hears the server, or knows that it cannot.
         last_id: The last event that came.
+        failures: How often in a row that flow could not hear the server.
+        is_lost: Whether it has learned that the session is over.
     """
 
     turn: Lock = field(default_factory=Lock)
     opened: bool = False
     last_id: str = ""
+    failures: int = 0
+    is_lost: bool = False
 
 
 class Listener(Protocol[StepT_co]):

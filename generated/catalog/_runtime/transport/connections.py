@@ -60,7 +60,8 @@ def check_url(url: str, *, allow_http: bool) -> tuple[str, str]:
             hint="correct the number behind the host",
         )
     if parsed.userinfo:
-        raise ConfigError("the URL holds a user name", hint="pass headers= or auth=")
+        hint = "remove it; send a header, such as Authorization, or log in with auth"
+        raise ConfigError("the URL holds a user name", hint=hint)
     if parsed.scheme == "http" and parsed.host not in _LOCAL and not allow_http:
         raise ConfigError(
             "the URL is http://, which anybody on the way can read",

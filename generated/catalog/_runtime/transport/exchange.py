@@ -96,7 +96,7 @@ class BlockingExchange(ABC, Generic[StepT]):
 
 
 class AsyncExchange(ABC, Generic[StepT]):
-    """The same for a task, on asyncio and trio; the deadline is a cancel scope."""
+    """The steps of one call in a task; a cancel scope is its deadline."""
 
     def __init__(self, turns: Turns, timeout: float | None) -> None:
         self._turns = turns

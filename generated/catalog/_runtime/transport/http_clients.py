@@ -66,7 +66,7 @@ class _DecidedAuth(httpx.Auth):
     async def async_auth_flow(
         self, request: httpx.Request
     ) -> AsyncGenerator[httpx.Request, httpx.Response]:
-        """Do the same in a task."""
+        """Yield the requests of the other `auth=`, as `sync_auth_flow`, in a task."""
         flow = self._auth.async_auth_flow(request)
         sendings = _Sendings(request)
         try:

@@ -14,6 +14,7 @@ from ..content import (
     ImageContent,
     ResourceLink,
     TextContent,
+    size_of,
 )
 from ..errors import (
     InputRequiredError,
@@ -206,4 +207,4 @@ def _text_in(block: EmbeddedResource, mime: str) -> str | None:
 
 
 def _bytes(kind: Kind, data: str, mime: str, uri: str = "") -> Part:
-    return Part(kind, f"[{mime}, {len(data) * 3 // 4} bytes]", data, mime, uri)
+    return Part(kind, f"[{mime}, {size_of(data)} bytes]", data, mime, uri)

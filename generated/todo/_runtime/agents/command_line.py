@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..client.config_file import policy_of
-from ..errors import ConfigError, McpError, printable
+from ..errors import ConfigError, InvalidArgumentsError, McpError, printable
 from ..json_values import elements, members
 from ..results import ToolError, ToolResult
 from ..strict_json import StrictJsonError, loads
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_CANNOT = 2
+_CANNOT, _INTERRUPTED = 2, 130
 _LINE = 100
 _FLAG = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 _OURS = frozenset({"help", "json", "yes"})
@@ -46,7 +47,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(kind: type[BaseClient], arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, 1 (the tool reports a failure) or 2 (no result).
+    """Run the command; return its exit code.
+
+    It is 0, 1 (the tool reports a failure), 2 (no result) or 130 (interrupted).
 
     Example: `main(Client, ["search_metadata", "--query", "sales"])`.
 
@@ -56,10 +59,19 @@ def main(kind: type[BaseClient], arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(kind, words)
+        code = _run(kind, words)
+        sys.stdout.flush()
     except (McpError, _StopError) as error:
         sys.stderr.write(f"error: {error}\n")
         return 1 if isinstance(error, ToolError) else _CANNOT
+    except KeyboardInterrupt as error:
+        notes: list[str] = getattr(error, "__notes__", [])
+        sys.stderr.write("\n".join(["error: interrupted", *notes, ""]))
+        return _INTERRUPTED
+    except BrokenPipeError:  # The reader of a pipe has left, as `head` does.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
 
 
 def _run(kind: type[BaseClient], words: list[str]) -> int:
@@ -68,16 +80,23 @@ def _run(kind: type[BaseClient], words: list[str]) -> int:
     # A tool has its name on the wire and the name of its function.
     tools = {info.function: info for info in infos.values()} | dict(infos)
     first = next((n for n, word in enumerate(words) if word in tools), len(words))
-    options = _connection_parser(package).parse_args(words[: first + 1])
+    parser = _connection_parser(package)
+    options, rest = parser.parse_known_args(words[: first + 1])
+    if options.tool not in (None, *tools):
+        raise _StopError(_unknown(options.tool, [*tools]))
+    if rest:
+        parser.error(f"unrecognized arguments: {printable(' '.join(rest), 200)}")
     if options.tool is None:
         sys.stdout.writelines(f"{_line(info)}\n" for info in infos.values())
         return 0
-    if options.tool not in tools:
-        raise _StopError(_unknown(options.tool, [*tools]))
     info = tools[options.tool]
     wire, agreed = _arguments(package, info, words[first + 1 :])
     binding = info.binding()
-    binding.prepare(wire)  # A fault of an argument comes before the connection.
+    try:
+        binding.prepare(wire)  # A fault of an argument comes before the connection.
+    except InvalidArgumentsError as error:
+        hint = f"see python -m {package} {info.function} --help"
+        raise _StopError(f"{error}\nhint: {hint}") from None
     if info.hints.get("destructive") and not agreed:
         raise _StopError(
             f"{printable(info.tool)} may destroy something\nhint: add --yes"
@@ -156,6 +175,10 @@ def _arguments(
     )
     parser.add_argument("--yes", action="store_true", help="call a destructive tool")
     wires = dict(_add_flags(parser, info, schema))
+    others = {parameter.wire for parameter in info.parameters} - {*wires.values()}
+    if others:
+        names = printable(", ".join(sorted(others)), 400).replace("%", "%%")
+        parser.epilog = f"{parser.epilog} Only --json can say {names}."
     parsed = parser.parse_args(words)
     wire = _object(parsed.json) if parsed.json is not None else {}
     for destination, name in wires.items():
@@ -183,11 +206,12 @@ def _add_flags(
         type_ = type_text(properties.get(parameter.wire, {}), schema)
         needed = " (required)" if parameter.required else ""
         text = printable(f"{parameter.description}{needed}".strip(), 400)
+        is_array = type_ == "array" or type_.startswith("array of ")
         parser.add_argument(
             *(f"--{name}" for name in free),
             dest=f"parameter_{number}",
-            action="append",
-            nargs="?" if type_ == "boolean" else None,
+            action="extend" if is_array else "append",
+            nargs="+" if is_array else "?" if type_ == "boolean" else None,
             const="true" if type_ == "boolean" else None,
             metavar=printable(type_, 40).upper().replace("%", ""),
             help=text.replace("%", "%%"),

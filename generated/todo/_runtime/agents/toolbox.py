@@ -143,7 +143,7 @@ class Toolbox(Iterable["AnyTool"]):
         return self
 
     async def connect_async(self) -> Self:
-        """Do the same in a task."""
+        """Connect all clients at once, in tasks; see `connect`."""
         waiting = self._waiting()
         connects = [tool.connect_async for tool in waiting.values()]
         for name, error in zip(waiting, await at_once_async(connects), strict=True):
@@ -162,7 +162,7 @@ class Toolbox(Iterable["AnyTool"]):
         return self._noted(results)
 
     async def health_async(self) -> dict[str, float | Exception]:
-        """Do the same in a task."""
+        """Ask each server for an answer without work, in tasks; see `health`."""
         pings = [partial(health_of_async, tool) for tool in self._servers.values()]
         results = dict(zip(self._servers, await at_once_async(pings), strict=True))
         return self._noted(results)

@@ -83,7 +83,7 @@ class _Giver:
 
 
 class _AsyncGiver(_Giver):
-    """The same for the method of an `AsyncClient`."""
+    """A fake async client whose call has a result at once."""
 
     async def call(self, binding: object, arguments: object) -> Any:
         """Return the result."""
@@ -91,7 +91,7 @@ class _AsyncGiver(_Giver):
 
 
 def result_of(method: Callable[..., Any], result: Any) -> Any:
-    """Return what a method returns if its call has this result.
+    """Return the value that a method returns if its call has this result.
 
     Args:
         method: A tool as a method: `client.report`.

@@ -147,7 +147,7 @@ class Completion:
     """Values that a server suggests for an argument.
 
     Attributes:
-        values: At most 100 values, the best first.
+        values: The values, the best first; MCP allows a server to give 100.
         total: How many there are, where the server says it.
         has_more: Whether there are more than these.
     """
@@ -181,14 +181,19 @@ def prompt_params(name: str, arguments: Mapping[str, Any] | None) -> dict[str, o
         InvalidArgumentsError: An argument is no string.
     """
     sent = {key: v for key, v in (arguments or {}).items() if v is not None}
-    faults = [
-        Fault(f"/{key}", "type", "expected a string", kind_of(value))
-        for key, value in sent.items()
-        if not isinstance(value, str)
-    ]
+    faults = _not_texts(sent)
     if faults:
         raise InvalidArgumentsError(name, faults)
     return {"name": str(name), "arguments": sent}
+
+
+def _not_texts(arguments: Mapping[str, object], pointer: str = "") -> list[Fault]:
+    """Return a fault for each argument that is no string."""
+    return [
+        Fault(f"{pointer}/{key}", "type", "expected a string", kind_of(value))
+        for key, value in arguments.items()
+        if not isinstance(value, str)
+    ]
 
 
 def completion_params(
@@ -201,11 +206,15 @@ def completion_params(
     """Return the params of `completion/complete`.
 
     Raises:
-        InvalidArgumentsError: There is a prompt and a template, or neither.
+        InvalidArgumentsError: There is a prompt and a template, or neither, or a value
+            is no string.
     """
+    faults = _not_texts({"argument": argument, "value": value})
+    faults += _not_texts(others or {}, "/others")
     if (prompt is None) == (template is None):
-        fault = Fault("/ref", "oneOf", "expected a prompt or a template")
-        raise InvalidArgumentsError("completion/complete", [fault])
+        faults.append(Fault("/ref", "oneOf", "expected a prompt or a template"))
+    if faults:
+        raise InvalidArgumentsError("completion/complete", faults)
     if isinstance(prompt, PromptInfo):
         prompt = prompt.prompt
     if isinstance(template, ResourceTemplateInfo):

@@ -269,7 +269,7 @@ def streamed_async(
     channel: Channel[Any],
     call: tuple[Callable[..., Any], tuple[Any, ...], Mapping[str, Any]],
 ) -> AsyncGenerator[Any]:
-    """Do the same in a task."""
+    """Make a call in a task, and yield its parts; see `streamed`."""
     method, args, kwargs = call
 
     def begin() -> _Running:

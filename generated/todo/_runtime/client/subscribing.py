@@ -9,8 +9,9 @@ from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ConfigError, DeadlineError
+from ..errors import ConfigError, DeadlineError, ProtocolError
 from ..json_values import elements, members
+from ..protocol.messages import METHOD_NOT_FOUND
 from ..protocol.request import Request
 from ..protocol.watching import is_within, watch
 
@@ -24,6 +25,8 @@ __all__ = ["AsyncListening", "Listening"]
 
 _SUBSCRIBED = "resourceSubscriptions"
 _UPDATED = "notifications/resources/updated"
+_SILENT = "the server does not tell of changes of resources"
+_HINT = "read the resource again from time to time"
 
 
 class _EndError(Exception):
@@ -55,13 +58,11 @@ class Listening:
         if not self._modern and not members(capabilities.get("resources")).get(
             "subscribe"
         ):
-            raise ConfigError(
-                "the server does not tell of changes of resources",
-                hint="read the resource again from time to time",
-            )
+            raise ConfigError(_SILENT, hint=_HINT)
         self._session = session
         self._uri = str(uri)
         self._on_update = on_update
+        self._heard = False
 
     @property
     def method(self) -> str:
@@ -95,9 +96,19 @@ class Listening:
 
     @contextmanager
     def ending(self) -> Generator[None]:
-        """End quietly where the time is over, or the user's function says so."""
-        with suppress(_EndError, DeadlineError):
-            yield
+        """End quietly where the time is over, or the user's function says so.
+
+        Raises:
+            ConfigError: The server knows no subscriptions.
+        """
+        try:
+            with suppress(_EndError, DeadlineError):
+                yield
+        except ProtocolError as error:
+            # The user's function may raise such an error of a call of its own.
+            if self._heard or error.code != METHOD_NOT_FOUND:
+                raise
+            raise ConfigError(_SILENT, hint=_HINT) from error
 
     def notice(self, method: str, params: dict[str, Any]) -> Any:
         """Take a notification of the server."""
@@ -107,6 +118,7 @@ class Listening:
 
     def updated(self, uri: str) -> Any:
         """Take a change of a resource."""
+        self._heard = True
         if self._on_update(uri) is False:
             raise _EndError
 
@@ -118,7 +130,9 @@ class Listening:
         """
         if method == "notifications/subscriptions/acknowledged":
             accepted = members(params.get("notifications")).get(_SUBSCRIBED)
-            if self._uri not in elements(accepted):
+            # Some servers write the URI in another way: the host in lower case.
+            uris = [uri for uri in elements(accepted) if isinstance(uri, str)]
+            if not any(is_within(uri, self._uri) for uri in uris):
                 raise ConfigError("the server does not tell of changes of the resource")
         uri = params.get("uri")
         if not isinstance(uri, str) or method != _UPDATED:
@@ -127,7 +141,7 @@ class Listening:
 
 
 class AsyncListening(Listening):
-    """The same for tasks: the user's function may be async."""
+    """One subscription of an async client; the user's function may be async."""
 
     async def notice(self, method: str, params: dict[str, Any]) -> None:
         """Take a notification of the server."""
@@ -137,6 +151,7 @@ class AsyncListening(Listening):
 
     async def updated(self, uri: str) -> None:
         """Take a change of a resource."""
+        self._heard = True
         result = self._on_update(uri)
         if isawaitable(result):
             result = await result

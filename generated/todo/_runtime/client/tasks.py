@@ -171,7 +171,7 @@ class Task(_Handle[R]):
 
 
 class AsyncTask(_Handle[R]):
-    """The same for a client in tasks of asyncio or trio."""
+    """A call of an `AsyncClient` that the server answers later; see `Task`."""
 
     __slots__ = ()
 

@@ -42,9 +42,14 @@ class Passage(Protocol):
 
 
 class Gates:
-    """The gates of one session; each leaves with the object that it belongs to."""
+    """The gates of one session; each leaves with the object that it belongs to.
+
+    Attributes:
+        compares: Whether a change of the server's tools must be known before a call.
+    """
 
     def __init__(self) -> None:
+        self.compares = False
         self._gates = dict[ref[Any], Callable[..., Passage]]()
 
     def add(

@@ -14,7 +14,7 @@ from .messages import is_response
 from .request import Request
 from .server_messages import serve_idle
 from .steps import Beside, Sleep
-from .wire import StepT
+from .wire import SessionLostError, StepT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,14 +43,15 @@ def listen(
     subscribe to it (MCP 2026-07-28, `subscriptions/listen`), and ask nothing there.
 
     Args:
-        settings: The handlers of questions and of changes.
+        settings: The handlers of questions and of changes, and the gates.
         negotiated: The session.
         lasts: Returns whether it is still the one of the client.
         send: Sends a request.
     """
     reading = negotiated.reading
     if negotiated.modern:
-        kinds = _changing(negotiated) if settings.on_change else {}
+        watched = settings.on_change or settings.gates.compares
+        kinds = _changing(negotiated) if watched else {}
         if kinds:
             yield from Beside(_read(reading, _subscribed(send, lasts, kinds)))
         else:
@@ -76,6 +77,7 @@ def _read(reading: Reading, flow: Flow[StepT, None]) -> Flow[StepT, None]:
     try:
         yield from flow
     except BaseException as error:
+        reading.is_lost = isinstance(error, SessionLostError)
         if not isinstance(error, Exception):
             reading.turn.release()
         raise

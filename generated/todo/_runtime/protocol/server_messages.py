@@ -26,7 +26,7 @@ __all__ = ["LIST_CHANGED", "answer", "handler_result", "reply", "serve", "serve_
 LIST_CHANGED = frozenset(
     f"notifications/{kind}/list_changed" for kind in ("tools", "prompts", "resources")
 )
-"""What a server sends where its tools, prompts or resources are others now."""
+"""The notifications of a server whose tools, prompts or resources changed."""
 
 DECLINED = {"action": "decline"}
 """The answer to an elicitation that a policy denies."""

@@ -13,6 +13,7 @@ from ..errors import McpError, TransportError
 from ..json_values import members
 from .delivery import UNRUN
 from .steps import Ask, Sleep
+from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +63,8 @@ def watch(
         end: Makes the flow that tells the server that the subscription is over.
 
     Raises:
-        TransportError: The session ends: the server has forgotten the subscription.
+        SessionLostError: The session ends: the server has forgotten the subscription.
+        TransportError: The server does not answer any more.
     """
     negotiated = yield from session.connect()
     changed: deque[str] = deque(maxlen=limits.UPDATES)
@@ -92,7 +94,7 @@ def watch(
         raise
     finally:
         negotiated.watchers.remove(note)
-    raise TransportError("the server ended the session", transient=True)
+    raise _lost()
 
 
 def _follow(
@@ -110,19 +112,35 @@ def _follow(
         request: A `resources/subscribe`.
         on_update: Takes the URI of the changed resource.
         changed: The URIs of the changes that arrive.
+
+    Raises:
+        SessionLostError: The session is over, as the flow that reads has learned.
+        TransportError: The server does not answer any more.
     """
     yield from session.listen(negotiated)
     yield from session.request(replace(request, retryable=True))
     while session.negotiated is negotiated:
+        is_lost = negotiated.reading.is_lost  # asked first: all that came is reported
         while changed:
             yield from Ask(on_update, (changed.popleft(),))
+        if is_lost:
+            raise _lost()
+        if negotiated.reading.failures > limits.RESUMES:
+            message = "the server does not answer any more"
+            raise TransportError(message, transient=True)
         yield from session.listen(negotiated)
         if not (yield from Sleep(limits.URL_POLL)):
             return
 
 
+def _lost() -> SessionLostError:
+    return SessionLostError("the server ended the session", transient=True)
+
+
 def _may_last(error: BaseException) -> bool:
     """Return whether the server may go on to tell of changes after an error."""
+    if isinstance(error, SessionLostError):
+        return False
     if isinstance(error, McpError):
         return error.outcome not in UNRUN
     return not isinstance(error, GeneratorExit)

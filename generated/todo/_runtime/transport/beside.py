@@ -70,7 +70,7 @@ class Companions:
 
 
 class TaskCompanions:
-    """The same for tasks; each has a cancel scope."""
+    """The flows that run beside the calls of one async client, each in a scope."""
 
     def __init__(self) -> None:
         self._flows: dict[anyio.CancelScope, _TaskFlow] = {}

@@ -103,7 +103,7 @@ class Subscription:
     async def read_async(
         self, chunks: AsyncIterator[bytes], post: Callable[[Post], Awaitable[object]]
     ) -> None:
-        """Do the same in a task of its own."""
+        """Read the stream to its end, in a task of its own."""
         in_request.set(True)
         end: TransportError = _ended()
         try:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import string
 import sys
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic_core import SchemaError, SchemaValidator, core_schema
 
@@ -23,7 +23,10 @@ from .pattern_tree import (
     parse_pattern,
 )
 
-__all__ = ["least_length", "matches_nothing"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["UNREAD", "least_length", "matches_nothing", "share_character"]
 
 _WORD = string.ascii_letters + string.digits + "_"
 _OTHER = "".join(sorted({*map(chr, range(128))} - {*_WORD}))
@@ -45,7 +48,7 @@ class _Position(NamedTuple):
 
 _ANY = frozenset({"word", "other", "end"})
 # Malformed or too deep; in one name, which black leaves for all versions of Python.
-_UNREAD = (ValueError, RecursionError)
+UNREAD = (ValueError, RecursionError)
 
 
 def matches_nothing(pattern: str, *, whole: bool = False) -> bool:
@@ -61,7 +64,7 @@ def matches_nothing(pattern: str, *, whole: bool = False) -> bool:
         part = parse_pattern(pattern.removeprefix("(?i)")).part
         befores = ("start",) if whole else ("start", "word", "other")
         ends = _after(part, {_Position(before, _ANY) for before in befores})
-    except _UNREAD:
+    except UNREAD:
         return False
     return not any("end" in end.after if whole else end.after for end in ends)
 
@@ -70,7 +73,7 @@ def least_length(pattern: str) -> int:
     """Return how many characters a text that matches a pattern has, at least."""
     try:
         return _least(parse_pattern(pattern.removeprefix("(?i)")).part)
-    except _UNREAD:
+    except UNREAD:
         return 0
 
 
@@ -147,16 +150,40 @@ def _kinds(rust: str) -> frozenset[str]:
     Raises:
         ValueError: The engine does not read it.
     """
-    schema = core_schema.str_schema(pattern=rust, regex_engine="rust-regex")
-    try:
-        has = SchemaValidator(schema).isinstance_python
-    except SchemaError:
-        raise ValueError("the engine does not read the pattern") from None
+    has = _searched(rust)
     kinds = {"word"} if has(_WORD) else set[str]()
-    in_ascii = not any(sign in rust for sign in ("[^", r"\p", r"\P", r"\u"))
-    if has(_OTHER) or (not in_ascii and has(_beyond_ascii())):
+    if has(_OTHER) or (not _in_ascii(rust) and has(_beyond_ascii())):
         kinds.add("other")
     return frozenset(kinds)
+
+
+def share_character(rust: str, other: str, *, any_case: bool = False) -> bool:
+    """Return whether a character may be in two sets, written for the Rust engine.
+
+    It may where both sets go beyond ASCII: nobody searches all of Unicode for it.
+
+    Args:
+        rust: The one set.
+        other: The other one.
+        any_case: Whether upper and lower case are the same.
+
+    Raises:
+        ValueError: The engine does not read one of them.
+    """
+    has = _searched(f"{'(?i)' * any_case}[[{rust}]&&[{other}]]")
+    return has(_WORD + _OTHER) or not (_in_ascii(rust) or _in_ascii(other))
+
+
+def _searched(rust: str) -> Callable[[str], bool]:
+    schema = core_schema.str_schema(pattern=rust, regex_engine="rust-regex")
+    try:
+        return SchemaValidator(schema).isinstance_python
+    except SchemaError:
+        raise ValueError("the engine does not read the pattern") from None
+
+
+def _in_ascii(rust: str) -> bool:
+    return not any(sign in rust for sign in ("[^", r"\p", r"\P", r"\u"))
 
 
 def _beyond_ascii() -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
+from ... import limits
 from ...json_pointer import child
 from ...json_values import elements, members
 from ...strict_json import StrictJsonError, dumps, loads
@@ -23,7 +24,7 @@ __all__ = ["FINDINGS", "cleaned_result", "findings_in", "marked"]
 FINDINGS = "mcp-bindgen/findings"
 """The member of `_meta` that has the findings of a result."""
 
-_MOST_FINDINGS = 20
+_CUT = "[cut]"
 
 
 def cleaned_result(result: dict[str, Any], rule: ResultRule) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def findings_in(result: Mapping[str, Any]) -> list[dict[str, str]]:
         for pointer, text in _texts(result)
         for rule, _, _ in suspicions(text)
     )
-    return [*islice(findings, _MOST_FINDINGS)]
+    return [*islice(findings, limits.SUSPICIONS)]
 
 
 def _texts(result: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -135,10 +136,14 @@ def _cut(result: dict[str, Any], most: int) -> dict[str, Any]:
     note = f"[cut by the policy: {size:,} bytes, {most:,} are allowed]"
     of_tool = "contents" not in result  # else of a resource
     key = "content" if of_tool else "contents"
-    shape = {"isError": result.get("isError", False)} if of_tool else {}
+    shape = {"isError": result.get("isError") is True} if of_tool else {}
     listed = [members(block) for block in elements(result.get(key))]
     first = listed[0] if listed and not of_tool else {}
-    cut = {key: [_block(note, first)], **shape, "_meta": {"mcp-bindgen/cut": size}}
+    meta: dict[str, Any] = {"_meta": {"mcp-bindgen/cut": size}}
+    ways: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]
+    ways = ((note, first, meta), (_CUT, first, {}), (_CUT, {**first, "uri": ""}, {}))
+    cuts = [{key: [_block(text, like)], **shape, **more} for text, like, more in ways]
+    cut = next((cut for cut in cuts if len(dumps(cut)) <= most), cuts[-1 - of_tool])
     left = most - len(dumps(cut))
     blocks: list[Any] = []
     for block in listed:

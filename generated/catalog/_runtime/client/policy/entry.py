@@ -15,6 +15,7 @@ __all__ = [
     "ALWAYS",
     "DEFAULT_MODES",
     "FAMILIES",
+    "LEAST_BYTES",
     "LEAST_RATE",
     "RISKS",
     "SCOPES",
@@ -33,6 +34,8 @@ RISKS = ("low", "medium", "high")
 SCOPES = ("client", "principal", "tool")
 LEAST_RATE = 1e-6
 """Calls a minute: more than one in two years."""
+LEAST_BYTES = 64
+"""Bytes of the shortest result: "[cut]"."""
 DEFAULT_MODES = ("NORMAL", "DEGRADED", "ALERT")
 
 _OPENING = """

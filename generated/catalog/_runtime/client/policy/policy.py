@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 from weakref import WeakKeyDictionary
 
+from ... import limits
 from ...errors import ConfigError, printable
 from ...json_values import elements, members
 from ...lazy import read_json
 from ..channel import Channel
 from .guard import Guard
 from .passages import RequestPassage
-from .powers import APPROVAL_SECONDS, Powers
+from .powers import Powers
 from .read import parse
 from .state import State
 from .supervisor import Supervisor
@@ -63,7 +64,7 @@ class BasePolicy:
         audit: Callable[[Mapping[str, Any]], object] | None = None,
         decide: Callable[[str, Mapping[str, Any]], object] | None = None,
         supervisor: Supervisor | None = None,
-        approval_seconds: float = APPROVAL_SECONDS,
+        approval_seconds: float = limits.APPROVAL_SECONDS,
     ) -> Self:
         """Read a policy file, as `mcp-bindgen policy` writes it.
 
@@ -149,7 +150,9 @@ class BasePolicy:
         state.known(self.document.server, server, channel.identity)
         blocking = not iscoroutinefunction(channel.driver.run)
         guard = Guard(self.document, self.powers, state, server, blocking)
-        channel.session.gates.add(guard, RequestPassage)
+        gates = channel.session.gates
+        gates.add(guard, RequestPassage)
+        gates.compares |= any(entry.reviewed for entry in self.document.tools.values())
         return guard
 
     def __repr__(self) -> str:

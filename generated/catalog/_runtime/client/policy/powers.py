@@ -6,14 +6,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ... import limits
+from ...errors import ConfigError, printable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from .supervisor import Supervisor
 
-__all__ = ["APPROVAL_SECONDS", "Powers"]
-
-APPROVAL_SECONDS = 900.0
+__all__ = ["Powers"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -34,4 +35,13 @@ class Powers:
     principal: str = ""
     audit: Callable[[Mapping[str, Any]], object] | None = None
     decide: Callable[[str, Mapping[str, Any]], object] | None = None
-    approval_seconds: float = APPROVAL_SECONDS
+    approval_seconds: float = limits.APPROVAL_SECONDS
+
+    def __post_init__(self) -> None:
+        seconds: object = self.approval_seconds
+        number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not number or not 0 < self.approval_seconds <= limits.TIMEOUT_MOST:
+            raise ConfigError(
+                "approval_seconds: expected more than 0 and at most"
+                f" {limits.TIMEOUT_MOST:,} seconds, got {printable(seconds, 50)}"
+            )

@@ -7,18 +7,19 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from ...json_values import json_key
+from ... import limits
 from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern
-from .constraints import compiled, when_of
-from .entry import LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRule, When
+from .constraints import compiled, readings_of, when_of
+from .entry import LEAST_BYTES, LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRule, When
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
 from .read_table import Table
-from .schema_paths import default_at, enum_at, has_argument, refuses
+from .schema_paths import default_at, enum_at, has_argument, kinds_at, refuses
+from .schema_texts import fault_of_texts, pattern_of_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 __all__ = ["KEYS", "Table", "entry_of"]
 
@@ -94,7 +95,7 @@ def _plain(table: Table, name: str, *, enforced: bool) -> Entry:
         key=table.path,
         effect="deny" if table.flag("deny") else "allow",
         risk=table.choice("risk", RISKS, "medium"),
-        timeout=table.number("timeout"),
+        timeout=table.number("timeout", most=limits.TIMEOUT_MOST),
         rate=_rate(table),
         secrets=tuple(_secrets(table)),
         results=_results(table),
@@ -184,23 +185,29 @@ def _test(
         table.fault(key, "the schema of the tool has no such argument")
     elif schema is not None:
         listed = enum_at(schema, steps)
-        known = {*map(_folded, values if listed is None else listed)}
+        known = _readings(values if listed is None else listed)
         for value in values:
-            # A text may stand for a number or for true.
-            fits = isinstance(value, str) or not refuses(schema, steps, value)
-            if not fits or _folded(value) not in known:
+            fits = _may_be(schema, steps, value)
+            if not fits or known.isdisjoint(readings_of(value)):
                 table.fault(key, f"the argument never is {value!a}")
-    keys = {_folded(value) for value in values}
+    keys = _readings(values)
     defaults = default_at(schema, steps) if schema is not None else []
     if defaults:
-        absent = absent and any(_folded(value) in keys for value in defaults)
-    return steps, frozenset(keys), absent
+        absent = absent and not keys.isdisjoint(_readings(defaults))
+    return steps, keys, absent
 
 
-def _folded(value: object) -> object:
-    if isinstance(value, str):
-        return (str, value.strip().casefold())
-    return json_key(value)
+def _may_be(schema: Mapping[str, Any], steps: tuple[str, ...], value: object) -> bool:
+    """Return whether an argument may have a value that a rule names."""
+    if not isinstance(value, str):
+        return not refuses(schema, steps, value)
+    # A text may stand for a number or for true.
+    is_text = kinds_at(schema, steps) == {"string"}
+    return not (is_text and fault_of_texts(schema, steps, [pattern_of_word(value)]))
+
+
+def _readings(values: Iterable[object]) -> frozenset[object]:
+    return frozenset[object]().union(*map(readings_of, values))
 
 
 def _secrets(table: Table) -> list[Callable[[str], bool]]:
@@ -212,6 +219,12 @@ def _secrets(table: Table) -> list[Callable[[str], bool]]:
             tests.append(compile_pattern(pattern))
         except ValueError as error:
             table.fault("secrets", f"the pattern {pattern[:80]!a}: {error}")
+            continue
+        if tests[-1](""):
+            reason = (
+                f"the pattern {pattern[:80]!a} matches each text, so that no call runs"
+            )
+            table.fault("secrets", reason)
     return tests
 
 
@@ -225,7 +238,7 @@ def _results(table: Table) -> ResultRule | None:
         if fault := fault_of_mask(pattern):
             inner.fault("mask", f"the pattern {pattern[:80]!a}: {fault}")
     return ResultRule(
-        inner.count("max_bytes"),
+        inner.count("max_bytes", LEAST_BYTES),
         inner.flag("strip_hidden"),
         tuple(masks),
         inner.flag("lint"),

@@ -11,7 +11,7 @@ from ...json_values import elements, members
 from .features import FullDocument
 from .read_entries import entry_in, tables_of
 from .read_entry import KEYS
-from .uris import covers, expands, is_template
+from .uris import covers, expands, is_template, pattern_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,12 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["Listed", "listed_in", "with_features"]
 
 _TEXT = {"type": "string"}
-_READ: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"uri": _TEXT},
-    "additionalProperties": False,
-}
-"""The schema of the params of a request for a resource."""
 
 
 class Listed(NamedTuple):
@@ -106,8 +100,22 @@ def _resources(
     entries: dict[str, Entry] = {}
     for name, inner in tables_of(table, names, "resource"):
         inner.only(KEYS - {"paths"})
-        entries[name] = entry_in(inner, name, modes, _READ, enforced=enforced)
+        schema = _schema_of_uri(name)
+        entries[name] = entry_in(inner, name, modes, schema, enforced=enforced)
     return entries
+
+
+def _schema_of_uri(key: str) -> dict[str, Any]:
+    """Return the schema of the params of a request for a resource of an entry."""
+    uri = {
+        **_TEXT,
+        **({"pattern": pattern_of(key)} if is_template(key) else {"const": key}),
+    }
+    return {
+        "type": "object",
+        "properties": {"uri": uri},
+        "additionalProperties": False,
+    }
 
 
 def _known(keys: Iterable[str], listed: frozenset[str]) -> dict[str, Any]:

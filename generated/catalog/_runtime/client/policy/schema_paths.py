@@ -7,19 +7,22 @@ import math
 from typing import Any, cast
 from urllib.parse import unquote
 
+from ... import limits
 from ...json_pointer import child
 from ...json_pointer import steps as pointer_steps
 from ...json_values import elements, members
 from .constraints import texts
 
 __all__ = [
+    "branches_at",
     "default_at",
     "enum_at",
     "has_argument",
     "is_above",
     "kind_of",
     "kinds_at",
-    "longest_at",
+    "kinds_in",
+    "number_at",
     "refuses",
 ]
 
@@ -32,7 +35,6 @@ _LEAST = {
     "max_length": {"string": "minLength", "array": "minItems"},
 }
 """Rule of a policy to the keyword of a schema that may be above it, by type."""
-_MOST = 1_000
 _OPEN: list[Any] = [{}]
 _KINDS = frozenset({"string", "number", "integer", "boolean", "array", "object"})
 
@@ -46,13 +48,13 @@ def has_argument(schema: object, steps: tuple[str, ...]) -> bool:
         schema: The input schema.
         steps: The steps of a JSON pointer; * is every element or member.
     """
-    return bool(_at(schema, steps))
+    return bool(branches_at(schema, steps))
 
 
 def enum_at(schema: object, steps: tuple[str, ...]) -> list[Any] | None:
     """Return all values that the schema lists for an argument, None for no list."""
     values: list[Any] = []
-    for one in _at(schema, steps):
+    for one in branches_at(schema, steps):
         if "const" in one:
             values.append(one["const"])
         elif isinstance(one.get("enum"), list):
@@ -64,18 +66,18 @@ def enum_at(schema: object, steps: tuple[str, ...]) -> list[Any] | None:
 
 def default_at(schema: object, steps: tuple[str, ...]) -> list[Any]:
     """Return the defaults that the schema names for an argument."""
-    return [one["default"] for one in _at(schema, steps) if "default" in one]
+    return [one["default"] for one in branches_at(schema, steps) if "default" in one]
 
 
 def kinds_at(schema: object, steps: tuple[str, ...]) -> frozenset[str]:
     """Return the JSON types that an argument may have; all of them in doubt."""
     kinds = set[str]()
-    for one in _at(schema, steps):
-        kinds |= _kinds(one)
+    for one in branches_at(schema, steps):
+        kinds |= kinds_in(one)
     return frozenset(kinds) or _KINDS
 
 
-def _kinds(schema: dict[str, Any]) -> frozenset[str]:
+def kinds_in(schema: dict[str, Any]) -> frozenset[str]:
     """Return the JSON types that a schema names, all of them where it names none."""
     named = schema.get("type")
     listed = [named] if isinstance(named, str) else elements(named)
@@ -92,23 +94,18 @@ def is_above(schema: object, steps: tuple[str, ...], rule: str, limit: float) ->
         rule: "maximum" or "max_length".
         limit: The limit. The rule refuses values of other types anyway.
     """
-    branches = _at(schema, steps)
+    branches = branches_at(schema, steps)
     return bool(branches) and all(
-        _number(one, keyword) > limit
-        or (rule == "maximum" and _number(one, "exclusiveMinimum") >= limit)
+        number_at(one, keyword) > limit
+        or (rule == "maximum" and number_at(one, "exclusiveMinimum") >= limit)
         for one in branches
         for kind, keyword in _LEAST[rule].items()
-        if kind in _kinds(one)
+        if kind in kinds_in(one)
     )
 
 
-def longest_at(schema: object, steps: tuple[str, ...]) -> float:
-    """Return how many characters a text may have as an argument, at most."""
-    texts_at = [one for one in _at(schema, steps) if "string" in _kinds(one)]
-    return max((_number(one, "maxLength", math.inf) for one in texts_at), default=0)
-
-
-def _number(schema: dict[str, Any], key: str, otherwise: float = -math.inf) -> float:
+def number_at(schema: dict[str, Any], key: str, otherwise: float = -math.inf) -> float:
+    """Return the number of a keyword of a schema, another one where there is none."""
     value = schema.get(key)
     return value if isinstance(value, int | float) else otherwise
 
@@ -152,13 +149,21 @@ def kind_of(value: object) -> str:
     return next((name for kind, name in kinds if isinstance(value, kind)), "")
 
 
-def _at(root: object, steps: tuple[str, ...]) -> list[dict[str, Any]]:
+def branches_at(root: object, steps: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return the schemas that an argument may have a value of, combined ones apart.
+
+    Args:
+        root: The input schema.
+        steps: The steps of a JSON pointer.
+    """
     level = _branches(root, root)
     for step in steps:
         inner: list[Any] = []
         for schema in level:
             inner += _inner(schema, step)
-        level = [branch for one in inner for branch in _branches(one, root)][:_MOST]
+        level = [branch for one in inner for branch in _branches(one, root)][
+            : limits.POLICY_SCHEMAS
+        ]
     return level
 
 
@@ -214,7 +219,7 @@ def _branches(schema: object, root: object) -> list[dict[str, Any]]:
         return _OPEN
     pending, schemas = [schema], list[dict[str, Any]]()
     visited = set[int]()
-    while pending and len(schemas) < _MOST:
+    while pending and len(schemas) < limits.POLICY_SCHEMAS:
         one = pending.pop()
         if one is True:
             schemas += _OPEN

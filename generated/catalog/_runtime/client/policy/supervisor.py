@@ -65,11 +65,12 @@ class Supervisor:
         """
         with self._lock:
             known = {*modes} if self._modes is None else self._modes & {*modes}
-            chosen = self._mode or mode or modes[0]
-            for each in (mode or chosen, chosen):
+            wanted = [each for each in (self._mode, mode) if each is not None]
+            for each in wanted or modes[:1]:
                 if each not in known:
                     raise _no_mode(each, modes)
-            if mode and mode != chosen:
+            chosen = wanted[0] if wanted else modes[0]
+            if mode not in (None, chosen):
                 raise ConfigError(
                     f"expected mode {printable(chosen, 80)}, which the supervisor has;"
                     f" got {printable(mode, 80)}",

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
     from ..uri_templates import Operator, Variable
 
-__all__ = ["covers", "expands", "fault_of_uri", "is_template", "resembles"]
+__all__ = [
+    "covers",
+    "expands",
+    "fault_of_uri",
+    "is_template",
+    "pattern_of",
+    "resembles",
+]
 
 _CHARACTER = "[A-Za-z0-9._~-]|%[0-9A-Fa-f][0-9A-Fa-f]"
 _VALUE = f"(?:{_CHARACTER}|,)*"  # a list has commas
@@ -27,7 +34,6 @@ _RESERVED = f"(?:{_CHARACTER}|[:/?#@!$&'()*+,;=\\[\\]])*"
 _SYNTAX = re.compile(r"[\^$\\.*+?()\[\]{}|]")
 _STEPS = re.compile(r"[/\\?#&=;,:]")
 _SLASHES = re.compile("/+")
-_MOST_DECODINGS = 4
 
 
 def is_template(key: str) -> bool:
@@ -47,11 +53,16 @@ def covers(template: str) -> Callable[[str], bool]:
     Raises:
         ValueError: The template is too large for a pattern.
     """
+    return compile_pattern(pattern_of(template))
+
+
+def pattern_of(template: str) -> str:
+    """Return the pattern of all that a template may expand to."""
     parts = (
         _escaped(part) if isinstance(part, str) else _expression(part)
         for part in parse(template)
     )
-    return compile_pattern(f"^(?:{''.join(parts)})$")
+    return f"^(?:{''.join(parts)})$"
 
 
 def expands(template: str, uri: str) -> bool:
@@ -77,6 +88,8 @@ def _expression(expression: Expression) -> str:
     several = any(variable.explode for variable in variables)
     most = "*" if several else f"{{0,{len(variables)}}}"
     pairs = "|=" if several else ""
+    if several and not first:
+        pairs += "|/"  # FastMCP reads {path*} as any number of steps
     value = f"(?:{_CHARACTER}|,{pairs})*"
     # Without a first character, a comma stands between values, as in a list.
     return f"(?:{first}{value}){most}" if first else value
@@ -125,7 +138,7 @@ def fault_of_uri(uri: str) -> str:
 
 def _decoded(uri: str) -> str | None:
     """Return a URI without percent-encoding, None where it never ends."""
-    for _ in range(_MOST_DECODINGS):
+    for _ in range(limits.URI_DECODINGS):
         before, uri = uri, unquote(uri)
         if uri == before:
             return uri

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ... import limits
 from ...json_pointer import child
 from ...json_values import elements, members
 from .rules import ABSENT, Change
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["At", "Inner", "compare_members", "python_name"]
 
 _ANY = True  # the schema that every value fits
-_MOST, _LONG = 1_000, 200  # pairs of names, letters of a pair: more are not compared
 _ALIKE = 0.6  # of 1, for two names of one parameter
 
 
@@ -174,7 +174,9 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
         if other is not None:
             names[name] = other
             del added[other]
-    if len(removed) * len(added) > _MOST:  # a server decides how many there are
+    if (
+        len(removed) * len(added) > limits.VERIFY_PAIRS
+    ):  # a server decides how many there are
         return names
     for name in removed:
         others = (o for o in added if _is_renamed(old, new, name, o))
@@ -186,7 +188,9 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
 
 def _is_renamed(old: _Object, new: _Object, name: str, other: str) -> bool:
     """Return whether two members have like names, and all else the same."""
-    if (name in old.required) != (other in new.required) or len(name + other) > _LONG:
+    if (name in old.required) != (other in new.required) or len(
+        name + other
+    ) > limits.VERIFY_NAMES:
         return False
     if text(bare(old.at(name).node)) != text(bare(new.at(other).node)):
         return False

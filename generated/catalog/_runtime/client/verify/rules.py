@@ -7,6 +7,8 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ... import limits
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,8 +24,6 @@ class _Absent:
 
 ABSENT: Any = _Absent()
 """Stands for a value that is not there, which JSON cannot say."""
-
-_VALUE_LENGTH = 60  # characters of a value that a message repeats
 
 
 class Rule(NamedTuple):
@@ -74,7 +74,8 @@ def message(change: Change) -> str:
 
 def _short(value: object) -> str:
     text = "nothing" if value is ABSENT else json.dumps(value)
-    return text if len(text) <= _VALUE_LENGTH else text[: _VALUE_LENGTH - 3] + "..."
+    most = limits.VERIFY_VALUE
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 _WIRES: tuple[Wire, ...] = ("breaking", "compatible", "text", "undecided")

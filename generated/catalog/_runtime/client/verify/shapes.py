@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from ... import limits
 from ...json_pointer import child, steps
 from ...json_values import elements, members
 
@@ -25,7 +26,6 @@ __all__ = [
 ]
 
 KINDS = ("null", "boolean", "number", "string", "array", "object")
-_DEPTH = 20  # references to references
 _WORDS = ("title", "description", "default", "examples", "deprecated")
 _NOTES = frozenset(
     {*_WORDS, "$schema", "$comment", "example", "readOnly", "writeOnly"}
@@ -156,7 +156,7 @@ def words(document: Any, node: Any) -> dict[str, Any]:
         node: The schema.
     """
     annotations: dict[str, Any] = {}
-    for _ in range(_DEPTH):
+    for _ in range(limits.VERIFY_REFERENCES):
         own = members(node)
         for word in own.keys() & {*_WORDS}:
             annotations.setdefault(word, own[word])
@@ -185,7 +185,7 @@ def shape_of(
     Raises:
         UndecidedError: It is not as simple as that.
     """
-    if depth > _DEPTH or not (node is True or isinstance(node, dict)):
+    if depth > limits.VERIFY_REFERENCES or not (node is True or isinstance(node, dict)):
         raise UndecidedError
     own = members(cast("object", node))
     rules = {key: value for key, value in own.items() if key in _EFFECTIVE}

@@ -14,6 +14,7 @@ from socketserver import TCPServer
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import parse_qsl, urlsplit
 
+from ... import limits
 from ...errors import FAILURE, ConfigError, LoginRequiredError, OAuthError
 from .urls import is_loopback
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["Loopback"]
 
 _PATH = "/callback"
-_FIELDS = 20
 _PURPOSES = (
     "Sec-Purpose",
     "Purpose",
@@ -138,7 +138,8 @@ class Loopback:
     def accepted(self, query: str) -> dict[str, str] | None:
         """Return the parameters of an answer, None if it is not ours."""
         try:
-            pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=_FIELDS)
+            most = limits.OAUTH_FIELDS
+            pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=most)
         except ValueError:
             return None
         answer = dict(pairs)

@@ -10,6 +10,7 @@ from inspect import isawaitable
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, cast
 
+from ... import limits
 from ...errors import ENDING, FAILURE, ConfigError
 from ...results import ToolResult
 from ..approval import Deny, Replace
@@ -34,19 +35,19 @@ __all__ = [
     "screen",
 ]
 
-_MOST_ROUNDS = 10
-
 
 def guarded(request: Request, guards: Sequence[Guard]) -> Request:
-    """Return a request with a private copy of its params, and with its permits.
+    """Return a request with a private copy of all that is sent, and with its permits.
 
     Args:
         request: The request as the caller wants it.
         guards: The policies of the client.
     """
-    params = private_copy(request.method, request.params)
-    permits = (permit_of(guard, request.method, params) for guard in guards)
-    return replace(request, params=params, permits=tuple(filter(None, permits)))
+    # The method of a subclass may claim to be another one; its characters are sent.
+    method = str.__str__(request.method)
+    params = private_copy(method, request.params)
+    permits = tuple(filter(None, (permit_of(each, method, params) for each in guards)))
+    return replace(request, method=method, params=params, permits=permits)
 
 
 def screen(guards: Sequence[Guard], tool: str, arguments: Mapping[str, Any]) -> None:
@@ -69,7 +70,7 @@ def admitted(request: Request) -> Request:
         ApprovalRequired: A person must approve it, and there is none to ask.
         ConfigError: An approver is async and the client is not.
     """
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(limits.APPROVAL_ROUNDS):
         step = _next(request)
         if step is None:
             return request
@@ -82,8 +83,8 @@ def admitted(request: Request) -> Request:
 
 
 async def admitted_async(request: Request) -> Request:
-    """Do the same in a task; approvers may be async."""
-    for _ in range(_MOST_ROUNDS):
+    """Return the request as `admitted` does, in a task; approvers may be async."""
+    for _ in range(limits.APPROVAL_ROUNDS):
         step = _next(request)
         if step is None:
             return request
@@ -150,7 +151,7 @@ def approver_answer(
 async def approver_answer_async(
     approve: Callable[..., Any], question: ApprovalRequest, seconds: float
 ) -> object:
-    """Do the same in a task; the approver may be async."""
+    """Return the answer of an approver, which may be async; no answer denies."""
     from anyio import move_on_after
 
     try:
@@ -185,7 +186,7 @@ def carried(
 async def carried_async(
     request: Request, call: Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
 ) -> ToolResult:
-    """Do the same in a task."""
+    """Make a call over an async transport of the program's own; see `carried`."""
     tool, arguments = _checked(request)
     try:
         result = await call(tool, arguments)

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ... import limits
 from ...errors import ConfigError, printable
 from ...json_values import members
 from ...strict_json import StrictJsonError, loads
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["AuditLog", "line_hash"]
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
-_MEGABYTE = 1024 * 1024
 _TAIL = 64 * 1024
 _locks: dict[str, threading.Lock] = {}
 """One for each file: several logs of a process may write into it."""
@@ -63,7 +63,7 @@ class AuditLog:
         self,
         path: str | os.PathLike[str],
         *,
-        max_bytes: int = 64 * _MEGABYTE,
+        max_bytes: int = limits.AUDIT_BYTES,
         strict: bool = False,
         durable: bool = False,
     ) -> None:

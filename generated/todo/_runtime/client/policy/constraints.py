@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ...json_values import elements, json_key
@@ -14,7 +17,15 @@ if TYPE_CHECKING:
 
     from .entry import Constraint, When
 
-__all__ = ["Check", "compiled", "test_of", "texts", "values_at", "when_of"]
+__all__ = [
+    "Check",
+    "compiled",
+    "readings_of",
+    "test_of",
+    "texts",
+    "values_at",
+    "when_of",
+]
 
 Check: TypeAlias = Callable[[Mapping[str, Any]], str]
 """Takes the arguments, and tells why they are forbidden, "" where they are not."""
@@ -24,6 +35,12 @@ _MISSING = object()
 """Stands for a value that is absent."""
 _WRONG = object()
 """Stands for a value inside of something that has no values."""
+_WORDS = {
+    **dict.fromkeys(("true", "yes", "on", "t", "y"), True),
+    **dict.fromkeys(("false", "no", "off", "f", "n"), False),
+}
+"""Texts that lenient servers read as true or false."""
+_NUMERIC = frozenset("+-.0123456789")
 
 
 def values_at(value: object, steps: tuple[str, ...]) -> list[Any]:
@@ -143,37 +160,86 @@ def _short(most: int) -> Test:
 def when_of(when: When) -> Callable[[Mapping[str, Any]], bool]:
     """Return a function from arguments to whether a rule applies to them.
 
-    A rule only tightens, so it applies in doubt: texts match in any case, and with
-    spaces around them.
+    A rule only tightens, so it applies in doubt: null is as no value, and any value
+    that a server may read as a listed one is that one, see `readings_of`.
 
     Args:
         when: The rule.
     """
+    tests = [
+        _switch(steps, values, if_absent=if_absent)
+        for steps, values, if_absent in when.tests
+    ]
+    if len(tests) == 1:
+        return tests[0]
+    return lambda arguments: all(test(arguments) for test in tests)
 
-    def holds(arguments: Mapping[str, Any]) -> bool:
-        for steps, values, if_absent in when.tests:
-            reached = values_at(arguments, steps)
-            if not reached and not if_absent:
-                return False
-            if reached and not any(
-                if_absent if value is _MISSING else _matches(value, values)
-                for value in reached
-            ):
-                return False
-        return True
 
-    return holds
+def _switch(
+    steps: tuple[str, ...], values: frozenset[object], *, if_absent: bool
+) -> Callable[[Mapping[str, Any]], bool]:
+    """Return the test whether an argument may be one of some values."""
+
+    def holds(value: object) -> bool:
+        if value is _MISSING or value is None:
+            return if_absent
+        return _matches(value, values)
+
+    name = steps[0]
+    if len(steps) == 1 and name != "*":
+        return lambda arguments: holds(arguments.get(name, _MISSING))
+
+    def any_holds(arguments: Mapping[str, Any]) -> bool:
+        reached = values_at(arguments, steps)
+        return any(map(holds, reached)) if reached else if_absent
+
+    return any_holds
 
 
 def _matches(value: object, values: frozenset[object]) -> bool:
-    if value is _WRONG:
+    # A structure where a switch is expected: nobody knows how a server reads it.
+    if value is _WRONG or isinstance(value, dict | list):
         return True
-    if isinstance(value, str):
-        return (str, value.strip().casefold()) in values
+    if isinstance(value, str) and value.isascii():
+        text = value.strip().lower()
+        if text[:1] not in _NUMERIC and text not in _WORDS:  # it has one reading
+            return (str, text) in values
+    return not readings_of(value).isdisjoint(values)
+
+
+def readings_of(value: object) -> frozenset[object]:
+    """Return JSON keys of all that a lenient server may read a value as.
+
+    Example: "3", " 3.0" and 3 have a reading in common, and so have 1, true and "Yes".
+
+    Args:
+        value: A JSON value.
+    """
     if isinstance(value, dict | list):
-        # A structure where a switch is expected: nobody knows how a server reads it.
-        return True
-    return json_key(value) in values or (str, str(value).casefold()) in values
+        return frozenset({json_key(value)})
+    text = unicodedata.normalize("NFKC", str(value)).strip().casefold()
+    readings = {json_key(text)}
+    if text in _WORDS:
+        readings.add(json_key(_WORDS[text]))
+    number = _number(text) if isinstance(value, str) else value
+    if number is not None:
+        readings.add(json_key(number + 0 if isinstance(number, bool) else number))
+    if number in (0, 1):
+        readings.add(json_key(bool(number)))
+    return frozenset(readings)
+
+
+def _number(text: str) -> float | None:
+    """Return the number that a text is, None where it is none."""
+    if text[:1] not in _NUMERIC:
+        return None
+    with suppress(ValueError):
+        return int(text, 0)  # also 0x10
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if isfinite(number) else None
 
 
 def texts(value: object) -> Iterator[str]:

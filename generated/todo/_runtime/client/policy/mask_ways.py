@@ -7,10 +7,9 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-__all__ = ["PIECE", "ways_of"]
+from ... import limits
 
-PIECE = 4096
-"""Characters that are searched at once: the ends that a repetition may have."""
+__all__ = ["ways_of"]
 
 _PARTS = re.compile(
     r"(?P<open>\((?:\?(?:P<\w+>|[-a-z]*:|[a-z]+\)))?)"
@@ -67,13 +66,15 @@ class _Ways:
         self, group: _Ways, characters: frozenset[str], least: int, most: int
     ) -> None:
         """Add a group that matches from `least` to `most` times."""
-        before = self.now * min(group.now, PIECE) ** min(max(most - 1, 0), 12)
+        before = self.now * min(group.now, limits.MASK_PIECE) ** min(
+            max(most - 1, 0), 12
+        )
         self.most = max(self.most, before * group.most)
         if least and group.needs:
             self.need(characters)
         else:
             self.last, self.among, self.since = (1, 1), frozenset(), []
-        self.now *= min(group.now, PIECE) ** min(most, 12)
+        self.now *= min(group.now, limits.MASK_PIECE) ** min(most, 12)
 
 
 class _Reader:
@@ -141,11 +142,13 @@ class _Reader:
             return 1, 1
         self._at += 1
         if repeat["least"] is None:
-            return int(repeat[0][0] == "+"), 1 if repeat[0][0] == "?" else PIECE
-        least = min(int(repeat["least"]), PIECE)
+            return int(repeat[0][0] == "+"), (
+                1 if repeat[0][0] == "?" else limits.MASK_PIECE
+            )
+        least = min(int(repeat["least"]), limits.MASK_PIECE)
         if repeat["comma"] is None:
             return least, least
-        return least, min(int(repeat["most"] or PIECE), PIECE)
+        return least, min(int(repeat["most"] or limits.MASK_PIECE), limits.MASK_PIECE)
 
     def _characters(self, part: str) -> frozenset[str]:
         """Return the characters that a part of one character matches; in any case."""
@@ -180,8 +183,8 @@ def _joined(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
 def ways_of(pattern: str) -> int:
     """Return in how many ways a pattern may fail from one position, about.
 
-    Example: `ways_of("a*b") == PIECE` and `ways_of("a*ca*b") == PIECE`, but
-    `ways_of("a*a*b") == PIECE**2`.
+    Example: `ways_of("a*b") == 4096` and `ways_of("a*ca*b") == 4096`, but
+    `ways_of("a*a*b") == 4096**2`.
 
     Args:
         pattern: The pattern; Python's engine reads it.

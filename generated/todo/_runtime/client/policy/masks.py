@@ -6,18 +6,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ... import limits
 from ...validation.pattern_reach import matches_nothing
-from ...validation.patterns import translate
-from .mask_ways import PIECE, ways_of
+from ...validation.patterns import compile_pattern, translate
+from .mask_ways import ways_of
 
 __all__ = ["fault_of_mask", "masked"]
 
 _MASK = "[masked]"
-_MOST_WAYS = 16 * PIECE
-"""One repetition without end, and a few choices."""
 # Python's engine may take the square of a text's length; pieces bound it. Each begins
 # in the middle of the one before, so that no match of up to 2,048 characters is cut.
 _AMBIGUOUS = "repetitions share characters, too many ways; write [^;]*; for .*;"
+_ALIKE = re.compile(r"[\t\n -~]*")
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
 _MANY = re.compile(r"[*+]|\{\d+,\d*\}|\{(?:9|\d{2,})\}")
 _PARTS = re.compile(
@@ -43,7 +43,7 @@ def fault_of_mask(pattern: str) -> str:
         return "it matches the empty text"
     if _nested(pattern):
         return "a repetition in a repetition"
-    if ways_of(pattern) > _MOST_WAYS:
+    if ways_of(pattern) > limits.MASK_WAYS:
         return _AMBIGUOUS
     return ""
 
@@ -71,6 +71,18 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
+def _may_match(pattern: str, piece: str) -> bool:
+    """Return whether a piece may have a match; the Rust engine tells in linear time.
+
+    It reads texts of these characters as Python's engine does, except for a line end
+    before the end. A match that begins in the middle of a word is in the piece before,
+    too.
+    """
+    if not _ALIKE.fullmatch(piece) or piece.endswith("\n"):
+        return True
+    return compile_pattern(pattern)(piece)
+
+
 def masked(text: str, patterns: tuple[str, ...]) -> str:
     """Return a text with a mark in place of each match.
 
@@ -82,11 +94,12 @@ def masked(text: str, patterns: tuple[str, ...]) -> str:
     """
     for pattern in patterns:
         find, parts, end = _compiled(pattern), list[str](), 0
-        begins = range(0, len(text), PIECE // 2)
+        begins = range(0, len(text), limits.MASK_PIECE // 2)
         spans = sorted(
             match.span()
             for begin in begins
-            for match in find.finditer(text, begin, begin + PIECE)
+            if _may_match(pattern, text[begin : begin + limits.MASK_PIECE])
+            for match in find.finditer(text, begin, begin + limits.MASK_PIECE)
         )
         for first, after in spans:
             if first >= end:

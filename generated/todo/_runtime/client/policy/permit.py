@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Permit", "permit_of"]
 
 _ROUNDS = {"inputResponses", "requestState"}
-"""What later rounds of one request add to its params."""
+"""The params that later rounds of one request add."""
 
 
 def permit_of(guard: Guard, method: str, params: Mapping[str, Any]) -> Permit | None:

@@ -150,6 +150,8 @@ def _methods(
             table.fault(name, "results.max_bytes is for tools and resources/read")
         if name == "tools/call":
             table.fault(name, "expected [tools.NAME] for each tool")
+        if name.startswith("notifications/"):
+            table.fault(name, "no policy decides about what has no answer")
         if name in ALWAYS:
             table.fault(name, "no policy decides about what opens and lists")
         elif name not in FAMILIES and (

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import steps as pointer_steps
@@ -18,9 +19,9 @@ from .schema_paths import (
     is_above,
     kind_of,
     kinds_at,
-    longest_at,
     refuses,
 )
+from .schema_texts import fault_of_texts, pattern_of_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -54,8 +55,11 @@ def constraints_of(
     """
     before = len(table.faults)
     for kind, make in (("arguments", _constraint), ("paths", _path)):
-        inner = table.inner(kind)
+        inner, names = table.inner(kind), dict[tuple[str, ...], str]()
         for key in inner.raw:
+            first = names.setdefault(steps_of(key), key)
+            if first != key:
+                inner.fault(key, f"it is the argument of {inner.path_of(first)}, too")
             if schema is not None and not has_argument(schema, steps_of(key)):
                 inner.fault(key, "the schema of the tool has no such argument")
             yield make(inner.inner(key), key, schema)
@@ -121,13 +125,25 @@ def _refuse_empty(
         listed = enum_at(schema, steps)
         if listed and all(map(test, listed)):
             table.fault(key, "it forbids each value of the schema")
-        least = least_length(table.text("pattern"))
-        if least > longest_at(schema, steps):
-            table.fault("pattern", "the schema allows only texts that are shorter")
         for rule in ("maximum", "max_length"):
             limit = table.raw.get(rule)
             if limit is not None and is_above(schema, steps, rule, limit):
                 table.fault(rule, f"the schema allows only values above {limit:g}")
+                return
+        _refuse_texts(table, steps, schema)
+
+
+def _refuse_texts(
+    table: Table, steps: tuple[str, ...], schema: Mapping[str, Any]
+) -> None:
+    """Note a rule about texts that no text of the schema passes."""
+    pattern, most = table.text("pattern"), table.count("max_length")
+    if not pattern and (most is None or "array" in kinds_at(schema, steps)):
+        return
+    patterns = [_whole(pattern)] if pattern else []
+    limit = math.inf if most is None else most
+    if fault := fault_of_texts(schema, steps, patterns, limit):
+        table.fault("pattern" if pattern else "max_length", fault)
 
 
 def _values(
@@ -168,15 +184,20 @@ def _pattern(table: Table) -> Callable[[str], bool] | None:
         if "pattern" in table.raw:
             table.fault("pattern", "expected a pattern")
         return None
-    flag = "(?i)" if pattern.startswith("(?i)") else ""
     if matches_nothing(pattern, whole=True):
         table.fault("pattern", "no text matches it")
     try:
         compile_pattern(pattern)  # by itself, too: "a)|(?:b" would fit the group
-        return compile_pattern(f"{flag}^(?:{pattern.removeprefix(flag)})$")
+        return compile_pattern(_whole(pattern))
     except ValueError as error:
         table.fault("pattern", str(error))
     return None
+
+
+def _whole(pattern: str) -> str:
+    """Return the pattern of the whole of a text."""
+    flag = "(?i)" if pattern.startswith("(?i)") else ""
+    return f"{flag}^(?:{pattern.removeprefix(flag)})$"
 
 
 def _are_all_below(paths: tuple[str, ...], forbidden: tuple[str, ...]) -> bool:
@@ -194,6 +215,8 @@ def _refuse_no_path(
         table.fault("allowed", "the argument never is a string")
     elif listed and all(map(path_test(rule), listed)):
         table.fault("allowed", "it forbids each value of the schema")
+    elif fault := fault_of_texts(schema, steps, [*map(pattern_of_path, rule.allowed)]):
+        table.fault("allowed", fault)
 
 
 def _path(table: Table, key: str, schema: Mapping[str, Any] | None) -> Constraint:

@@ -80,24 +80,27 @@ class Table:
         self.fault(key, f"expected one of {', '.join(choices)}")
         return default
 
-    def number(self, key: str, least: float = 0) -> float | None:
-        """Return a number greater than another, None where there is none."""
+    def number(
+        self, key: str, least: float = 0, most: float = sys.float_info.max
+    ) -> float | None:
+        """Return a number above the least one, None where there is none."""
         value = self.raw.get(key)
         if value is None:
             return None
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         # A whole number of TOML may be larger than any float.
-        if is_number and abs(value) <= sys.float_info.max and value > least:
+        if is_number and abs(value) <= most and value > least:
             return float(value)
-        self.fault(key, f"expected a number greater than {least:g}")
+        bound = f" and at most {most:,}" if most < sys.float_info.max else ""
+        self.fault(key, f"expected a number greater than {least:g}{bound}")
         return None
 
-    def count(self, key: str) -> int | None:
-        """Return a whole number that is not negative, None where there is none."""
+    def count(self, key: str, least: int = 0) -> int | None:
+        """Return a whole number, None where there is none."""
         value = self.raw.get(key)
-        if value is None or (type(value) is int and value >= 0):
+        if value is None or (type(value) is int and least <= value <= sys.maxsize):
             return value
-        self.fault(key, "expected a whole number, 0 or more")
+        self.fault(key, f"expected a whole number, {least} or more")
         return None
 
     def values(self, key: str) -> list[Any] | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
+from ... import limits
 from ...json_pointer import child
 from ...json_values import elements, members
 from .members import At, compare_members
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["compare_schemas"]
 
-_STEPS, _DEPTH = 5_000, 50
 _SAFE = 2**53 - 1  # the largest integer that every JSON reader keeps
 _WORD_RULES = {"title": "TITLE", "description": "DESCRIPTION", "default": "DEFAULT"}
 _BOUNDS: Mapping[str, tuple[str, str]] = {
@@ -47,7 +47,7 @@ class _Pair:
     prefix: str
     old: Any
     new: Any
-    steps: int = _STEPS
+    steps: int = limits.VERIFY_STEPS
     same: dict[tuple[int, int], bool] = field(
         default_factory=dict[tuple[int, int], bool]
     )
@@ -106,7 +106,7 @@ def _compare(
     if key in visited or pair.are_same(old.node, new.node):
         return
     pair.steps -= 1
-    if pair.steps < 0 or len(visited) > _DEPTH:
+    if pair.steps < 0 or len(visited) > limits.VERIFY_DEPTH:
         yield Change(f"{pair.prefix}UNDECIDED", new.pointer)
         return
     yield from _words(pair, old, new)

@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from ... import limits
 from ...json_values import members
 from ...strict_json import StrictJsonError, dumps, loads
 
@@ -26,7 +27,6 @@ __all__ = [
 
 _VERSION = 1
 _LATEST = 1e12  # seconds since 1970; no clock comes there
-_EARLY = 30.0  # seconds before its end at which a token is renewed, at most
 _EARLY_SHARE = 0.2  # of its life: a token of 5 seconds is renewed after 4
 
 
@@ -100,7 +100,7 @@ class Tokens:
         """Return whether the token has ended, or is about to."""
         if self.expires_at is None:
             return False
-        margin = min(_EARLY, self.lifetime * _EARLY_SHARE) if early else 0.0
+        margin = min(limits.OAUTH_EARLY, self.lifetime * _EARLY_SHARE) if early else 0.0
         return time.time() >= self.expires_at - margin
 
 

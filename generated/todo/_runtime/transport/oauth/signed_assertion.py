@@ -8,11 +8,10 @@ import time
 from importlib import import_module
 from typing import Any
 
+from ... import limits
 from ...errors import FAILURE, ConfigError
 
 __all__ = ["signed_assertion"]
-
-_SECONDS = 120
 
 
 def signed_assertion(
@@ -38,7 +37,7 @@ def signed_assertion(
         ) from None
     now = int(time.time())
     claims = {"iss": client_id, "sub": client_id, "aud": issuer, "iat": now}
-    claims |= {"exp": now + _SECONDS, "jti": secrets.token_urlsafe(16)}
+    claims |= {"exp": now + limits.OAUTH_ASSERTION, "jti": secrets.token_urlsafe(16)}
     try:
         kind = "RSA" if algorithm[:2] in {"RS", "PS"} else "EC"
         kind = "OKP" if algorithm.lower().startswith("ed") else kind

@@ -105,7 +105,7 @@ class TokenAuth(httpx.Auth):
     async def async_auth_flow(
         self, request: httpx.Request
     ) -> AsyncGenerator[httpx.Request, httpx.Response]:
-        """Do the same in a task; the work is done in a thread."""
+        """Send a request with a token, from a task; a thread gets the token."""
         attempt = Attempt(self._session_for(str(request.url)), request)
         token = attempt.ready
         if token is None:
