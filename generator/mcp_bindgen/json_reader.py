@@ -50,7 +50,7 @@ _AS_DOUBLE = "the nearest double is used; report this to the server's authors"
 # it. Nobody can write this number into a file, since it is random.
 _TOO_DEEP = f"-0.0e-{secrets.randbits(128)}"
 _NOT_ZERO = re.compile(r"[-0.]*[1-9]")
-_DIGITS = 17  # significant digits that tell each double from all others
+_DIGITS = 17  # significant digits, which tell each double from all others
 _TEXT_LENGTH = 80  # characters of a number or key that a message repeats
 
 
@@ -285,9 +285,8 @@ def _fault(value: _Tree, limits: Limits) -> str:
 
 
 def _key_fault(key: str, limits: Limits) -> str:
-    if len(key) > limits.name:
-        return _too_long("key", key, limits.name)
-    return _fault(key, limits)
+    long = len(key) > limits.name
+    return _too_long("key", key, limits.name) if long else _fault(key, limits)
 
 
 def _pointer(location: _Location | None) -> str:

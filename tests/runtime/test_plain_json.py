@@ -117,16 +117,28 @@ def joined(opened: str, parts: list[str], closed: str) -> str:
     return f"{opened}{','.join(parts)}{closed}"
 
 
+def array(parts: list[str]) -> str:
+    """Return an array of some members."""
+    return joined("[", parts, "]")
+
+
+def object_of(parts: list[str]) -> str:
+    """Return an object of some members with their keys."""
+    return joined("{", parts, "}")
+
+
+def member(key: str, space: str, value: str) -> str:
+    """Return a key with its value, and white space before the colon."""
+    return f"{json.dumps(key)}{space}:{value}"
+
+
 def containers(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     """Return arrays and objects, whose keys may be equal, with white space."""
-    spaced = st.builds(lambda before, text: before + text, SPACES, inner)
-    member = st.builds(
-        lambda key, space, value: f"{json.dumps(key)}{space}:{value}",
-        *(KEYS, SPACES, spaced),
-    )
+    spaced = st.tuples(SPACES, inner).map("".join)
+    members = st.builds(member, KEYS, SPACES, spaced)
     return st.one_of(
-        st.lists(spaced, max_size=4).map(lambda parts: joined("[", parts, "]")),
-        st.lists(member, max_size=4).map(lambda parts: joined("{", parts, "}")),
+        st.lists(spaced, max_size=4).map(array),
+        st.lists(members, max_size=4).map(object_of),
     )
 
 

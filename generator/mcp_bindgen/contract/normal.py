@@ -195,9 +195,8 @@ def _array(alternative: Alternative) -> dict[str, Any]:
 
 def _object(alternative: Alternative) -> dict[str, Any]:
     """Return the schemas of an object's members."""
-    names = dict.fromkeys(
-        name for _, node in alternative for name in members(node, "properties")
-    )
+    parts = [members(node, "properties") for _, node in alternative]
+    names = dict.fromkeys(name for part in parts for name in part)
     properties = {
         name: tuple(
             part
