@@ -293,7 +293,7 @@ NULL_STEPS = 100_000
 TOOL_NAME = 64
 """Characters of a tool's name that every model's API takes."""
 MODEL_TEXT = 1024
-"""Characters of a tool's description for OpenAI: all servers of its interface take it."""
+"""Characters of a tool's description that every server of OpenAI's API takes."""
 PACKAGES = 64
 """Packages whose tools stay in memory: a program has a few ..."""
 RECORDINGS = 8
