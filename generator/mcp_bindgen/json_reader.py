@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
-from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeGuard
+from typing import NamedTuple, NoReturn, TypeAlias, TypeGuard
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import DEFAULT, Limits
@@ -111,7 +111,7 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
     return Parsed(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
 
 
-def count(value: Any) -> int:
+def count(value: JSON) -> int:
     """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
     number, level = 0, [value]
     while level:
@@ -161,9 +161,8 @@ def _cut(text: str, limits: Limits) -> str:
         if nodes > limits.nodes:
             wrong = f"expected at most {limits.nodes:,} JSON values, got more"
             _refuse(wrong, _raise("nodes"))
-    if depth > limits.depth:  # The value is never closed; the parser will say so.
-        return "".join(pieces) + text[done:begin]
-    return "".join(pieces) + text[done:]
+    # A value that is too deep and never closed goes; the parser will say so.
+    return "".join(pieces) + text[done : begin if depth > limits.depth else None]
 
 
 def _load(text: str, limits: Limits) -> _Tree:

@@ -22,28 +22,28 @@ def of(**servers: Any) -> str:
     return host_file({"mcpServers": servers})
 
 
-@pytest.mark.parametrize(
-    ("server", "reason"),
-    [
-        ({"command": "a\0b"}, "a text has a null character"),
-        ({"command": "a", "env": {"A\0": "b"}}, "a text has a null character"),
-        ({"url": "https://a/mcp", "headers": {"A": "\ud800"}}, "null character, or h"),
-        ({"command": "a", "env": {"A": 1e999}}, "a number is too large"),
-        ({"command": "a", "timeout": 10**400}, "timeout: expected a number above 0"),
-        ({"command": "a", "timeout": "5"}, "timeout: expected a number above 0"),
-        ({"command": "a", "timeout": -1}, "timeout: expected a number above 0"),
-        ({"command": "a", "cwd": "${nope"}, "expected a name and }"),
-        ({"command": "a", "args": ["${nope"]}, "expected a name and }"),
-        ({"url": "https://a/mcp", "headers": {"A B": "c"}}, "expected Name: value"),
-        ({"command": "a", "args": ["b", None]}, "args[1]: expected a text, got null"),
-        ({"command": "a", "args": [["b"]]}, "args[0]: expected a text, got an array"),
-        ({"url": "https://a", "headers": {"A": None}}, "headers.A: expected a text"),
-        ({"url": "https://a", "auth": {"CLIENT_ID": 1.5}}, "client-id of its OAuth"),
-        ({"url": "https://a", "oauth": {"scopes": [{}]}}, "scopes of its OAuth"),
-        ({"url": "https://me:pw@a/mcp"}, "its URL holds a user name"),
-        ({"url": "https://token@a/mcp"}, "its URL holds a user name"),
-    ],
-)
+WRONG: list[tuple[Any, str]] = [
+    ({"command": "a\0b"}, "a text has a null character"),
+    ({"command": "a", "env": {"A\0": "b"}}, "a text has a null character"),
+    ({"url": "https://a/mcp", "headers": {"A": "\ud800"}}, "null character, or h"),
+    ({"command": "a", "env": {"A": 1e999}}, "a number is too large"),
+    ({"command": "a", "timeout": 10**400}, "timeout: expected a number above 0"),
+    ({"command": "a", "timeout": "5"}, "timeout: expected a number above 0"),
+    ({"command": "a", "timeout": -1}, "timeout: expected a number above 0"),
+    ({"command": "a", "cwd": "${nope"}, "expected a name and }"),
+    ({"command": "a", "args": ["${nope"]}, "expected a name and }"),
+    ({"url": "https://a/mcp", "headers": {"A B": "c"}}, "expected Name: value"),
+    ({"command": "a", "args": ["b", None]}, "args[1]: expected a text, got null"),
+    ({"command": "a", "args": [["b"]]}, "args[0]: expected a text, got an array"),
+    ({"url": "https://a", "headers": {"A": None}}, "headers.A: expected a text"),
+    ({"url": "https://a", "auth": {"CLIENT_ID": 1.5}}, "client-id of its OAuth"),
+    ({"url": "https://a", "oauth": {"scopes": [{}]}}, "scopes of its OAuth"),
+    ({"url": "https://me:pw@a/mcp"}, "its URL holds a user name"),
+    ({"url": "https://token@a/mcp"}, "its URL holds a user name"),
+]
+
+
+@pytest.mark.parametrize(("server", "reason"), WRONG)
 def test_a_server_that_settings_cannot_hold_is_left_out(
     server: Any, reason: str
 ) -> None:

@@ -84,17 +84,17 @@ def test_a_mask_finds_the_same_where_a_piece_is_passed_over() -> None:
     assert masked("x" * 8_000_000, mask) == "x" * 8_000_000
 
 
+LARGE: list[dict[str, Any]] = [
+    {"content": [{"type": "text", "text": "x" * 9_000}] * 3, "isError": "y" * 900},
+    {"content": [{"type": "text", "text": "\u4e2d" * 900}]},
+    {"contents": [{"uri": "a://" + "b" * 900, "text": "x" * 900}] * 2},
+    {"contents": [{"uri": "a://b", "text": "x" * 900}, {"uri": "c" * 9_000}]},
+    {"contents": []} | {"more": "x" * 900},
+]
+
+
 @pytest.mark.parametrize("most", [64, 100, 170, 300])
-@pytest.mark.parametrize(
-    "result",
-    [
-        {"content": [{"type": "text", "text": "x" * 9_000}] * 3, "isError": "y" * 900},
-        {"content": [{"type": "text", "text": "\u4e2d" * 900}]},
-        {"contents": [{"uri": "a://" + "b" * 900, "text": "x" * 900}] * 2},
-        {"contents": [{"uri": "a://b", "text": "x" * 900}, {"uri": "c" * 9_000}]},
-        {"contents": []} | {"more": "x" * 900},
-    ],
-)
+@pytest.mark.parametrize("result", LARGE)
 def test_a_cut_result_is_never_larger_than_allowed(
     most: int, result: dict[str, Any]
 ) -> None:

@@ -96,7 +96,7 @@ def test_a_method_is_what_its_characters_say(
     for method in ("tools/call", "resources/read"):
         with pytest.raises(shop.DeniedError):
             client.request(Ping(method), {"name": "delete_item", "arguments": {}})
-    assert server.calls == server.methods == []
+    assert (server.calls, server.methods) == ([], [])
 
 
 @pytest.mark.parametrize(

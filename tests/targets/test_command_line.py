@@ -146,8 +146,8 @@ def test_flags_json_and_standard_input_are_arguments(
     tags = ("--tags", "a", "--tags", "b")
     _, out, _ = command("todo", "add_task", *ME, "--title", "12", *tags)
     assert (json.loads(out)["title"], json.loads(out)["tags"]) == ("12", ["a", "b"])
-    tags = ("--tags", "a", "b", "--tags", "c")
-    _, out, _ = command("todo", "add_task", *ME, "--title", "12", *tags)
+    more = ("--tags", "a", "b", "--tags", "c")
+    _, out, _ = command("todo", "add_task", *ME, "--title", "12", *more)
     assert json.loads(out)["tags"] == ["a", "b", "c"]
 
 
