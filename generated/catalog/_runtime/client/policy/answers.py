@@ -136,8 +136,10 @@ def _cut(result: dict[str, Any], most: int) -> dict[str, Any]:
     note = f"[cut by the policy: {size:,} bytes, {most:,} are allowed]"
     of_tool = "contents" not in result  # else of a resource
     key = "content" if of_tool else "contents"
-    shape = {"isError": result.get("isError") is True} if of_tool else {}
     listed = [members(block) for block in elements(result.get(key))]
+    shape: dict[str, Any] = {}
+    if of_tool:
+        shape["isError"] = result.get("isError") is True
     first = listed[0] if listed and not of_tool else {}
     meta: dict[str, Any] = {"_meta": {"mcp-bindgen/cut": size}}
     ways: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ... import limits
 from ...errors import ConfigError, printable
@@ -38,7 +38,7 @@ class Powers:
     approval_seconds: float = limits.APPROVAL_SECONDS
 
     def __post_init__(self) -> None:
-        seconds: object = self.approval_seconds
+        seconds = cast("object", self.approval_seconds)
         number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
         if not number or not 0 < self.approval_seconds <= limits.TIMEOUT_MOST:
             raise ConfigError(

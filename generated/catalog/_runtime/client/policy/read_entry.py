@@ -202,7 +202,7 @@ def _may_be(schema: Mapping[str, Any], steps: tuple[str, ...], value: object) ->
     if not isinstance(value, str):
         return not refuses(schema, steps, value)
     # A text may stand for a number or for true.
-    is_text = kinds_at(schema, steps) == {"string"}
+    is_text = kinds_at(schema, steps) == frozenset({"string"})
     return not (is_text and fault_of_texts(schema, steps, [pattern_of_word(value)]))
 
 

@@ -216,7 +216,7 @@ def readings_of(value: object) -> frozenset[object]:
         value: A JSON value.
     """
     if isinstance(value, dict | list):
-        return frozenset({json_key(value)})
+        return frozenset({json_key(cast("object", value))})
     text = unicodedata.normalize("NFKC", str(value)).strip().casefold()
     readings = {json_key(text)}
     if text in _WORDS:
