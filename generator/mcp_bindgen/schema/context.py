@@ -190,7 +190,7 @@ class CompileContext:
 
     def __post_init__(self) -> None:
         """Allow the work that fits the size of the schema."""
-        self.size = count(self.document.root)
+        self.size = count({**self.document.root})
         self.allowed_steps = _STEPS + _STEPS_EACH * self.size
 
     @property
