@@ -16,6 +16,9 @@ from pathlib import Path
 
 import catalog
 import todo
+from catalog._runtime.validation.bounded import reader
+from catalog._runtime.validation.models import Model
+from pydantic import ValidationError
 
 SERVERS = Path(__file__).parent / "servers"
 
@@ -34,6 +37,25 @@ def models_built(package: str) -> int:
                 bounded.reader(model)
                 number += 1
     return number
+
+
+class Item(Model):
+    """A thing with a name."""
+
+    name: str
+
+
+def large_answer_read() -> None:
+    """Read a large list of objects; of one that is wrong, one fault is reported."""
+    read, faults = reader(list[Item]), 0
+    right: list[dict[str, str]] = [{"name": "a"}] * 20_000
+    wrong: list[dict[str, str]] = [{}] * 20_000
+    assert read(right)[-1].name == "a"
+    try:
+        read(wrong)
+    except ValidationError as error:
+        faults = error.error_count()
+    assert faults == 1
 
 
 def called(python: str) -> None:
@@ -59,6 +81,7 @@ async def called_async(python: str) -> None:
 def main() -> None:
     """Print the versions and the number of models."""
     numbers = [models_built(package) for package in ("catalog", "todo")]
+    large_answer_read()
     called(sys.argv[1])
     asyncio.run(called_async(sys.argv[1]))
     versions = ", ".join(f"{name} {version(name)}" for name in ("pydantic", "httpx"))

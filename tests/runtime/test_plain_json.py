@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import deque
+from datetime import date
+from decimal import Decimal
+from enum import Enum, IntEnum
+from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 import pytest
 from hypothesis import given, settings
@@ -53,6 +60,18 @@ class Text(str):
     __slots__ = ()
 
 
+class Kind(Enum):
+    """No text and no number, but it has one."""
+
+    ONE = 1
+
+
+class Size(IntEnum):
+    """A number."""
+
+    ONE = 1
+
+
 def nested(levels: int, inner: object) -> object:
     """Return a value in so many lists."""
     for _ in range(levels):
@@ -71,7 +90,9 @@ def nested(levels: int, inner: object) -> object:
             [{None: 1}],
             {"a": (1, 2)},
         ),
-        *("\ud800", {"\ud800": 1}, nested(250, 1), object(), {"a": {1, 2}}, Text("x")),
+        *("\ud800", {"\ud800": 1}, nested(250, 1), object(), {"a": {1, 2}}),
+        *({True: 1}, {1: 2, "1": 2}, range(2), Path("a"), UUID(int=1), date.min),
+        *(Decimal(1), Fraction(1), {"a": deque([1])}, Kind.ONE, {"a": Kind.ONE}),
         *([{"a": n} for n in range(99)] + [{2: 1}], [[n] for n in range(99)] + [b""]),
     ],
 )
@@ -80,6 +101,13 @@ def test_the_quick_writer_leaves_what_is_unusual(value: object) -> None:
     assert outcome(lambda _: encoded(value), b"") == outcome(
         lambda _: dumps(value), b""
     )
+
+
+@pytest.mark.parametrize("value", [Text("x"), {Text("x"): Text("y")}, Size.ONE])
+@pytest.mark.parametrize("times", [1, 3_000])
+def test_subclasses_are_written_as_their_base(value: object, times: int) -> None:
+    values = [value] * times
+    assert encoded(values) == dumps(values)
 
 
 def test_a_value_that_holds_itself_has_no_json() -> None:
