@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +102,26 @@ def test_a_review_shows_another_server() -> None:
     assert review() == [
         *("server: changed", "  + https://other.example/mcp", "get_item: changed")
     ]
+
+
+def test_a_review_of_many_tools_reads_the_file_a_few_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tools = [{**TOOL, "name": f"get_{number}"} for number in range(200)]
+    Path("shop.json").write_text(json.dumps({"tools": tools}), encoding="utf-8")
+    run("policy", "shop.json", "-o", POLICY)
+    file = Path(POLICY)
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    loads, whole = tomllib.loads, list[str]()
+
+    def counted(text: str, /) -> dict[str, Any]:
+        if len(text) > 10_000:
+            whole.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    review()
+    assert 0 < len(whole) < 20
+    reviewed = file.read_bytes()
+    assert reviewed.count(b'reviewed = "sha256:') == len(tools)
+    assert reviewed.count(b"\n") == reviewed.count(b"\r\n")

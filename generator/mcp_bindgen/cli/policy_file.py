@@ -95,6 +95,8 @@ def _changed(text: str, kind: str, values: Mapping[str, Mapping[str, Any]]) -> s
     """Return a file with some keys of some tools set, or removed where None."""
     if not values:
         return text
+    if (whole := _all_at_once(text, kind, values)) is not None:
+        return whole
     rest: dict[str, dict[str, Any]] = {}
     for name, changes in values.items():
         for key, value in changes.items():
@@ -103,6 +105,59 @@ def _changed(text: str, kind: str, values: Mapping[str, Mapping[str, Any]]) -> s
                 rest.setdefault(name, {})[key] = value
             text = text if whole is None else whole
     return _written(text, kind, rest) if rest else text
+
+
+def _all_at_once(
+    text: str, kind: str, values: Mapping[str, Mapping[str, Any]]
+) -> str | None:
+    """Return a file with the changes, None if a changed tool has no `[tools.NAME]`.
+
+    The file is read once for all changes: read anew for each of a thousand tools, it
+    takes minutes.
+    """
+    wanted: Any = _values(text)
+    tables: list[list[str]] = [[]]
+    for line in _LINE.findall(text):
+        if _begins_table(line.removeprefix(_MARK)):
+            tables.append([])
+        tables[-1].append(line)
+    numbers = {_name_in(t[0], kind): n for n, t in enumerate(tables) if t}
+    end = _line_end(text)
+    for name, changes in values.items():
+        entry = wanted[kind][name]
+        for key, value in changes.items():
+            if entry.get(key) == value:
+                continue
+            if name not in numbers:
+                return None
+            number = numbers[name]
+            tables[number] = _changed_table(tables[number], key, value, end)
+            entry.pop(key, None)
+            if value is not None:
+                entry[key] = value
+    whole = "".join(line for table in tables for line in table)
+    return whole if _values(whole) == wanted else None
+
+
+def _name_in(line: str, kind: str) -> str | None:
+    """Return the name in a line `[tools.NAME]`, None for any other line."""
+    bare = line.removeprefix(_MARK).strip()
+    read: Any = _values(bare) if _begins_table(bare) else {}
+    try:
+        (name,) = read[kind]
+        return str(name) if read == {kind: {name: {}}} else None
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _changed_table(lines: list[str], key: str, value: object, end: str) -> list[str]:
+    """Return the lines of a table with another value of a key, without it for None."""
+    written = "" if value is None else tomlkit.item(value).as_string()
+    for number in range(1, len(lines)):
+        if whole := _replaced(lines, number, key, written):
+            return _LINE.findall(whole)
+    whole = _inserted(lines, [*range(len(lines))], f"{key} = {written}{end}")
+    return _LINE.findall(whole)
 
 
 def _written(text: str, kind: str, values: Mapping[str, Mapping[str, Any]]) -> str:
@@ -142,7 +197,7 @@ def _with_line(text: str, kind: str, name: str, key: str, value: object) -> str 
         return text
     lines = _LINE.findall(text)
     begin = next(
-        (n for n, line in enumerate(lines) if _is_header(line, kind, name)), None
+        (n for n, line in enumerate(lines) if _name_in(line, kind) == name), None
     )
     if begin is None:
         return None
@@ -152,13 +207,9 @@ def _with_line(text: str, kind: str, name: str, key: str, value: object) -> str 
     numbers = [*below]
     written = "" if value is None else tomlkit.item(value).as_string()
     wholes = [_replaced(lines, number, key, written) for number in numbers]
-    wholes.append(_inserted(lines, [begin, *numbers], f"{key} = {written}"))
+    added = f"{key} = {written}{_line_end(text)}"
+    wholes.append(_inserted(lines, [begin, *numbers], added))
     return next((whole for whole in wholes if _values(whole) == wanted), None)
-
-
-def _is_header(line: str, kind: str, name: str) -> bool:
-    bare = line.removeprefix(_MARK).strip()
-    return _begins_table(bare) and _values(bare) == {kind: {name: {}}}
 
 
 def _begins_table(line: str) -> bool:
@@ -177,9 +228,14 @@ def _replaced(lines: list[str], number: int, key: str, written: str) -> str:
 def _inserted(lines: list[str], numbers: list[int], line: str) -> str:
     """Return the file with a line more behind the last key of a table."""
     full = [n for n in numbers if (text := lines[n].strip()) and text[0] != "#"]
-    last, end = full[-1], "\r\n" if lines[0].endswith("\r\n") else "\n"
+    last, end = full[-1], _line_end(line)
     head = lines[last] if lines[last].endswith("\n") else lines[last] + end
-    return "".join([*lines[:last], head, line, end, *lines[last + 1 :]])
+    return "".join([*lines[:last], head, line, *lines[last + 1 :]])
+
+
+def _line_end(text: str) -> str:
+    """Return how the first line of a text ends."""
+    return "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
 
 
 def _values(text: str) -> object:
