@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CASES",
+    "HEADER",
     "ROOT",
+    "RUNTIME",
     "Ran",
     "black",
     "generate",
@@ -58,7 +60,7 @@ def share_runtime(folder: Path) -> None:
     """Let all packages of a folder use the runtime of the generator.
 
     A checker then reads it once, and lint checks it; what the packages see of it is the
-    same. A file that is no copy stays.
+    same. A file that is no copy stays; a module that no file imports goes.
     """
     for copied in sorted(folder.glob("*/_runtime/**/*.py")):
         source = copied.read_text(encoding="utf-8")
@@ -69,6 +71,41 @@ def share_runtime(folder: Path) -> None:
             module = ".".join(["mcp_bindgen.runtime", *below.with_suffix("").parts])
             lines = [f"from {module} import {n} as {n}\n" for n in names]
             copied.write_text("".join(lines), encoding="utf-8")
+    for runtime in sorted(folder.glob("*/_runtime")):
+        _drop_unread(runtime)
+
+
+def _drop_unread(runtime: Path) -> None:
+    """Remove the modules of a `_runtime` that the other files do not import.
+
+    A checker takes some milliseconds for each of 200, in each of many packages. One
+    that imports its neighbours is no module that passes a runtime on: then all stay.
+    """
+    passing, others = set[Path](), set[Path]()
+    for path in runtime.parent.rglob("*.py"):
+        (passing if path.is_relative_to(runtime) else others).add(path)
+    if any(map(_relative_imports, passing)):
+        return
+    read = {path for other in others for path in _relative_imports(other)}
+    for path in passing - read:
+        if path.name != "__init__.py":
+            path.unlink()
+
+
+def _relative_imports(file: Path) -> set[Path]:
+    """Return the files that may be meant by the relative imports of a module."""
+    imported: set[Path] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.ImportFrom(level=level, module=module, names=names) if level:
+                module_path = file.parents[level - 1].joinpath(
+                    *(module or "").split(".")
+                )
+                imported |= {(module_path / n.name).with_suffix(".py") for n in names}
+                imported.add(module_path.with_suffix(".py"))
+            case _:
+                pass
+    return imported
 
 
 def _public(module: ast.Module) -> list[str]:

@@ -188,29 +188,3 @@ def completions(package: Any, name: str) -> Iterator[tuple[str, bool]]:
                 yield f"c_{name}.complete({wire!r}, {reference})", False
             if wires:
                 yield f"c_{name}.complete('no such', {reference})", True
-
-
-def test_names_are_unique_beside_tools() -> None:
-    """A tool keeps its function, and each template and prompt has one of its own."""
-    whole = 0
-    for name, path in recordings().items():
-        document = json.loads(path.read_bytes())
-        if not document.get("tools") or not any(map(document.get, LISTS)):
-            continue
-        whole += 1
-        made = generate(path.read_bytes(), f"w_{name}", SETTINGS)
-        assert [p for p in made.problems if not p.pointer.startswith("/tools")] == []
-        catalog = made.catalog
-        tools = [str(tool.function) for tool in catalog.tools]
-        others = [str(feature.function) for feature in catalog.functions]
-        names = [n for one in (*tools, *others) for n in (one, f"{one}_async")]
-        assert sorted(names) == sorted({*names}), name
-        alone = json.dumps(document | {kind: [] for kind in LISTS}).encode()
-        bare = generate(alone, f"w_{name}", SETTINGS).catalog.tools
-        assert [str(tool.function) for tool in bare] == tools, name
-        assert len(catalog.prompts) == len(entries_of(document, "prompts"))
-        assert len(catalog.resources) == len(entries_of(document, "resources"))
-        for file, text in made.files.items():
-            if file.endswith(".py"):
-                compile(text, f"{name}/{file}", "exec")
-    assert whole >= 27

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import statistics
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -13,10 +12,8 @@ import pytest
 from mcp_bindgen.pipeline.generate import generate
 from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python.selfcheck_markdown import markdown_faults
-from mcp_bindgen.render.agent_skill import tokens
 
 from tests.servers.launch import stdio_command
-from tests.shared import needs, recordings
 from tests.targets.conftest import ROOT, USER, write
 
 if TYPE_CHECKING:
@@ -171,19 +168,3 @@ def test_an_index_that_is_too_large_has_groups() -> None:
         for g in ("get", "list", "create")
     )
     assert listed == 400
-
-
-@needs("corpus/recordings")
-@pytest.mark.parametrize("name", sorted(recordings()) or [""])
-def test_the_pages_of_real_servers_cost_less_than_their_tools(name: str) -> None:
-    made = generate(recordings()[name].read_bytes(), "x", Settings(TARGETS))
-    cost = json.loads(made.files["manifest.json"])["skill"]["tokens"]
-    share = 0.05 if cost["tools_list"] > 50_000 else 0.20
-    assert cost["index"] <= cost["tools_list"] * share
-    assert cost["skill"] < 5_000
-    shares = [
-        tokens(made.files[f"skill/references/{tool.function}.md"])
-        / tokens(json.dumps(tool.raw, separators=(",", ":"), ensure_ascii=False))
-        for tool in made.catalog.tools
-    ]
-    assert statistics.median(shares) < 1
