@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.pipeline.formatting import by_black, is_same_program
-from mcp_bindgen.python.style import Style
+from mcp_bindgen.python.style import OURS, Style
 
 from tests.cli.test_style import RECORDING, TARGET, project, ran
-from tests.packages import ROOT, generate
+from tests.packages import HEADER, ROOT, RUNTIME, generate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+# Two more widths are in test_style.py.
 ALONE = {
     60: "",
-    79: "",
     88: "",
-    100: 'target-version = "py312"\n',
     110: "",
     120: 'target-version = "py313"\n',
     200: "",
@@ -31,13 +30,22 @@ def test_both_find_nothing_to_format(tmp_path: Path, width: int) -> None:
     text = f"[tool.ruff]\nline-length = {width}\n{ALONE[width]}"
     folder = project(tmp_path / "app", text)
     # Both packages at all widths would take minutes; they share most files.
-    name = "todo" if width in {79, 110, 200} else "catalog"
+    name = "todo" if width in {110, 200} else "catalog"
     recording = ROOT / "generated" / name / "recording.json"
     options = ("-o", folder / "src", "--target", "python,langchain", "--quiet")
     assert generate(recording, "--name", name, *options) == (0, "")
     assert ran(folder, "ruff", "format", "--check", "src") == ""
-    black = ("black", "--check", "--quiet", "--line-length", str(width), "src")
-    assert ran(folder, *black) == ""
+    words = ["black", "--check", "--quiet", "--line-length", str(width)]
+    if width == OURS.line_length:  # scripts/lint reads this runtime
+        for path in (folder / "src" / name / "_runtime").rglob("*.py"):
+            assert_is_copied(path, folder / "src" / name)
+        words += ["--extend-exclude", "_runtime"]
+    assert ran(folder, *words, "src") == ""
+
+
+def assert_is_copied(path: Path, package: Path) -> None:
+    below = path.relative_to(package / "_runtime")
+    assert path.read_text() == HEADER + (RUNTIME / below).read_text()
 
 
 @pytest.mark.parametrize("version", ["py38", "py311", "py314", "py315"])
