@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,16 +64,19 @@ NETWORK = {"asyncio", "ftplib", "http", "httpx", "smtplib", "socket", "ssl", "ur
 ABROAD = NETWORK | {"multiprocessing", "subprocess", "urllib.request", "anyio", "trio"}
 
 
-def imports(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield each module that a file imports, absolute, with the name it takes."""
+@cache
+def imports(path: Path) -> frozenset[tuple[str, str]]:
+    """Return each module that a file imports, absolute, with the name it takes."""
     home = ["mcp_bindgen", *path.relative_to(SOURCE).with_suffix("").parts]
+    pairs = set[tuple[str, str]]()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, "") for alias in node.names)
+            pairs |= {(alias.name, "") for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             base = home[: -node.level] if node.level else []
             module = ".".join([*base, *filter(None, [node.module])])
-            yield from ((module, alias.name) for alias in node.names)
+            pairs |= {(module, alias.name) for alias in node.names}
+    return frozenset(pairs)
 
 
 def libraries(path: Path) -> set[str]:
@@ -82,7 +86,8 @@ def libraries(path: Path) -> set[str]:
     return (names | roots) - {n for n in names | roots if n.startswith("mcp_bindgen")}
 
 
-def ours(path: Path) -> set[Path]:
+@cache
+def ours(path: Path) -> frozenset[Path]:
     """Return the files of ours that a file imports."""
     targets = set[Path]()
     for module, name in imports(path):
@@ -91,7 +96,7 @@ def ours(path: Path) -> set[Path]:
             modules = (base / f"{name}.py", base / name / "__init__.py")
             packages = (base.with_suffix(".py"), base / "__init__.py")
             targets.add(next(p for p in (*modules, *packages) if p.exists()))
-    return targets - {path}
+    return frozenset(targets - {path})
 
 
 def files(root: Path) -> list[Path]:
