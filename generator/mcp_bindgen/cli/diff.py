@@ -93,7 +93,7 @@ class _Diff(click.Command):
     type=click.Choice(["both", "wire", "wire_strict", "source"]),
     default="both",
     show_default=True,
-    help="The axis that the exit code is about.",
+    help="The axis whose findings set the exit code.",
 )
 @click.option(
     "--unsure",
@@ -105,7 +105,7 @@ class _Diff(click.Command):
 @click.option(
     "--changelog",
     is_flag=True,
-    help="Print a section of a changelog, with the part of the version that grows.",
+    help="Print a section for a changelog, and which part of the version to raise.",
 )
 @click.option(
     "--callers",

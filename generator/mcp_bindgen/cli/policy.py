@@ -74,7 +74,7 @@ for command in (review, explain, test, schema):
 @click.option(
     "--check",
     is_flag=True,
-    help="Write nothing; exit code 1 if a tool is not reviewed, or changed since.",
+    help="Write nothing; exit code 1 if a tool is not reviewed or has changed since.",
 )
 @format_option
 @screen.options

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["explain", "review", "schema", "test"]
 
 _ALL_REVIEWED = (
-    "; all is reviewed: take out `unreviewed`, and what is new waits for you"
+    "; all entries are reviewed: remove `unreviewed`, so that new ones are denied"
+    " until you review them"
 )
 _EFFECTS = {"allow": "allowed", "approve": "needs an approval", "deny": "denied"}
 

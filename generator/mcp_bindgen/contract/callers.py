@@ -186,7 +186,7 @@ def _check(
         done.returncode == 1 and "error" not in stdout
     ):
         words = (stdout + done.stderr.decode("utf-8", "replace")).strip()[-300:]
-        message = f"{command[0][:80]} failed: {words or 'it said nothing'}"
+        message = f"{command[0][:80]} failed: {words or 'it printed nothing'}"
         raise BindgenError(Problem("", message, "run it yourself in your project"))
     return errors
 

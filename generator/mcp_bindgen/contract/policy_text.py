@@ -25,9 +25,9 @@ _HINTS = {
 }
 _LOW = {
     "resources": "reading changes nothing",
-    "prompts": "a prompt gives texts only",
+    "prompts": "a prompt returns text only",
 }
-_DENIED = "The policy denied it before it had this entry; take out deny to allow it."
+_DENIED = "The policy denied it before it had this entry; remove deny to allow it."
 
 _BEGIN = """\
 # The policy of {title}: which tools may run, when, and who must approve.
@@ -35,7 +35,7 @@ _BEGIN = """\
 # What is not listed is denied. docs/policy.md explains each key.
 format = "mcp-bindgen-policy/1"
 modes = ["NORMAL", "DEGRADED", "ALERT"]
-# Entries that nobody has reviewed count. Take this out once all of them are reviewed.
+# Entries count before they are reviewed. Remove this line once all are reviewed.
 unreviewed = "allow"
 
 [server]
