@@ -202,9 +202,11 @@ def _union_rule(pair: Pair, *, removed: bool, added: bool) -> str:
 def _cover(
     pair: Pair, path: Path, visited: frozenset[Any], old: Branch, new: Branch
 ) -> list[SchemaChange] | None:
-    """Return the differences of a branch that covers another, of the strict kind only.
+    """Return the findings for one branch that takes the place of another one.
 
-    None if a difference breaks callers, so that the branch does not cover it.
+    Returns:
+        The changes that break by the letter of JSON Schema, though not in practice;
+        None if a change breaks in practice, so that the new branch is no replacement.
     """
     changes = [*_branch(pair, old, new, path, visited)]
     if any(is_breaking(change.rule) for change in changes):

@@ -97,7 +97,7 @@ def differ_plainly(old: Any, new: Any, same: Sequence[str]) -> bool:
 
 
 def is_classless(schema: Any) -> bool:
-    """Return whether an object's schema is that of one class, with no class inside."""
+    """Return whether the types of a schema need at most one class, for the root."""
     members = mapped(mapped(schema).get("properties"))
     if not members or "result" in members or not {*schema} <= _ROOT:
         return schema is None

@@ -165,7 +165,11 @@ def _members(node: ast.expr) -> list[ast.expr]:
 
 
 def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
-    """Return the members of a union, with one wider type for all of one kind."""
+    """Return the members of a union, in a form that msgspec accepts.
+
+    msgspec takes one member for each kind of JSON value. Where several members of one
+    kind cannot be told apart, one wider type stands in their place.
+    """
     flat = [*chain.from_iterable(_expanded(each, module) for each in members)]
     made = flat
     for kind, wider in _WIDER.items():

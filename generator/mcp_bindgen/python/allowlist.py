@@ -189,7 +189,8 @@ OF_FILES: Mapping[str, Allowlist] = {
         frozenset({"BasePolicy", "FullPolicy"}),
     ),
 }
-"""Further names for single files, in which no class is named after a server's text."""
+"""What single files may use beyond the common list. In these files, no class has its
+name from a server's text."""
 
 FORMS = frozenset({"Annotated", "Literal"})
 """Generic types whose arguments are values, not types."""

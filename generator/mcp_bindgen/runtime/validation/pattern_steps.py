@@ -1,4 +1,4 @@
-"""The steps of a backtracking pattern that have one outcome: they move, or they fail.
+"""Steps of a pattern that leave no choice: each moves on in the text, or it fails.
 
 A step takes an attempt, a position in its text and the registers; it returns the next
 position and registers, or None where the text does not match.
