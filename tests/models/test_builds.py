@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 import sys
 import types
 from typing import Any
@@ -11,15 +11,15 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mcp_bindgen.pipeline.generate import generate
-from mcp_bindgen.pipeline.settings import Settings
 from mcp_bindgen.python.allowlist import BUILTINS
 from mcp_bindgen.python.model_kinds import KINDS, ModelSettings
 from mcp_bindgen.render.target_folders import allowlists, chosen
 from pydantic import TypeAdapter
 
+from tests.models.module_of import module_of
 from tests.strategies import documents
 
+MANY = settings(max_examples=int(os.environ.get("MCP_BINDGEN_EXAMPLES", "5")))
 RULES = allowlists(chosen(["models"]), ["models/a.py"])["models/a.py"]
 # All names that a module of models may import or call, in the forms of wire names.
 TAKEN = sorted({name for names in RULES.imports.values() for name in names} | BUILTINS)
@@ -34,12 +34,15 @@ LEAVES = st.sampled_from(
         {"enum": ["a", 1, None, True, 1.5]},
         {"enum": [2**63, -(2**70), 1]},
         {"const": 2**63},
+        {"const": 1.5},
+        {"const": [1]},
         {"type": ["string", "integer", "array", "object", "null"], "minLength": 1},
         {"type": "object", "additionalProperties": {"type": "string"}},
         {"type": "array", "items": {"enum": ["x"]}, "maxItems": 2**64},
         {"prefixItems": [{"type": "string"}], "type": "array"},
         {"$ref": "#/$defs/Any"},
         {"$ref": "#/$defs/union"},
+        {"$ref": "#/$defs/second"},
         {},
     ]
 )
@@ -56,11 +59,12 @@ def extended(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 # In place of a tool that is left out.
 EMPTY = "from typing import Any\nFindArguments = FindResult = Any\n"
+LAST = "#/$defs/Any"
 NODES = st.recursive(LEAVES, extended, max_leaves=6)
 TABLES = st.dictionaries(NAMES, NODES, min_size=1, max_size=4)
 DEFS = st.fixed_dictionaries(
     {"Any": NODES, "union": st.lists(NODES, min_size=1, max_size=3)}
-).map(lambda d: d | {"union": {"anyOf": d["union"]}})
+).map(lambda d: d | {"union": {"anyOf": d["union"]}, "second": {"$ref": LAST}})
 
 
 def build(kind: str, text: str) -> None:
@@ -83,13 +87,11 @@ def made(kind: str, *schemas: Any) -> str:
     """Return the models of a tool, "" where it has none."""
     arguments, result = ({"type": "object", **schema} for schema in schemas)
     tool = {"name": "find", "inputSchema": arguments, "outputSchema": result}
-    data = json.dumps({"tools": [tool]}).encode()
-    wanted = Settings(("models",), models=ModelSettings(kind))
-    return generate(data, "pkg", wanted).files.get("models/find.py", "")
+    return module_of(tool, ModelSettings(kind))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25, deadline=None)
+@MANY
 @given(table=TABLES, defs=DEFS)
 def test_the_types_of_any_names_are_built(
     kind: str, table: dict[str, Any], defs: dict[str, Any]
@@ -99,7 +101,7 @@ def test_the_types_of_any_names_are_built(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25, deadline=None)
+@MANY
 @given(schema=documents())
 def test_the_types_of_any_schema_are_built(kind: str, schema: Any) -> None:
     build(kind, made(kind, {"properties": {"a": schema}}, {}) or EMPTY)

@@ -113,9 +113,8 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
         case ast.BinOp(op=ast.BitOr()) | ast.Subscript(ast.Name("Union" | "Optional")):
             mended = [_mended(each, module) for each in _members(node)]
             return _joined(_distinct(mended, module), node)
-        case ast.Subscript(ast.Name("Literal"), index):
-            values = [ast.literal_eval(each) for each in _items(index)]
-            return _of_constants(values, module) or node
+        case ast.Subscript(ast.Name("Literal")):
+            return node
         case ast.Subscript(ast.Name("Annotated"), ast.Tuple([type_, *rest])):
             made = _mended(type_, module)
             inner = _bound(made, module)
@@ -132,14 +131,6 @@ def _mended(node: ast.expr, module: _Module) -> ast.expr:
             return _any(module)  # where a type ends that is within itself
         case _:
             return node
-
-
-def _of_constants(values: Sequence[object], module: _Module) -> ast.expr | None:
-    """Return a type for constants beyond 64 bits; None where all are shorter."""
-    if all(type(value) is not int or value in _INT64 for value in values):
-        return None
-    only_integers = all(type(value) is int for value in values)
-    return ast.Name("int") if only_integers else _any(module)
 
 
 def _any(module: _Module) -> ast.expr:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, cast
+from unicodedata import normalize
 
-from mcp_bindgen.pipeline.model_source import bound
+from mcp_bindgen.pipeline.model_forward import forward
+from mcp_bindgen.pipeline.model_source import bound, fields
 from mcp_bindgen.python.allowlist import BUILTINS
 from mcp_bindgen.python.names import pascal, snake
 from mcp_bindgen.runtime.json_values import members
@@ -15,17 +17,21 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 __all__ = [
+    "PROTECTED",
     "aliases",
     "by_call",
-    "end_recursion",
-    "forward",
+    "field_names",
     "hiding_member",
     "is_field_name",
     "plain_defaults",
     "rename",
     "typed_extras",
     "unalias",
+    "unwritten_name",
 ]
+
+PROTECTED = ("model_dump", "model_validate")
+"""Pydantic warns of a field whose name begins with one of these."""
 
 _EXTRA = "__pydantic_extra__"
 _HIDING = BUILTINS | {"Any", "Optional", "TypeAlias", "UNSET", "Union", "UnsetType"}
@@ -43,8 +49,17 @@ def is_field_name(name: object, reserved: Collection[str]) -> bool:
     return not name.startswith("_") and not _is_odd(name, reserved)
 
 
+def unwritten_name(schema: object) -> str:
+    """Return a property whose name Python reads as another one, "" for none."""
+    names = (name for node in _tables(schema) for name in node if name.isidentifier())
+    return next((name for name in names if normalize("NFKC", name) != name), "")
+
+
 def aliases(
-    schema: object, reserved: Collection[str], named: Collection[str]
+    schema: object,
+    reserved: Collection[str],
+    named: Collection[str],
+    protected: tuple[str, ...] = (),
 ) -> dict[str, str]:
     """Return names on the wire to names of fields, where these must differ.
 
@@ -52,12 +67,15 @@ def aliases(
         schema: A schema.
         reserved: Names that the module must not bind.
         named: Names that the user gives to fields.
+        protected: Beginnings of names that no field may have.
     """
     wires = {name: None for node in _tables(schema) for name in node}
     made: dict[str, str] = {}
     for wire in wires:
-        if _is_odd(wire, reserved):
+        is_protected = wire.startswith(protected)
+        if is_protected or _is_odd(wire, reserved):
             name = f"{snake(wire, 'field')}_"
+            name = f"field_{name}" if is_protected else name
             while name in wires or name in made.values() or name in named:
                 name += "_"
             made[wire] = name
@@ -74,16 +92,6 @@ def _tables(schema: object) -> Iterator[dict[str, Any]]:
         yield members(node.get("properties"))
         for value in node.values():
             yield from _tables(value)
-
-
-def _fields(node: ast.ClassDef) -> Iterator[tuple[ast.Name, ast.expr]]:
-    """Yield name and type of each field of a class."""
-    for statement in node.body:
-        match statement:
-            case ast.AnnAssign(ast.Name() as target, annotation):
-                yield target, annotation
-            case _:
-                pass
 
 
 def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
@@ -103,12 +111,12 @@ def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
             new[name] = other
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     # A field may have the name of a type: its own name is on the wire, so it stays.
-    fields = {id(target) for node in classes for target, _ in _fields(node)}
+    members_of = {id(target) for node in classes for target, _ in fields(node)}
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef():
                 node.name = new.get(node.name, node.name)
-            case ast.Name() if id(node) not in fields:
+            case ast.Name() if id(node) not in members_of:
                 node.id = new.get(node.id, node.id)
             case ast.Call(ast.Name("TypedDict"), [ast.Constant(str(name)), *_]):
                 cast("ast.Constant", node.args[0]).value = new.get(name, name)
@@ -119,64 +127,27 @@ def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
         constant.value = new.get(str(constant.value), constant.value)
 
 
-def forward(tree: ast.Module) -> Iterator[ast.Constant]:
-    """Yield the types that are texts in others, before they exist."""
-    for node in tree.body:
-        match node:
-            case ast.AnnAssign(annotation=ast.Name("TypeAlias"), value=value) if value:
-                yield from _forward(value)
-            case ast.ClassDef(bases=bases):
-                for type_ in (*bases, *(type_ for _, type_ in _fields(node))):
-                    yield from _forward(type_)
-            case _:
-                pass
-
-
-def _forward(node: ast.expr) -> Iterator[ast.Constant]:
-    match node:
-        case ast.Constant(str()):
-            yield node
-        case ast.Subscript(ast.Name("Literal")) | ast.Call():
-            pass
-        case _:
-            for inner in ast.iter_child_nodes(node):
-                if isinstance(inner, ast.expr):
-                    yield from _forward(inner)
-
-
-def end_recursion(tree: ast.Module) -> None:
-    """Write Any for a type within itself, which no library reads at run time."""
-    named = {
-        node.target.id
-        for node in tree.body
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    }
-    recursive = [each for each in forward(tree) if each.value in named]
-    for constant in recursive:
-        constant.value = "Any"
-    for node in tree.body:
-        # A text alone is no type in a union, which Python makes at import.
-        if isinstance(node, ast.AnnAssign) and node.value in recursive:
-            node.value = ast.Name("Any")
-    if recursive:
-        tree.body.insert(0, ast.ImportFrom("typing", [ast.alias("Any")], 0))
-
-
 def hiding_member(tree: ast.Module) -> str:
     """Return a member whose name hides a type of its own class, "" for none."""
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
-            fields = [*_fields(node)]
+            listed = [*fields(node)]
             types = {
                 each.id
-                for _, type_ in fields
+                for _, type_ in listed
                 for each in ast.walk(type_)
                 if isinstance(each, ast.Name)
             }
-            for target, _ in fields:
+            for target, _ in listed:
                 if target.id in types:
                     return target.id
     return ""
+
+
+def field_names(tree: ast.Module) -> frozenset[str]:
+    """Return the names of the fields of all classes."""
+    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    return frozenset(target.id for node in classes for target, _ in fields(node))
 
 
 def plain_defaults(tree: ast.Module) -> frozenset[str]:
@@ -209,10 +180,10 @@ def by_call(tree: ast.Module, reserved: Collection[str]) -> None:
     """Write TypedDicts with odd keys as calls: keys of a call are texts, no names."""
     for number, node in enumerate(tree.body):
         if isinstance(node, ast.ClassDef):
-            fields = [*_fields(node)]
-            if any(_is_odd(target.id, reserved) for target, _ in fields):
-                keys: list[ast.expr | None] = [ast.Constant(t.id) for t, _ in fields]
-                types = [ast.Constant(ast.unparse(type_)) for _, type_ in fields]
+            listed = [*fields(node)]
+            if any(_is_odd(target.id, reserved) for target, _ in listed):
+                keys: list[ast.expr | None] = [ast.Constant(t.id) for t, _ in listed]
+                types = [ast.Constant(ast.unparse(type_)) for _, type_ in listed]
                 arguments = [ast.Constant(node.name), ast.Dict(keys, [*types])]
                 call = ast.Call(ast.Name("TypedDict"), [*arguments], node.keywords)
                 tree.body[number] = ast.Assign([ast.Name(node.name)], call)

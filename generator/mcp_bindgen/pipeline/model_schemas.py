@@ -8,6 +8,7 @@ from pydantic_core import SchemaError, SchemaValidator
 from pydantic_core.core_schema import str_schema
 
 from mcp_bindgen.python.literals import WireStr, clean
+from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -21,12 +22,24 @@ _SCHEMAS = """
     propertyNames then
     """.split()
 _TABLES = "properties patternProperties $defs definitions".split()
+_DEFINED = frozenset({"$defs", "definitions"})
+# What may stand beside a reference without a change of its meaning.
+_BESIDE = frozenset({"$schema", "description", "title", "type"}) | _DEFINED
 _PLAIN = """
     type enum const required minItems maxItems uniqueItems minLength maxLength pattern
     minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minProperties
     maxProperties
     """.split()
 _LENGTHS = "minItems maxItems minLength maxLength minProperties maxProperties".split()
+_KINDS: Mapping[type, str] = {
+    bool: "boolean",
+    dict: "object",
+    float: "number",
+    int: "integer",
+    list: "array",
+    str: "string",
+    type(None): "null",
+}
 # Texts that few models need, and the options that put them there.
 _WORDS: Mapping[str, frozenset[str]] = {
     "title": frozenset({"use_title_as_name"}),
@@ -52,8 +65,18 @@ def prepared_schema(
         LeftOutError: A reference leads elsewhere.
     """
     words = {word for word, names in _WORDS.items() if names & options.keys()}
-    made = _prepared(schema, kind, frozenset(words))
+    made = _prepared(_whole(schema), kind, frozenset(words))
     return {key: each for key, each in made.items() if key != "title"}
+
+
+def _whole(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a schema whose root is no reference alone: a class needs the root."""
+    rest = {key: value for key, value in schema.items() if key != "$ref"}
+    word, _, name = str(schema.get("$ref", "")).removeprefix("#/").partition("/")
+    target: object = members(schema.get(word)).get(name) if word in _DEFINED else None
+    if isinstance(target, dict) and rest.keys() <= _BESIDE:
+        return {**rest, **cast("dict[str, Any]", target)}
+    return schema
 
 
 def _prepared(schema: Any, kind: str, words: Collection[str]) -> Any:
@@ -68,7 +91,31 @@ def _prepared(schema: Any, kind: str, words: Collection[str]) -> Any:
     made = {key: value for key, value in made.items() if value is not None}
     if "const" in node:  # null may be the constant
         made["const"] = node["const"]
+    made = _readable(made)
     return _opened(made) if kind == "pydantic" else made
+
+
+def _readable(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema with types in place of constants that no `Literal` may have.
+
+    Type checkers read no integer of more than 64 bits, and no number, array or object.
+    """
+    made = dict(schema)
+    if "const" in made and not _is_literal(made["const"]):
+        made.setdefault("type", _KINDS[type(made.pop("const"))])
+    values = made.get("enum")
+    if isinstance(values, list):
+        listed = cast("list[object]", values)
+        if any(type(each) is int and not _is_literal(each) for each in listed):
+            del made["enum"]
+            made.setdefault("type", sorted({_KINDS[type(each)] for each in listed}))
+    return made
+
+
+def _is_literal(value: object) -> bool:
+    if type(value) is int:
+        return abs(value) < 2**63
+    return value is None or isinstance(value, bool | str)
 
 
 def _value(key: str, value: object, kind: str, words: Collection[str]) -> Any:

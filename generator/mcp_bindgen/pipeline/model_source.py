@@ -13,7 +13,7 @@ from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["bound", "flatten", "imports", "natural", "source", "types"]
+__all__ = ["bound", "fields", "flatten", "imports", "natural", "source", "types"]
 
 _DOC = "_mcp_bindgen_doc_"
 
@@ -26,6 +26,16 @@ def bound(tree: ast.Module) -> Iterator[str]:
                 yield name
             case ast.Assign([ast.Name(name)]) | ast.AnnAssign(ast.Name(name)):
                 yield name
+            case _:
+                pass
+
+
+def fields(node: ast.ClassDef) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Yield name and type of each field of a class."""
+    for statement in node.body:
+        match statement:
+            case ast.AnnAssign(ast.Name() as target, annotation):
+                yield target, annotation
             case _:
                 pass
 

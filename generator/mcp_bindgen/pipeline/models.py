@@ -13,18 +13,20 @@ import warnings
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.pipeline.formatting import by_black
+from mcp_bindgen.pipeline.model_forward import end_recursion, forward, settle
 from mcp_bindgen.pipeline.model_msgspec import widen
 from mcp_bindgen.pipeline.model_names import (
+    PROTECTED,
     aliases,
     by_call,
-    end_recursion,
-    forward,
+    field_names,
     hiding_member,
     is_field_name,
     plain_defaults,
     rename,
     typed_extras,
     unalias,
+    unwritten_name,
 )
 from mcp_bindgen.pipeline.model_pydantic import without_calls
 from mcp_bindgen.pipeline.model_schemas import LeftOutError, prepared_schema
@@ -140,8 +142,12 @@ def _classes(
     tree = _converted(schema, name, models, reserved)
     if name not in bound(tree):
         raise LeftOutError(f"datamodel-code-generator made no {name}")
-    names = plain_defaults(tree) if models.kind == "dataclass" else frozenset[str]()
-    if any(not each.isascii() for each in names):
+    names = frozenset[str]()
+    if models.kind == "dataclass":
+        names = plain_defaults(tree)
+    elif models.kind in WITH_ALIASES:
+        names = field_names(tree) - {name}
+    if models.kind == "dataclass" and any(not each.isascii() for each in names):
         raise LeftOutError("a dataclass has no names on the wire: one is not ASCII")
     rename(tree, {*reserved, *names, "Any"}, "Model")
     unalias(tree, reserved)
@@ -151,6 +157,8 @@ def _classes(
     if not {each.value for each in forward(tree)} <= {*bound(tree)}:
         raise LeftOutError("datamodel-code-generator names a type before it exists")
     end_recursion(tree)
+    if not settle(tree):
+        raise LeftOutError("datamodel-code-generator reads a type before it exists")
     if models.kind == "dataclass" and (name := hiding_member(tree)):
         raise LeftOutError(f"a dataclass has no names on the wire: {name} hides a type")
     if models.kind == "msgspec":
@@ -177,7 +185,11 @@ def _converted(
     if models.kind in WITH_ALIASES:
         needed = {*reserved} - WITH_ALIASES[models.kind]
         named: dict[str, str] = options.get("aliases", {})
-        options["aliases"] = {**aliases(prepared, needed, named.values()), **named}
+        protected = PROTECTED if models.kind == "pydantic" else ()
+        made = aliases(prepared, needed, named.values(), protected)
+        options["aliases"] = {**made, **named}
+    elif odd := unwritten_name(prepared):
+        raise LeftOutError(f"Python reads the name {odd!a} as another one"[:200])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -1,0 +1,104 @@
+"""Models of odd schemas are imported without a warning, and type checkers read them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from mcp_bindgen.python.model_kinds import KINDS
+
+from tests.models.adapter import models
+from tests.models.test_builds import build, made
+from tests.models.test_models import package
+from tests.packages import mypy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OBJECT = {"type": "object"}
+TEXT = {"type": "string"}
+
+
+def objects(**properties: Any) -> dict[str, Any]:
+    return {**OBJECT, "properties": properties}
+
+
+ODD = {
+    # No Literal may have them; each is optional.
+    "const_number": {"const": 1.5},
+    "const_list": {"const": [1]},
+    "const_object": {"const": {"a": 1}},
+    "const_large": {"const": -(2**63)},
+    "large": {"enum": [2**63, "a", None]},
+    # A member that is called as the type of another one.
+    "member": objects(A={"type": "number"}, a={"$ref": "#/$defs/A"}),
+    # A second name of a type that comes later.
+    "union": objects(b={"anyOf": [{"$ref": "#/$defs/second"}, {"type": "null"}]}),
+}
+DEFS = {
+    "A": {"type": ["boolean", "string"]},
+    "second": {"$ref": "#/$defs/list"},
+    "list": objects(value=objects(inner={"$ref": "#/$defs/second"})),
+}
+
+
+def test_type_checkers_read_odd_schemas(tmp_path: Path) -> None:
+    schema = {**objects(**ODD), "$defs": DEFS}
+    for kind in KINDS:
+        build(kind, text := made(kind, schema, schema))
+        assert text
+        (tmp_path / f"{kind}.py").write_text(text)
+    assert mypy(tmp_path) == (0, "")
+
+
+@pytest.mark.parametrize("kind", ["typeddict", "msgspec", "pydantic"])
+def test_no_constant_is_lost_with_its_type(tmp_path: Path, kind: str) -> None:
+    tool = {"name": "find", "inputSchema": {**objects(**ODD), "$defs": DEFS}}
+    package(tmp_path, kind, tool, name=f"odd_{kind}")
+    check = models(str(tmp_path / "src" / f"odd_{kind}"))("find", None)
+    right = {"const_number": 1.5, "const_list": [1], "large": 2**63}
+    assert check(right) == right
+    wrongs: list[dict[str, Any]] = [{"const_number": "a"}, {"const_list": {}}]
+    for wrong in (*wrongs, {"large": [1]}):
+        with pytest.raises((ValueError, msgspec.ValidationError)):
+            check(wrong)
+
+
+def test_pydantic_warns_of_no_member(tmp_path: Path) -> None:
+    names = ["model_dump", "model_validated", "model_config", "copy", "schema"]
+    tool = {"name": "find", "inputSchema": objects(**dict.fromkeys(names, TEXT))}
+    package(tmp_path, "pydantic", tool, name="protected")
+    sys.path.insert(0, str(tmp_path / "src"))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            importlib.import_module("protected.models.find")
+    finally:
+        sys.path.remove(str(tmp_path / "src"))
+    check = models(str(tmp_path / "src" / "protected"))("find", None)
+    data = dict.fromkeys(names, "x")
+    assert check(data) == data
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_root_may_be_a_reference(tmp_path: Path, kind: str) -> None:
+    inner = {**objects(x=TEXT, more={"$ref": "#/$defs/One"}), "required": ["x"]}
+    schema = {**OBJECT, "$ref": "#/$defs/One", "$defs": {"One": inner}}
+    package(tmp_path, kind, {"name": "find", "inputSchema": schema}, name=f"r_{kind}")
+    check = models(str(tmp_path / "src" / f"r_{kind}"))("find", None)
+    data = {"x": "a", "more": {"x": "b"}}
+    assert {**check(data)}["x"] == "a"
+    with pytest.raises((ValueError, TypeError, msgspec.ValidationError)):
+        check({"more": {"x": "b"}})
+
+
+def test_a_name_that_python_reads_as_another_is_left_out() -> None:
+    wide = "\uff41dmin"  # Python reads it as "admin"
+    assert made("typeddict", objects(**{wide: TEXT}), {}) == ""
+    assert made("dataclass", objects(**{wide: TEXT}), {}) == ""
+    for kind in ("msgspec", "pydantic"):
+        assert "\\uff41dmin" in made(kind, objects(**{wide: TEXT}), {})
