@@ -1,190 +1,21 @@
-"""The options of a project: each has its effect, and a wrong one is a problem."""
+"""Wrong options of a project are problems; those without effect are named."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline.model_options import project_models
-from mcp_bindgen.python import model_kinds
-from mcp_bindgen.python.model_kinds import KINDS, kinds_with
 
-from tests.models.__main__ import IMPORTS, ran
 from tests.models.adapter import models
 from tests.models.test_models import project
+from tests.models.test_option_effects import TOOL
 from tests.packages import generate
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-INNER: dict[str, Any] = {
-    "type": "object",
-    "title": "An Inner",
-    "properties": {"x-y": {"type": "string"}, "_u": {"type": "integer"}},
-}
-TEXT = {"type": "string"}
-TREE = {"type": "object", "properties": {"next": {"$ref": "#/$defs/Tree"}}}
-TOOL: dict[str, Any] = {
-    "name": "find",
-    "inputSchema": {
-        "type": "object",
-        "description": "Words of an object.",
-        "properties": {
-            "maxHits": {"type": "integer", "minimum": 0, "multipleOf": 2},
-            "name": {"type": "string", "description": "The name.", "minLength": 1},
-            "kind": {"enum": ["one", "two"]},
-            "word": {"type": "string", "enum": ["x", "y"]},
-            "nothing": {"type": ["string", "null"]},
-            "price": {"type": "number", "multipleOf": 0.5},
-            "above": {"type": "number", "exclusiveMinimum": 0, "title": "Height"},
-            "half": {"type": "integer", "minimum": 0, "multipleOf": 0.5},
-            "both": {"type": ["string", "integer"], "minLength": 2, "pattern": "^a"},
-            "some": {"type": ["array", "integer"], "minItems": 2, "minimum": 1},
-            "tags": {"type": "array", "items": {"type": "string"}},
-            "three": {
-                "type": "array",
-                "items": {"type": "number"},
-                "minItems": 3,
-                "maxItems": 3,
-            },
-            "pair": {
-                "type": "array",
-                "prefixItems": [{"type": "string"}, {"type": "integer"}],
-                "minItems": 2,
-                "maxItems": 2,
-                "items": False,
-            },
-            "old": {"type": "array", "items": [TEXT], "minItems": 1, "maxItems": 1},
-            "x": {"type": "object", "patternProperties": {"^x-": {"type": "string"}}},
-            "inner": INNER,
-            "closed": {**TREE, "additionalProperties": False},
-            "shape": {
-                "oneOf": [
-                    {
-                        "type": "object",
-                        "properties": {"t": {"const": each}, each: {"type": "integer"}},
-                        "required": ["t"],
-                    }
-                    for each in ("a", "b")
-                ]
-            },
-            "text": {"$ref": "#/$defs/Text"},
-            "tree": {"$ref": "#/$defs/Tree"},
-        },
-        "required": ["maxHits", "kind", "nothing"],
-        "$defs": {"Text": {"type": "string", "minLength": 2}, "Tree": TREE},
-    },
-}
-BASES = {
-    "typeddict": (
-        "from typing_extensions import TypedDict\nclass Base(TypedDict): ...\n"
-    ),
-    "dataclass": "class Base: ...\n",
-    "msgspec": "import msgspec\nclass Base(msgspec.Struct): ...\n",
-    "pydantic": "import pydantic\nclass Base(pydantic.BaseModel): ...\n",
-}
-ENUMS = 'enum-field-as-literal = "none"\n'
-# Each option with a value that changes something, and what it needs beside it.
-OPTIONS: dict[str, str] = {
-    "aliases": '{maxHits = "most"}',
-    "allow_extra_fields": "true",
-    "allow_population_by_field_name": "true",
-    "base_class": '"app.base.Base"',
-    "base_class_map": '{FindArguments = "app.base.Base", Tree = ["app.base.Base"]}',
-    "capitalise_enum_members": f"true\n{ENUMS}",
-    "class_name_affix_scope": '"models"\nclass-name-prefix = "Acme"\n' + ENUMS,
-    "class_name_prefix": '"Acme"',
-    "class_name_suffix": '"Model"',
-    "collapse_root_models": "true",
-    "dataclass_arguments": "{slots = true, frozen = true}",
-    "duplicate_name_suffix": '{model = "Schema"}',
-    "enable_faux_immutability": "true",
-    "enum_field_as_literal": '"none"',
-    "enum_field_as_literal_map": '{kind = "enum"}',
-    "extra_fields": '"forbid"',
-    "frozen_dataclasses": "true",
-    "infer_union_variant_names": "true",
-    "keep_model_order": "true",
-    "keyword_only": "false",
-    "model_name_map": '{Inner = "Core"}',
-    "naming_strategy": '"full-path"',
-    "original_field_name_delimiter": '"-"\nsnake-case-field = true',
-    "parent_scoped_naming": "true",
-    "remove_special_field_name_prefix": "true",
-    "snake_case_field": "true",
-    "special_field_name_prefix": '"zz"',
-    "strict_types": '["str", "int", "float", "bool"]',
-    "target_pydantic_version": '"2"',
-    "union_mode": '"smart"',
-    "use_attribute_docstrings": "true\nuse-field-description = true",
-    "use_closed_typed_dict": "true",
-    "use_field_description": "true",
-    "use_generic_container_types": "true",
-    "use_missing_sentinel": "true",
-    "use_non_positive_negative_number_constrained_types": "true",
-    "use_schema_description": "false",
-    "use_subclass_enum": f"true\n{ENUMS}",
-    "use_tag_as_union_variant_name": "true",
-    "use_title_as_name": "true",
-    "use_total_false_for_typed_dict": "true",
-    "use_tuple_for_fixed_items": "true",
-    "use_tuple_for_fixed_length_arrays": "true",
-    "use_type_alias": "true",
-    "use_union_operator": "false",
-}
-
-
-def made(folder: Path, kind: str, more: str) -> str:
-    """Generate the models of the tool as `pkg_KIND`; return their source."""
-    src = project(folder, kind, more)
-    recording = folder / f"pkg_{kind}.json"
-    recording.write_text(json.dumps({"tools": [TOOL]}))
-    options = ("--target", "models", "--quiet", "--no-cache")
-    assert generate(recording, "-o", src, *options) == (0, "")
-    return (src / recording.stem / "models" / "find.py").read_text()
-
-
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the models of each kind without options."""
-    folder = tmp_path_factory.mktemp("plain")
-    return {kind: made(folder, kind, "") for kind in KINDS}
-
-
-@pytest.mark.parametrize("option", OPTIONS)
-def test_an_option_has_its_effect(
-    tmp_path: Path, option: str, plain: dict[str, str]
-) -> None:
-    line = f"{option.replace('_', '-')} = {OPTIONS[option]}\n"
-    app = tmp_path / "src" / "app"
-    app.mkdir(parents=True)
-    changed: set[str] = set()
-    for kind in sorted(kinds_with(option)):
-        more = line.replace("app.base.", f"app.{kind}.")
-        text = made(tmp_path, kind, f"[tool.datamodel-codegen]\n{more}")
-        if text != plain[kind]:
-            changed.add(kind)
-        (app / f"{kind}.py").write_text(BASES[kind])
-    assert changed
-    assert ran("-c", IMPORTS, str(tmp_path / "src")) == ""
-
-
-def test_each_option_is_tested() -> None:
-    assert {*OPTIONS} == model_kinds.OPTIONS
-
-
-def test_a_base_class_may_be_with_another_option(tmp_path: Path) -> None:
-    app = tmp_path / "src" / "app"
-    app.mkdir(parents=True)
-    (app / "base.py").write_text(BASES["typeddict"])
-    more = "use-total-false-for-typed-dict = true"
-    lines = f"base-class = {OPTIONS['base_class']}\n{more}"
-    text = made(tmp_path, "typeddict", f"[tool.datamodel-codegen]\n{lines}\n")
-    assert "(Base, total=False):" in text
-    assert ran("-c", IMPORTS, str(tmp_path / "src")) == ""
-
 
 WRONG = {
     "snake-case-feild = true": (
