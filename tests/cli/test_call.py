@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import socketserver
 import sys
 import threading
@@ -185,6 +186,30 @@ def test_a_destructive_tool_needs_yes_and_a_failing_one_exits_with_1() -> None:
         "call", "todo", "delete_task", ME, "task_id=1", "--yes", "--format", "json"
     )
     assert (raw.exit_code, json.loads(raw.stdout)["isError"]) == (1, True)
+
+
+def test_a_call_to_copy_is_a_call() -> None:
+    command = shlex.join([*TODO])
+    result = run("call", "add_task", "--", *TODO)
+    assert (result.exit_code, f" -- {command}" in result.stderr) == (2, True)
+    wrong = run("call", "ad_task", "--", *TODO)
+    assert "the server has no tool 'ad_task'" in wrong.stderr
+    table = f'[tool.mcp-bindgen.servers."my todo"]\ncommand = {[*TODO]}\n'
+    names = 'package = "mine"\nrecording = "mine.json"\n'
+    Path("pyproject.toml").write_text(table + names, "utf-8")
+    for words in (("call", "my todo", "add_task"), ("call", "my todo.add_task")):
+        assert "mcp-bindgen call 'my todo' add_task" in run(*words).stderr
+    assert "my todo has no tool 'ad_task'" in run("call", "my todo", "ad_task").stderr
+    assert run("record", "--server", "my todo").exit_code == 0
+    shown = run("show", "my todo", "add_task").stdout
+    assert "shell:   mcp-bindgen call 'my todo' add_task" in shown
+
+
+def test_options_without_an_effect_are_refused() -> None:
+    header = run("call", "todo", "add_task", "--header", "A: b")
+    assert (header.exit_code, "expected a URL with --header" in header.stderr) == (2, 1)
+    given = run("call", "down", "add_task", "--env", "A=b")
+    assert (given.exit_code, "expected a COMMAND with --env" in given.stderr) == (2, 1)
 
 
 def test_a_server_that_is_down_is_reported_as_json() -> None:

@@ -111,6 +111,8 @@ def test_a_file_of_an_editor_has_comments_and_a_file_of_variables(
         ("", "${B}", ""),
         ("", "${B:-c}", "c"),
         ("d", "${env:B:-c}/${B}", "d/d"),
+        ("${C}", "$${B}", "$${C}"),  # a value is no text with variables
+        ("d", "a${pathSeparator}$B", "a/$B"),
     ],
 )
 def test_a_variable_may_be_empty_and_have_a_default(
@@ -121,6 +123,16 @@ def test_a_variable_may_be_empty_and_have_a_default(
         monkeypatch.setenv("B", value)
     servers = {"a": {"command": "x", "env": {"KEY": text}}}
     assert from_configuration(servers, "a", None)["env"] == {"KEY": expected}
+
+
+@pytest.mark.parametrize("text", ["${A:-${B}}", "${A:-{}}", "${ B }", "${B", "${}"])
+def test_what_looks_like_a_variable_is_one(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("B", "secret")
+    servers = {"a": {"command": "x", "env": {"KEY": text}}}
+    with pytest.raises(ConfigError, match="expected a name and } after"):
+        from_configuration(servers, "a", None)
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen.runtime.agents.text_arguments import (
-    kinds_of,
-    signature,
-    type_text,
-    value_of,
-)
 
 from tests.servers.launch import CATALOG_TOKEN, stdio_command
 
@@ -146,8 +140,8 @@ def test_flags_json_and_standard_input_are_arguments(
     tags = ("--tags", "a", "--tags", "b")
     _, out, _ = command("todo", "add_task", *ME, "--title", "12", *tags)
     assert (json.loads(out)["title"], json.loads(out)["tags"]) == ("12", ["a", "b"])
-    more = ("--tags", "a", "b", "--tags", "c")
-    _, out, _ = command("todo", "add_task", *ME, "--title", "12", *more)
+    three = ("--tags", "a", "b", "--tags", "c")
+    _, out, _ = command("todo", "add_task", *ME, "--title", "12", *three)
     assert json.loads(out)["tags"] == ["a", "b", "c"]
 
 
@@ -198,6 +192,27 @@ def test_a_url_with_a_header_is_a_server(
     assert command("catalog", *words)[0] == 0
 
 
+def test_the_nearest_settings_say_where_the_server_is(
+    command: Callable[..., tuple[int, str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.delenv("CATALOG_MCP_COMMAND")
+    settings = tmp_path / "pyproject.toml"
+    for text in ("", '[tool.mcp-bindgen.servers.other]\ncommand = ["x"]\n'):
+        settings.write_text(text, "utf-8")
+        assert "CATALOG_MCP_COMMAND" in command("catalog", *SEARCH)[2]
+    table = (
+        f"[tool.mcp-bindgen.servers.catalog]\ncommand = {[*stdio_command('catalog')]}"
+    )
+    settings.write_text(f'{table}\nenv = {{A = "${{UNKNOWN}}"}}\n', "utf-8")
+    assert "UNKNOWN is not set" in command("catalog", *SEARCH)[2]
+    settings.write_text(table, "utf-8")
+    assert command("catalog", *SEARCH)[0] == 0
+    monkeypatch.setenv("CATALOG_MCP_URL", "http://127.0.0.1:9/mcp")  # it wins
+    assert "cannot connect" in command("catalog", *SEARCH)[2]
+
+
 def test_help_shows_parameters(
     command: Callable[..., tuple[int, str, str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -205,76 +220,3 @@ def test_help_shows_parameters(
         command("catalog", "search_metadata", "--help")
     assert caught.value.code == 0
     assert "--min-score NUMBER" in capsys.readouterr().out
-
-
-ROOT: dict[str, Any] = {
-    "$defs": {"n": {"type": "integer"}, "loop": {"$ref": "#/$defs/loop"}}
-}
-
-
-@pytest.mark.parametrize(
-    ("text", "schema", "value"),
-    [
-        ("2", {"type": "string"}, "2"),
-        ("2", {"type": ["integer", "string"]}, "2"),
-        ("2", {}, "2"),
-        ("2", {"$ref": "#/$defs/n"}, 2),
-        ("2", {"$ref": "elsewhere"}, "2"),
-        ("2", {"$ref": "#/$defs/loop"}, "2"),
-        ("2.0", {"type": "integer"}, 2),
-        ("2", {"type": "number"}, 2),
-        ("true", {"type": "boolean"}, True),
-        ("null", {"type": ["integer", "null"]}, None),
-        ("null", {"anyOf": [{"type": "string"}, {"type": "null"}]}, "null"),
-        ("[1]", {"type": "array"}, [1]),
-        ("a", {"type": "array", "items": {"type": "string"}}, ["a"]),
-        ("1", {"type": "array", "items": {"type": "integer"}}, [1]),
-        ('{"a": 1}', {"type": "object"}, {"a": 1}),
-        ("2", {"enum": [1, 2]}, 2),
-        ("2.5", {"const": 2.5}, 2.5),
-        ("false", {"enum": [False]}, False),
-        ("null", {"const": None}, None),
-        ("[]", {"const": []}, []),
-        ("2", {"allOf": [{"type": ["integer", "null"]}, {"type": "integer"}]}, 2),
-    ],
-)
-def test_the_schema_decides_what_a_text_is(
-    text: str, schema: dict[str, Any], value: object
-) -> None:
-    assert value_of(text, schema, ROOT) == value
-    assert type(value_of(text, schema, ROOT)) is type(value)
-
-
-@pytest.mark.parametrize(
-    ("text", "schema", "expected"),
-    [
-        ("a", {"type": "integer"}, "an integer"),
-        ("2.5", {"type": "integer"}, "an integer"),
-        ("1", {"type": ["boolean", "null"]}, "true or false or null"),
-        ("[", {"type": "object"}, "a JSON object"),
-    ],
-)
-def test_other_texts_are_refused(
-    text: str, schema: dict[str, Any], expected: str
-) -> None:
-    with pytest.raises(ValueError, match=f"expected {expected}, got '"):
-        value_of(text, schema, {})
-
-
-def test_a_signature_is_for_people() -> None:
-    schema = {
-        "properties": {
-            "a": {"type": "integer"},
-            "b": {"enum": ["x", 1]},
-            "c": {},
-            "d": {"type": "array", "items": {"type": "string"}},
-        },
-        "required": ["d"],
-    }
-    assert signature("t", schema) == (
-        't(d: array of string, a?: integer, b?: "x" | 1, c?: any)'
-    )
-    assert signature("t", schema, fold=True) == "t(d: array of string, ...3)"
-    assert signature("t", {}, fold=True) == "t()"
-    assert kinds_of({"type": "number"}, {}) == ("number",)
-    assert type_text({"type": ["string", "null"]}, {}) == "string | null"

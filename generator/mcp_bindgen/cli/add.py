@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -187,7 +188,7 @@ def _refuse_taken(name: str, table: dict[str, Any], text: str) -> None:
     """
     known = settings_file.servers_in(text)
     if name in known and known[name] != table:
-        hint = f"choose another name, or run mcp-bindgen remove {name} first"
+        hint = f"choose another name, or run mcp-bindgen remove {quote(name)} first"
         message = f"the settings have another server {name[:80]}"
         raise BindgenError(Problem("", message, hint))
 
@@ -228,8 +229,8 @@ def _show(server: Server, job: Job, saved: Saved, done: Done, form: str) -> None
 def _show_program(server: Server, job: Job) -> None:
     """Print a program that runs: standard output has nothing else."""
     screen.block(example_program(server, job))
-    folder = job.folder.parent
+    folder = quote(str(job.folder.parent))
     screen.summary(
         f"save the program as example.py, and run: PYTHONPATH={folder} python"
-        f" example.py; more: mcp-bindgen show {server.key}"
+        f" example.py; more: mcp-bindgen show {quote(server.key)}"
     )

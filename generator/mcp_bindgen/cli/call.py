@@ -94,6 +94,10 @@ def call(
     from mcp_bindgen.recording import calling
 
     target = target_of(words, command_words())
+    if headers and target.source.command:
+        raise click.UsageError("expected a URL with --header, got a COMMAND")
+    if variables and target.source.url:
+        raise click.UsageError("expected a COMMAND with --env, got a URL")
     source = target.source._replace(
         headers=(*target.source.headers, *headers),
         env=(*target.source.env, *variables),
@@ -166,13 +170,13 @@ def _prepared(
         find_tool,
     )
 
-    tool = find_tool(tools, target.tool, target.prefix.rpartition(" ")[2])
+    tool = find_tool(tools, target.tool, target.server)
     if isinstance(tool, Problem):
         raise BindgenError(tool)
     schema: Mapping[str, Any] = tool.get("inputSchema", {})
     arguments, faults = arguments_from(target.words, schema, _read)
     if faults:
-        hint = example(target.prefix, target.tool, schema)
+        hint = example(target.prefix, target.tool, schema) + target.suffix
         problems = [Problem("", f"{target.tool}: {fault}") for fault in faults]
         raise BindgenError(*problems[:-1], replace(problems[-1], hint=hint))
     hints: Mapping[str, Any] = tool.get("annotations") or {}
@@ -199,7 +203,7 @@ def _read(file: str) -> str:
         return sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        hint = "name a readable file after @"
+        hint = "name a readable file after @; a text with @ is key:='\"@TEXT\"'"
         raise BindgenError(Problem("", f"{file}: {reason}", hint)) from error
 
 

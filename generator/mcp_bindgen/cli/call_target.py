@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,20 +25,24 @@ class Target(NamedTuple):
     """A tool of a server.
 
     Attributes:
+        server: The name of the server, for messages.
         prefix: The beginning of a call to copy.
         source: The way to the server.
         tool: The tool.
         words: The words of the arguments.
+        suffix: The end of a call to copy.
         recorded: The tools of the recording, None without a recording.
         seconds: The time for the call.
         era: The era of the protocol, or "".
         policy: The policy file that the call obeys, None for none.
     """
 
+    server: str
     prefix: str
     source: Source
     tool: str
     words: Sequence[str]
+    suffix: str = ""
     recorded: Sequence[Mapping[str, Any]] | None = None
     seconds: float = SECONDS
     era: str = ""
@@ -54,25 +59,29 @@ def target_of(words: Sequence[str], command: Sequence[str]) -> Target:
     from mcp_bindgen.recording.source import Source
 
     if command:
-        return Target("mcp-bindgen call", Source(command=command), words[0], words[1:])
+        source = Source(command=command)
+        suffix = f" -- {shlex.join(command)}"
+        prefix = "mcp-bindgen call"
+        return Target("the server", prefix, source, words[0], words[1:], suffix)
     if is_url(words[0]):
         tool = _second(words)
-        prefix = f"mcp-bindgen call {words[0]}"
-        return Target(prefix, Source(words[0]), tool, words[2:])
+        prefix = f"mcp-bindgen call {shlex.quote(words[0])}"
+        return Target(words[0], prefix, Source(words[0]), tool, words[2:])
     name, tool, rest = _named(words)
     (server,) = servers([name])
     if not server.url and not server.command:
         hint = f"add a url or a command to [tool.mcp-bindgen.servers.{name}]"
         raise BindgenError(Problem("", f"{name} has no url and no command", hint))
     return Target(
-        f"mcp-bindgen call {name}",
+        name,
+        f"mcp-bindgen call {shlex.quote(name)}",
         source_of(server),
         tool,
         rest,
-        _recorded(server.recording),
-        server.timeout or SECONDS,
-        server.era,
-        server.policy,
+        recorded=_recorded(server.recording),
+        seconds=server.timeout or SECONDS,
+        era=server.era,
+        policy=server.policy,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from difflib import get_close_matches
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,7 +57,7 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
         tools = screen.count(counted.pop("tool", 0), "tool")
         others = [screen.count(number, kind) for kind, number in counted.items()]
         totals = ", ".join([tools, *others])
-        hint = f"see one with mcp-bindgen show {server.key} TOOL"
+        hint = f"see one with mcp-bindgen show {quote(server.key)} TOOL"
         screen.summary(f"{server.key}: {totals}; {hint}")
     return 0
 
@@ -76,7 +77,7 @@ def _described(server: Server) -> list[Described]:
     try:
         recording, _ = load(file.read_bytes())
     except OSError as error:
-        hint = f"record it with mcp-bindgen sync {server.key}"
+        hint = f"record it with mcp-bindgen sync {quote(server.key)}"
         message = f"{server.key} has no recording: {file}: {error.strerror}"
         raise BindgenError(Problem("", message, hint)) from error
     except BindgenError as error:
@@ -98,7 +99,7 @@ def _one(tools: Sequence[Described], name: str, server: str) -> Described:
         if name in names:
             return tools[names.index(name)]
     near = get_close_matches(name, wires, 1)
-    hint = f"see all with mcp-bindgen show {server}"
+    hint = f"see all with mcp-bindgen show {quote(server)}"
     hint = f"did you mean {near[0]}?" if near else hint
     raise BindgenError(Problem("", f"{server} has no tool {name[:80]!a}", hint))
 
@@ -114,7 +115,7 @@ def _facts(server: Server, tool: Described) -> dict[str, Any]:
     """Return a tool as JSON: names, texts, parameters, hints, calls to copy."""
     from mcp_bindgen.recording.call_arguments import command_line
 
-    prefix = f"mcp-bindgen call {server.key}"
+    prefix = f"mcp-bindgen call {quote(server.key)}"
     is_tool = tool.kind == "tool"
     shell = command_line(prefix, tool.name, tool.schema) if is_tool else ""
     return {
