@@ -201,15 +201,18 @@ def test_a_call_to_copy_is_a_call() -> None:
         assert "mcp-bindgen call 'my todo' add_task" in run(*words).stderr
     assert "my todo has no tool 'ad_task'" in run("call", "my todo", "ad_task").stderr
     assert run("record", "--server", "my todo").exit_code == 0
-    shown = run("show", "my todo", "add_task").stdout
-    assert "shell:   mcp-bindgen call 'my todo' add_task" in shown
+    page = run("show", "my todo", "add_task").stdout
+    assert "shell:   mcp-bindgen call 'my todo' add_task" in page
 
 
 def test_options_without_an_effect_are_refused() -> None:
     header = run("call", "todo", "add_task", "--header", "A: b")
     assert (header.exit_code, "expected a URL with --header" in header.stderr) == (2, 1)
-    given = run("call", "down", "add_task", "--env", "A=b")
-    assert (given.exit_code, "expected a COMMAND with --env" in given.stderr) == (2, 1)
+    variable = run("call", "down", "add_task", "--env", "A=b")
+    assert (variable.exit_code, "expected a COMMAND with --env" in variable.stderr) == (
+        2,
+        1,
+    )
 
 
 def test_a_server_that_is_down_is_reported_as_json() -> None:
