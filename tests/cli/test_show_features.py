@@ -36,6 +36,7 @@ def test_all_that_a_server_has_is_listed() -> None:
     [
         ("plan_day", 'client.plan_day(user_id="...")'),
         ("todo://users/{user_id}/tasks", 'client.open_tasks(user_id="...")'),
+        ("LOGO", "client.read_resource(Resource.LOGO)"),
         ("Resource.LOGO", "client.read_resource(Resource.LOGO)"),
     ],
 )
@@ -94,3 +95,18 @@ def test_a_live_server_is_counted_as_well(tmp_path: Path) -> None:
     header, row = run("test").stdout.splitlines()
     assert header.split()[3:6] == ["resources", "resource_templates", "prompts"]
     assert row.split()[3:6] == ["2", "2", "2"]
+
+
+def test_drift_of_resources_and_prompts_is_drift(tmp_path: Path) -> None:
+    recording = json.loads(RECORDING.read_text())
+    del recording["prompts"][0]
+    recording["resources"][0]["size"] = 7
+    (tmp_path / "todo.json").write_text(json.dumps(recording))
+    lines = ["[tool.mcp-bindgen.servers.todo]", 'recording = "todo.json"']
+    lines.append(f"command = {json.dumps(stdio_command('todo'))}")
+    (tmp_path / "pyproject.toml").write_text("\n".join(lines))
+    (server,) = json.loads(run("test", "--format", "json").stdout)
+    assert server["drift"] == "additions"
+    assert "prompt plan_day: added" in server["differences"]
+    (size,) = (line for line in server["differences"] if "/size" in line)
+    assert size.startswith("resource todo://")

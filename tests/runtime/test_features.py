@@ -33,6 +33,7 @@ from mcp_bindgen.runtime.client.resources import (
     TextResource,
 )
 from mcp_bindgen.runtime.client.subscribing import Listening
+from mcp_bindgen.runtime.client.text_params import uri_text
 from mcp_bindgen.runtime.content import EmbeddedResource, bitmap
 from mcp_bindgen.runtime.errors import (
     ConfigError,
@@ -166,6 +167,17 @@ def test_params_are_texts() -> None:
     with pytest.raises(InvalidArgumentsError) as caught:
         completion_params("a", wrong, "p", None, wrong)
     assert [fault.path for fault in caught.value.faults] == ["/value", "/others/a"]
+    listed_resource: Any = ResourceInfo.from_wire({"uri": "a://b", "name": "b"})
+    wrong_names: list[Any] = [None, listed_resource]
+    for wrong_name in wrong_names:
+        with pytest.raises(InvalidArgumentsError, match="request:\n  /name: expected"):
+            prompt_params(wrong_name, {})
+    with pytest.raises(InvalidArgumentsError, match="request:\n  /ref: expected"):
+        completion_params("a", "x", listed_resource, None, None)
+    with pytest.raises(InvalidArgumentsError, match="/uri: expected a string"):
+        uri_text("resources/read", listed_resource)
+    with pytest.raises(InvalidArgumentsError, match="/uri: expected a string"):
+        Listening(opened(modern=True), {}, listed_resource, print)
     for prompt, template in ((None, None), ("p", "t")):
         with pytest.raises(InvalidArgumentsError, match="a prompt or a template"):
             completion_params("a", "x", prompt, template, None)

@@ -113,3 +113,18 @@ def test_each_wrong_argument_is_named() -> None:
     ]
     with pytest.raises(InvalidArgumentsError, match="the value: a brace without"):
         expanded("todo://{a", wrong)
+
+
+def test_a_template_says_which_values_it_needs() -> None:
+    path_and_query = "todo://{user}{/year}{?done}"
+    assert expanded(path_and_query, {"user": "a"}) == "todo://a"
+    for without in ({}, {"user": None, "done": "x"}):
+        with pytest.raises(InvalidArgumentsError, match="fit the template") as caught:
+            expanded(path_and_query, without)
+        assert [str(fault) for fault in caught.value.faults] == [
+            "/user: expected a value, got none"
+        ]
+    with pytest.raises(InvalidArgumentsError) as caught:
+        expanded(path_and_query, {"user": "a", "Done": "x"})
+    wrong = "/Done: the template has the variables user, year, done"
+    assert str(caught.value.faults[0]) == wrong

@@ -89,19 +89,20 @@ def _described(server: Server) -> list[Described]:
 
 
 def _one(tools: Sequence[Described], name: str, server: str) -> Described:
-    """Return the tool of a name, which is the server's name or the function's.
+    """Return the entry of a name: the server's name, the function's, or a member's.
 
     Raises:
         BindgenError: There is none.
     """
     wires = [tool.name for tool in tools]
-    for names in (wires, [tool.function for tool in tools]):
+    functions = [tool.function for tool in tools]
+    for names in (wires, functions, [f.partition(".")[2] for f in functions]):
         if name in names:
             return tools[names.index(name)]
-    near = get_close_matches(name, wires, 1)
+    near = get_close_matches(name, [*wires, *functions], 1)
     hint = f"see all with mcp-bindgen show {quote(server)}"
     hint = f"did you mean {near[0]}?" if near else hint
-    raise BindgenError(Problem("", f"{server} has no tool {name[:80]!a}", hint))
+    raise BindgenError(Problem("", f"{server} has nothing named {name[:80]!a}", hint))
 
 
 def _line(tool: Described, *, everything: bool) -> str:

@@ -100,7 +100,7 @@ def _check(server: Server, timeout: float | None, messages: list[str]) -> Check:
 
     recorded = None
     with suppress(OSError, BindgenError):
-        recorded = load(server.recording.read_bytes())[0].tools
+        recorded = load(server.recording.read_bytes())[0]
     seconds = timeout or server.timeout or _SECONDS
     show = partial(_keep, messages, server.key) if screen.is_verbose() else None
     live = reached(source_of(server))

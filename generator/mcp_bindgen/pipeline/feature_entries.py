@@ -8,7 +8,11 @@ from mcp_bindgen.python.expressions import name, union
 from mcp_bindgen.python.literals import PyName, WireStr, clean
 from mcp_bindgen.python.names import field_names
 from mcp_bindgen.recording.mismatch import describe_kind
-from mcp_bindgen.runtime.client.uri_templates import Expression, parse
+from mcp_bindgen.runtime.client.uri_templates import (
+    Expression,
+    parse,
+    required_variables,
+)
 from mcp_bindgen.schema.ir import Feature, Field, Note
 
 if TYPE_CHECKING:
@@ -59,7 +63,7 @@ def template(raw: JsonObject) -> Feature:
     except ValueError as error:
         message = f"expected a URI template (RFC 6570), got {error}"
         raise UnusableError("/uriTemplate", message) from None
-    fields = _variables([part for part in parts if isinstance(part, Expression)])
+    fields = _variables(text)
     info = _info(raw, "uriTemplate", "name", "title", "description", "mimeType")
     notes = [Note("ambiguous", "/uriTemplate", reason) for reason in _ambiguous(parts)]
     return _feature("uriTemplate", info, raw, fields, tuple(notes[:1]))
@@ -133,22 +137,18 @@ def _text(raw: JsonObject, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _variables(expressions: Iterable[Expression]) -> tuple[Field, ...]:
-    """Return the variables of a template as parameters, each once.
-
-    A variable that is a whole part of the path is required: without it, the URI would
-    be
-    another one. One of a query, or of a path's further segments, may be left out.
-    """
-    variables: dict[str, tuple[Variable, bool]] = {}
-    for operator, listed in expressions:
-        for variable in listed:
-            _, before = variables.get(variable.name, (variable, False))
-            required = before or not operator.first
-            variables[variable.name] = (variable, required)
+def _variables(template: str) -> tuple[Field, ...]:
+    """Return the variables of a template as parameters, each once."""
+    variables = {
+        variable.name: variable
+        for part in parse(template)
+        if isinstance(part, Expression)
+        for variable in part.variables
+    }
+    required = required_variables(template)
     return _fields(
-        (wire, _variable_type(variable), required, "")
-        for wire, (variable, required) in variables.items()
+        (wire, _variable_type(variable), required[wire], "")
+        for wire, variable in variables.items()
     )
 
 

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.calling import Failure, failure
-from mcp_bindgen.recording.server_lists import feature_counts
+from mcp_bindgen.recording.server_lists import feature_lists
 from mcp_bindgen.recording.text_differences import differences
 from mcp_bindgen.runtime.errors import McpError, ProtocolError
+from mcp_bindgen.runtime.json_values import elements, members
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from mcp_bindgen.recording.document import Recording
     from mcp_bindgen.recording.live import LiveClient
     from mcp_bindgen.recording.source import LiveServer
+    from mcp_bindgen.runtime.client.drift import Difference
 
 __all__ = ["Check", "Working", "check_all"]
 
 _AT_ONCE = 16
 _METHOD_NOT_FOUND = -32601  # JSON-RPC 2.0, section 5.1
 _FIRST_MODERN = "2026"
-# Members of a tool that no program depends on.
-_WORDS = ("/title", "/description", "/annotations", "/icons")
+# Members of an entry that no program depends on.
+_WORDS = ("/title", "/description", "/annotations", "/icons", "/size")
+_KEYS = {"resourceTemplates": "resource_templates"}
+# The other lists: the member that identifies an entry, and an entry in messages.
+_NAMED = {
+    "resources": ("uri", "resource"),
+    "resourceTemplates": ("uriTemplate", "template"),
+    "prompts": ("name", "prompt"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +47,14 @@ class Check:
         server: The server.
         seconds: The time for all requests together.
         era: "legacy" or "modern"; "" to take the era that the server prefers.
-        recorded: The tools of its recording, None without a recording.
+        recorded: Its recording, None without one.
         show: Gets one line for each message, None for no one.
     """
 
     server: LiveServer
     seconds: float
     era: str
-    recorded: Sequence[Mapping[str, Any]] | None
+    recorded: Recording | None
     show: Callable[[str], None] | None = None
 
 
@@ -106,15 +116,29 @@ def _working(client: LiveClient, check: Check, end: float) -> Working:
     took = time.monotonic() - start
     rest = client.with_options(timeout=max(end - time.monotonic(), 0.001))
     live = [dict(tool.raw) for tool in rest.list_tools()]
-    numbers = feature_counts(client, end, DEFAULT)
+    others = feature_lists(client, end, DEFAULT)
     drift, lines = None, []
     if check.recorded is not None:
-        changes = differences([dict(tool) for tool in check.recorded], live)
+        changes = [*_differences(check.recorded, live, others)]
         lines = [str(difference) for difference in changes]
         drift = _grade([(d.pointer, d.kind) for d in changes])
+    numbers = {_KEYS.get(kind, kind): len(others[kind]) for kind in others}
+    numbers = {key: number for key, number in numbers.items() if number}
     info, version = client.server_info, client.protocol_version or ""
     took = round(took * 1000, 1)
     return Working(info, version, len(live), took, drift, lines, numbers)
+
+
+def _differences(
+    recorded: Recording, tools: list[dict[str, Any]], others: Mapping[str, list[Any]]
+) -> Iterator[Difference]:
+    """Yield the differences of the tools, then those of the other lists."""
+    yield from differences([dict(tool) for tool in recorded.tools], tools)
+    for kind, (key, noun) in _NAMED.items():
+        before = [members(entry) for entry in elements(recorded.features[kind])]
+        after = [members(entry) for entry in others[kind]]
+        for found in differences(before, after, key):
+            yield replace(found, tool=f"{noun} {found.tool}")
 
 
 def _ping(client: LiveClient) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.runtime.client.client import BaseClient
 
-__all__ = ["METHODS", "Request", "feature_counts", "limited", "list_entries", "spend"]
+__all__ = ["METHODS", "Request", "feature_lists", "limited", "list_entries", "spend"]
 
 METHODS = {
     "tools": "tools/list",
@@ -57,8 +57,10 @@ def spend(nodes: int, size: int, answer: JSON) -> tuple[int, int]:
     return nodes, size
 
 
-def feature_counts(client: BaseClient, end: float, limits: Limits) -> dict[str, int]:
-    """Return the numbers of a server's resources, resource templates and prompts.
+def feature_lists(
+    client: BaseClient, end: float, limits: Limits
+) -> dict[str, list[JSON]]:
+    """Return a server's resources, resource templates and prompts, by their keys.
 
     Args:
         client: The client, which is connected.
@@ -68,14 +70,9 @@ def feature_counts(client: BaseClient, end: float, limits: Limits) -> dict[str, 
     Raises:
         BindgenError: A list is malformed, or exceeds a limit.
     """
-    keys = {"resources": "resources", "resourceTemplates": "resource_templates"}
-    keys["prompts"] = "prompts"
     request = limited(client, end, limits)
-    counted = {
-        key: len(list_entries(client, request, kind, limits))
-        for kind, key in keys.items()
-    }
-    return {key: number for key, number in counted.items() if number}
+    kinds = [kind for kind in METHODS if kind != "tools"]
+    return {kind: list_entries(client, request, kind, limits) for kind in kinds}
 
 
 def list_entries(
