@@ -243,7 +243,7 @@ NO_LIMITS = {
     "client/verify/members": "_ALIKE",
     "client/verify/schemas": "_SAFE",
     "json_values": "_LARGEST_EXPONENT",
-    "plain_json": "_FEW",
+    "plain_json": "_FEW _SHORT",
     "protocol/inbox": "LISTENER",
     "protocol/messages": "HEADER_MISMATCH INVALID_PARAMS METHOD_NOT_FOUND"
     " UNSUPPORTED_VERSION URL_REQUIRED",
