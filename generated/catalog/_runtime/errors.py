@@ -279,8 +279,8 @@ class InvalidArgumentsError(McpError, ValueError):
         faults: The faults, without the values.
     """
 
-    def __init__(self, tool: str, faults: Sequence[Fault]) -> None:
-        super().__init__(f"the arguments do not fit the tool:{listed(faults)}")
+    def __init__(self, tool: str, faults: Sequence[Fault], kind: str = "tool") -> None:
+        super().__init__(f"the arguments do not fit the {kind}:{listed(faults)}")
         self.tool = tool
         self.faults = tuple(faults)
 

@@ -11,11 +11,11 @@ TIMEOUT_MOST = 10**9
 """The longest timeout: 30 years. Sockets and locks of some systems take no longer one;
 None is for no limit."""
 CONNECT = 10.0
-"""For a connection; a server that is there answers in one."""
+"""To open a connection; a server that runs needs less than one second."""
 GRACE = 2.0
-"""For telling the server that a call is cancelled, after the call has ended."""
+"""To tell the server that a call is cancelled, after the call has ended."""
 GRACE_LEAST = 0.25
-"""The same for a short call, whose end must not come late; a quarter of it more."""
+"""The same after a call with a short timeout: this, and a quarter of the timeout."""
 PROBE_SECONDS = 10.0
 """For the answer to server/discover; an old program over stdio may give none."""
 DRAIN = 0.1
@@ -24,7 +24,7 @@ KEEP_ALIVE = 4.0
 """How long an idle connection is used again. Many servers close one after 5 idle
 seconds; a call sent at that moment is lost, and nobody knows whether it ran."""
 IDLE_SECONDS = 5.0
-"""After these, idle connections are closed, but for a few."""
+"""After this time, idle connections are closed; `IDLE_FEW` of them stay open."""
 RETRY_DIGITS = 7
 """Digits of the milliseconds in a stream's `retry`; a longer number is ignored."""
 PAUSE_MOST = 300.0
@@ -49,7 +49,7 @@ LOOP_POLL = 0.5
 LOOP_DRAIN = 5.0
 """How long an event loop that ends still reads for the calls of other loops."""
 TASK_POLL = 0.01
-"""The same for a task that waits while another call opens the session."""
+"""How long a task waits for another call to open the session, until it looks again."""
 
 # Connections
 

@@ -23,6 +23,7 @@ _TEXT = frozenset({str})
 _KINDS = frozenset({dict, list})
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _FEW = 50
+_SHORT = 2_000  # bytes: no number in it has too many digits
 _values: Callable[[Any], Iterable[Any]] = methodcaller("values")
 # Numbers of fewer digits and smaller exponents are neither infinite nor rounded to 0.
 _ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
@@ -88,9 +89,12 @@ def written(value: object) -> bytes | None:
     """Return a value as compact UTF-8 JSON; None where it may have no JSON form."""
     try:
         text = _to_json()(value)
+        # It writes bytes, dates and more, which JSON has no form for. To read a short
+        # text again takes less time than to look at each value.
+        if len(text) < _SHORT:
+            return text if _from_json()(b"[%b]" % text) == [value] else None
     except (RecursionError, TypeError, ValueError) as _:
         return None
-    # It writes bytes, dates and more, which JSON has no form for.
     plain = is_plain(value) and not _has_constant(text)
     return text if plain and not has_many_digits(text) else None
 

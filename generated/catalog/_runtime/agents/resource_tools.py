@@ -118,7 +118,9 @@ def prompts_as_tools(
         listed: list[PromptInfo] = await perform_async(client, client.list_prompts)
         return [_listed(info) for info in listed]
 
-    async def get_prompt(name: str, arguments: dict[str, str]) -> ToolResult:
+    async def get_prompt(
+        name: str, arguments: dict[str, str] | None = None
+    ) -> ToolResult:
         """Get the messages of a prompt of the server."""
         messages: PromptMessages = await perform_async(
             client, lambda: client.get_prompt(name, arguments)

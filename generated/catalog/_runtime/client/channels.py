@@ -54,7 +54,7 @@ def http_channel(
 
     most = address.max_connections
     if most < 1:
-        raise ConfigError("max_connections is less than 1")
+        raise ConfigError(f"max_connections: expected 1 or more, got {most}")
     url, server = check_url(address.url, allow_http=address.allow_http)
     wire = StreamableHttp(url, address.headers or {}, address.token)
     options: HttpOptions[Any] = HttpOptions(url, address.auth, address.http, most)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .policy.policy import BasePolicy
 
-__all__ = ["File", "from_configuration", "policy_of", "prefix_of"]
+__all__ = ["File", "from_configuration", "has_server", "policy_of", "prefix_of"]
 
 File = str | os.PathLike[str] | None
 """A file, or None for the nearest one from the current folder up."""
@@ -28,7 +28,7 @@ _FILES = ("pyproject.toml", ".mcp.json", "mcp.json")
 _KEYS = ("mcpServers", "servers", "mcp_servers")
 _LONGEST_SECONDS = 1000  # FastMCP counts seconds, other hosts milliseconds
 _OF_EDITORS = (".vscode", ".cursor")  # folders within the folder of the project
-_VARIABLE = re.compile(r"\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\}", re.ASCII)
+_VARIABLE = re.compile(r"\$\{(?:(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\})?", re.ASCII)
 _QUESTION = re.compile(r"\$\{(input|command|config):[^{}]*\}")
 
 
@@ -56,6 +56,19 @@ def from_configuration(
     return _arguments(
         members(servers[key]), f"{location}: {printable(key, 80)}", folder
     )
+
+
+def has_server(package: str) -> bool:
+    """Return whether the nearest configuration file has the server of a package.
+
+    Args:
+        package: Name of the package.
+
+    Raises:
+        ConfigError: The file is not TOML or JSON.
+    """
+    servers = (_nearest() or ({},))[0]
+    return any(package in _packages(key, table) for key, table in servers.items())
 
 
 def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
@@ -100,10 +113,17 @@ def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, st
         if servers is None:
             raise ConfigError(f"{printable(source, 200)} names no server", hint=_hint())
         return servers, _project(Path(source)), printable(source, 200)
+    if nearest := _nearest():
+        return nearest
+    raise ConfigError("no configuration file names a server", hint=_hint())
+
+
+def _nearest() -> tuple[dict[str, Any], Path, str] | None:
+    """Return the servers of the nearest file with some, its folder, and its name."""
     for file in _candidates():
         if servers := _read(file):
             return servers, _project(file), printable(file, 200)
-    raise ConfigError("no configuration file names a server", hint=_hint())
+    return None
 
 
 def _project(file: Path) -> Path:
@@ -247,6 +267,11 @@ def _text(value: object, location: str) -> str:
 
     def replaced(match: re.Match[str]) -> str:
         variable, default = match[1], match[2]
+        if variable is None:
+            raise ConfigError(
+                f"{location}: expected a name and }} after ${{",
+                hint="write ${NAME} or ${NAME:-default}",
+            )
         value = os.environ.get(variable, default)
         if default and not value:
             value = default
@@ -262,4 +287,5 @@ def _text(value: object, location: str) -> str:
 
 def _folder(variable: str) -> str | None:
     """Return a folder as editors name it; relative ones start at the project."""
-    return {"workspaceFolder": ".", "userHome": str(Path.home())}.get(variable)
+    words = {"workspaceFolder": ".", "pathSeparator": os.sep}
+    return str(Path.home()) if variable == "userHome" else words.get(variable)

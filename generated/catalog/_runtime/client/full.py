@@ -52,10 +52,15 @@ class FullClient(BaseClient):
         """Read a resource: a member of `Resource`, or any URI of the server.
 
         Example: `client.read_resource("todo://guide").text`.
+
+        Raises:
+            InvalidArgumentsError: The URI is no string.
         """
         from .resources import ResourceContents
+        from .text_params import uri_text
 
-        raw = self.request("resources/read", {"uri": str(uri)})
+        method = "resources/read"
+        raw = self.request(method, {"uri": uri_text(method, uri)})
         return ResourceContents.from_wire(raw)
 
     def read_template(
@@ -69,7 +74,8 @@ class FullClient(BaseClient):
                 that is None is left out.
 
         Raises:
-            InvalidArgumentsError: An argument has a type that no URI holds.
+            InvalidArgumentsError: An argument has a type that no URI holds, the
+                template has no such variable, or a part of its path has no value.
         """
         from .uri_templates import expanded
 

@@ -54,10 +54,15 @@ class AsyncFullClient(AsyncBaseClient):
         """Read a resource: a member of `Resource`, or any URI of the server.
 
         Example: `(await client.read_resource("todo://guide")).text`.
+
+        Raises:
+            InvalidArgumentsError: The URI is no string.
         """
         from .resources import ResourceContents
+        from .text_params import uri_text
 
-        raw = await self.request("resources/read", {"uri": str(uri)})
+        method = "resources/read"
+        raw = await self.request(method, {"uri": uri_text(method, uri)})
         return ResourceContents.from_wire(raw)
 
     async def read_template(
@@ -71,7 +76,8 @@ class AsyncFullClient(AsyncBaseClient):
                 that is None is left out.
 
         Raises:
-            InvalidArgumentsError: An argument has a type that no URI holds.
+            InvalidArgumentsError: An argument has a type that no URI holds, the
+                template has no such variable, or a part of its path has no value.
         """
         from .uri_templates import expanded
 

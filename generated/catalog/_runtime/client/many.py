@@ -64,5 +64,5 @@ async def call_many_async(
 
 def _checked(at_once: int) -> int:
     if at_once < 1:
-        raise ConfigError("at_once is less than 1, so that nothing would run")
+        raise ConfigError(f"at_once: expected 1 or more, got {at_once}")
     return at_once

@@ -157,8 +157,8 @@ def with_policy(
     guard: object = getattr(policy, "guard", None)
     if not callable(guard):
         raise ConfigError(
-            f"policy: expected a Policy, got {type(policy).__name__}; no policy can be"
-            " taken from a client",
+            f"policy: expected a Policy, got {type(policy).__name__}; the policy of a"
+            " client cannot be removed",
             hint='pass policy=Policy.load("policies/name.toml")',
         )
     return (*guards, policy.guard(transport, server))

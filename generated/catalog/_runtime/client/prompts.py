@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import limits
 from ..content import Content, TextContent, content_block, short
-from ..errors import Fault, InvalidArgumentsError, TransportError, kind_of
+from ..errors import Fault, InvalidArgumentsError, TransportError
 from ..json_values import elements, members
 from .resources import ResourceTemplateInfo
+from .text_params import not_texts, texts_only
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -178,22 +179,12 @@ def prompt_params(name: str, arguments: Mapping[str, Any] | None) -> dict[str, o
     """Return the params of `prompts/get`; an argument that is None is left out.
 
     Raises:
-        InvalidArgumentsError: An argument is no string.
+        InvalidArgumentsError: The name or an argument is no string.
     """
     sent = {key: v for key, v in (arguments or {}).items() if v is not None}
-    faults = _not_texts(sent)
-    if faults:
-        raise InvalidArgumentsError(name, faults)
+    texts_only("prompts/get", {"name": name})
+    texts_only(name, sent, "prompt")
     return {"name": str(name), "arguments": sent}
-
-
-def _not_texts(arguments: Mapping[str, object], pointer: str = "") -> list[Fault]:
-    """Return a fault for each argument that is no string."""
-    return [
-        Fault(f"{pointer}/{key}", "type", "expected a string", kind_of(value))
-        for key, value in arguments.items()
-        if not isinstance(value, str)
-    ]
 
 
 def completion_params(
@@ -209,16 +200,18 @@ def completion_params(
         InvalidArgumentsError: There is a prompt and a template, or neither, or a value
             is no string.
     """
-    faults = _not_texts({"argument": argument, "value": value})
-    faults += _not_texts(others or {}, "/others")
-    if (prompt is None) == (template is None):
-        faults.append(Fault("/ref", "oneOf", "expected a prompt or a template"))
-    if faults:
-        raise InvalidArgumentsError("completion/complete", faults)
     if isinstance(prompt, PromptInfo):
         prompt = prompt.prompt
     if isinstance(template, ResourceTemplateInfo):
         template = template.uri_template
+    faults = [*not_texts({"argument": argument, "value": value})]
+    faults += not_texts(others or {}, "/others")
+    if (prompt is None) == (template is None):
+        faults.append(Fault("/ref", "oneOf", "expected a prompt or a template"))
+    else:
+        faults += not_texts({"ref": template if prompt is None else prompt})
+    if faults:
+        raise InvalidArgumentsError("completion/complete", faults, "request")
     ref = {"type": "ref/prompt", "name": str(prompt)}
     if template is not None:
         ref = {"type": "ref/resource", "uri": str(template)}

@@ -14,6 +14,7 @@ from ..json_values import elements, members
 from ..protocol.messages import METHOD_NOT_FOUND
 from ..protocol.request import Request
 from ..protocol.watching import is_within, watch
+from .text_params import uri_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -44,6 +45,7 @@ class Listening:
 
     Raises:
         ConfigError: The server does not tell of changes of resources (legacy).
+        InvalidArgumentsError: The URI is no string.
     """
 
     def __init__(
@@ -60,7 +62,7 @@ class Listening:
         ):
             raise ConfigError(_SILENT, hint=_HINT)
         self._session = session
-        self._uri = str(uri)
+        self._uri = uri_text("resources/subscribe", uri)
         self._on_update = on_update
         self._heard = False
 

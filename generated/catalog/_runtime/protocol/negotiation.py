@@ -103,7 +103,8 @@ class Negotiation(Generic[StepT]):
         agreed = facts.get("protocolVersion")
         if agreed not in rpc.LEGACY:
             raise TransportError(
-                f"the server speaks MCP {printable(agreed, 50)}, which we do not"
+                f"the server speaks MCP {printable(agreed, 50)}, which this client"
+                " does not"
             )
         negotiated = Negotiated(agreed, facts, wire, reply.session_id)
         ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}

@@ -187,10 +187,12 @@ def _undeclared(
     if method == ELICITATION:
         mode = params.get("mode", "form")
         declared = mode in members(settings.offers.get("elicitation"))
-        return None if declared else ConfigError("the mode was not declared")
+        error = ConfigError("the client did not declare this mode of elicitation")
+        return None if declared else error
     if method == "sampling/createMessage" and params.keys() & {"tools", "toolChoice"}:
         declared = "tools" in members(settings.offers.get("sampling"))
-        return None if declared else ConfigError("sampling.tools was not declared")
+        error = ConfigError("the client did not declare sampling.tools")
+        return None if declared else error
     return None
 
 

@@ -61,7 +61,10 @@ class AsyncDriver(Protocol[StepT_contra]):
 
 
 def weakly(driver: T) -> T:
-    """Return a driver for a flow beside the calls, which must not hold the client."""
+    """Return a weak reference to a driver, for a flow that runs beside the calls.
+
+    A client that nobody uses any more can then be freed while the flow still waits.
+    """
     proxy = type(driver) in weakref.ProxyTypes
     return driver if proxy else cast("T", weakref.proxy(driver))
 

@@ -40,24 +40,30 @@ def to_json(value: Any) -> Any:
     kind = value.__class__
     if kind in _SCALARS:
         return value
+    # For a few values, a loop takes less time than a map.
     if kind is dict:
-        if _SCALARS.issuperset(map(type, value.values())):
-            return value
-        return {
-            key: item if type(item) in _SCALARS else to_json(item)
-            for key, item in value.items()
-            if item is not MISSING
-        }
+        for item in value.values():
+            if type(item) not in _SCALARS:
+                return {
+                    key: item if type(item) in _SCALARS else to_json(item)
+                    for key, item in value.items()
+                    if item is not MISSING
+                }
+        return value
     if kind is list:
-        if _SCALARS.issuperset(map(type, value)):
-            return value
         if len(value) > _MANY and _is_plain(value):
             return value
-        return [to_json(item) for item in value]
+        for item in value:
+            if type(item) not in _SCALARS:
+                return [to_json(item) for item in value]
+        return value
     return _unusual(value)
 
 
 def _is_plain(value: list[object]) -> bool:
+    if _SCALARS.issuperset(map(type, value)):
+        return True
+
     from ..plain_json import is_plain  # most calls send no long list
 
     return is_plain(value)

@@ -1,5 +1,5 @@
 # Copied by mcp-bindgen. Do not edit.
-"""The steps of a backtracking pattern that have one outcome: they move, or they fail.
+"""Steps of a pattern that leave no choice: each moves on in the text, or it fails.
 
 A step takes an attempt, a position in its text and the registers; it returns the next
 position and registers, or None where the text does not match.

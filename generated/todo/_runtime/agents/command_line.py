@@ -11,7 +11,7 @@ import sys
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from ..client.config_file import policy_of
+from ..client.config_file import has_server, policy_of
 from ..errors import ConfigError, InvalidArgumentsError, McpError, printable
 from ..json_values import elements, members
 from ..results import ToolError, ToolResult
@@ -109,13 +109,13 @@ def _run(kind: type[BaseClient], words: list[str]) -> int:
 
 def _connection_parser(package: str) -> argparse.ArgumentParser:
     """Return the parser of the words up to the name of a tool."""
-    variables = (
-        f"{package.upper()}_MCP_URL (and _TOKEN) or {package.upper()}_MCP_COMMAND"
-    )
+    prefix = _prefix(package)
+    variables = f"{prefix}URL (and _TOKEN) or {prefix}COMMAND"
     parser = _Parser(
         prog=f"python -m {package}",
         description="List the tools of the server, or call one, as JSON.",
-        epilog=f"Without --url, the variables {variables} say where the server is."
+        epilog=f"Without --url, the variables {variables} say where the server is, or"
+        " the nearest pyproject.toml, .mcp.json or mcp.json."
         " Exit codes: 0 success, 1 the tool reports a failure, 2 no result.",
         allow_abbrev=False,
     )
@@ -138,6 +138,11 @@ def _connection_parser(package: str) -> argparse.ArgumentParser:
         "tool", nargs="?", help="a tool; TOOL --help shows its parameters"
     )
     return parser
+
+
+def _prefix(package: str) -> str:
+    """Return the first words of the variables of a package."""
+    return re.sub(r"\W", "_", package.rpartition(".")[2]).upper() + "_MCP_"
 
 
 def _line(info: ToolInfo[Any]) -> str:
@@ -207,11 +212,12 @@ def _add_flags(
         needed = " (required)" if parameter.required else ""
         text = printable(f"{parameter.description}{needed}".strip(), 400)
         is_array = type_ == "array" or type_.startswith("array of ")
+        alone = "?" if type_ == "boolean" else None
         parser.add_argument(
             *(f"--{name}" for name in free),
             dest=f"parameter_{number}",
             action="extend" if is_array else "append",
-            nargs="+" if is_array else "?" if type_ == "boolean" else None,
+            nargs="+" if is_array else alone,
             const="true" if type_ == "boolean" else None,
             metavar=printable(type_, 40).upper().replace("%", ""),
             help=text.replace("%", "%%"),
@@ -247,11 +253,15 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
-    """Return a client of --url, or of the variables in the environment."""
+    """Return a client of --url, of the environment, or of the nearest settings."""
     more = {} if options.timeout is None else {"timeout": options.timeout}
     more |= _policy(kind, options)
     if options.url is None and not options.header:
-        return kind.from_env(**more)
+        package = kind.__module__.rpartition(".")[0]
+        named = (os.environ.get(_prefix(package) + name) for name in ("URL", "COMMAND"))
+        if any(named) or not has_server(package.rpartition(".")[2]):
+            return kind.from_env(**more)
+        return kind.from_config(**more)
     if options.url is None:
         raise ConfigError("--header needs --url")
     pairs = [header.partition(":") for header in options.header]

@@ -201,7 +201,7 @@ class Offers:
             if name in self._offered & self._withheld:
                 raise ConfigError(
                     f"cannot tell whether the model was offered the tool"
-                    f" {printable(name, limits.NAME_TEXT)}: other models were, or were"
+                    f" {printable(name, limits.NAME_TEXT)}: one model was, another was"
                     " not",
                     hint="pass offered=, the list of tools that this model has",
                 )

@@ -23,6 +23,7 @@ __all__ = [
     "expand",
     "expanded",
     "parse",
+    "required_variables",
 ]
 
 TemplateValue = str | int | Sequence[str] | Mapping[str, str]
@@ -118,6 +119,25 @@ def _variables(text: str) -> Iterator[Variable]:
         yield Variable(match[1], bool(match[2]), int(match[3] or 0))
 
 
+def required_variables(template: str) -> dict[str, bool]:
+    """Return the variables of a template, and whether each needs a value.
+
+    A variable that is a whole part of the path needs one: without it, the URI would be
+    another one. One of a query, or of a path's further segments, may be left out.
+
+    Raises:
+        ValueError: It is no template of RFC 6570.
+    """
+    variables: dict[str, bool] = {}
+    for part in parse(template):
+        if isinstance(part, Expression):
+            required = not part.operator.first
+            for variable in part.variables:
+                before = variables.get(variable.name, False)
+                variables[variable.name] = before or required
+    return variables
+
+
 def expand(template: str, values: Mapping[str, TemplateValue | None]) -> str:
     """Return the URI that a template makes of values, percent-encoded.
 
@@ -142,23 +162,31 @@ def expanded(template: str, arguments: Mapping[str, TemplateValue | None]) -> st
     """Return the URI of a template's resource.
 
     Raises:
-        InvalidArgumentsError: An argument has a type that no URI holds.
+        InvalidArgumentsError: An argument has a type that no URI holds, the template
+            has no such variable, or a part of its path has no value.
     """
     faults = [*_faults(template, arguments)]
     if faults:
-        raise InvalidArgumentsError(template, faults)
+        raise InvalidArgumentsError(template, faults, "template")
     return expand(template, arguments)
 
 
 def _faults(
     template: str, arguments: Mapping[str, TemplateValue | None]
 ) -> Iterator[Fault]:
-    """Yield a fault for each argument that no URI holds, or for the template."""
+    """Yield a fault for each wrong argument, or for the template."""
     try:
-        parse(template)
+        variables = required_variables(template)
     except ValueError as error:
         yield Fault("", "uriTemplate", str(error))
         return
+    for name, required in variables.items():
+        if required and arguments.get(name) is None:
+            yield Fault(f"/{name}", "required", "expected a value, got none")
+    for name in arguments:
+        if name not in variables:
+            wrong = f"the template has the variables {', '.join(variables) or 'none'}"
+            yield Fault(f"/{name}", "additionalProperties", wrong)
     present = {name: value for name, value in arguments.items() if value is not None}
     for name, value in present.items():
         variable = Variable(name, explode=True, prefix=0)

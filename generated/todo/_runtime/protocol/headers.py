@@ -8,6 +8,7 @@ import re
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
+from .. import limits
 from ..errors import ConfigError, TransportError, printable
 from ..json_values import elements, members
 
@@ -53,7 +54,11 @@ def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """
     for name, value in headers.items():
         if not _TOKEN.fullmatch(name) or not _VALUE.fullmatch(value):
-            raise ConfigError("a header name or value holds a character it must not")
+            raise ConfigError(
+                f"the header {printable(name, limits.NAME_TEXT)}: its name or value has"
+                " a character that HTTP does not allow",
+                hint="check the value; it may end with a line break",
+            )
         if name.lower() in _OURS or name.lower().startswith("mcp-"):
             raise ConfigError(f"the header {name.lower()} is set by the client itself")
     return {name.lower(): value for name, value in headers.items()}
@@ -66,7 +71,10 @@ def bearer(token: object) -> str:
         ConfigError: If the token is no text that a header may hold.
     """
     if not isinstance(token, str) or not _VALUE.fullmatch(token) or not token:
-        raise ConfigError("the token is no text that a header may hold")
+        raise ConfigError(
+            "expected a token of the characters that an HTTP header allows",
+            hint="check the token; it may be empty, or end with a line break",
+        )
     return f"Bearer {token}"
 
 

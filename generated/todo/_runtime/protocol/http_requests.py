@@ -99,7 +99,9 @@ class HttpRequests:
         if request.url == self.url:
             self.url = url
         if head.headers.get("content-encoding", "identity").lower() != "identity":
-            raise TransportError("the server sent a compressed answer, unasked")
+            raise TransportError(
+                "the server compressed its answer, which the client did not ask for"
+            )
         return head
 
     def refusal(self, request: Open, head: Head, body: bytearray) -> TransportError:

@@ -89,7 +89,13 @@ class Permit(Protocol):
     def take_tools(
         self, session: Negotiated[Any], changes: int, tools: list[dict[str, Any]], /
     ) -> None:
-        """Take the server's tools, and the earlier value of `list_changes`."""
+        """Compare the tools of a session with their reviews.
+
+        Args:
+            session: The session that listed them.
+            changes: The value of `session.list_changes` before they were listed.
+            tools: The tools as the server lists them.
+        """
         ...
 
     def take_no_tools(self, error: ProtocolError, /) -> None:

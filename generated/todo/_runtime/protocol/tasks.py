@@ -148,7 +148,9 @@ def _answered(
     requests = members(state.get("inputRequests"))
     new = {key: one for key, one in requests.items() if key not in answered}
     if len(answered) + len(new) > limits.TASK_QUESTIONS:
-        raise TransportError("the server asks without end")
+        raise TransportError(
+            f"the server asks for input more than {limits.TASK_QUESTIONS} times"
+        )
     responses: dict[str, Any] = {}
     for key, one in new.items():
         responses[key] = yield from answer(session.settings, one, requests)

@@ -45,7 +45,7 @@ class Envelope:
 
 @dataclass(eq=False, slots=True)
 class Reading:
-    """How far the messages of one session are read that belong to no call.
+    """The state of the stream on which a server sends messages that belong to no call.
 
     Attributes:
         turn: Held by the flow that reads. One that is cut off with its event loop gives

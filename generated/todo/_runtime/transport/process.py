@@ -204,7 +204,7 @@ class Program:
                 f"\n  {printable(line.rstrip())}"
                 for line in lines[-limits.STDERR_LINES :]
             )
-            end.message += "; its last words:" + "".join(words)
+            end.message += "; the last that it printed:" + "".join(words)
         elif text := self._text.last_lines():
             end.message += f"; it printed:{text}"
         self._inbox.end(end)

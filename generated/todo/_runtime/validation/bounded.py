@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pydantic import TypeAdapter
-    from pydantic_core import CoreSchema
 
 __all__ = ["builds", "reader"]
 
@@ -50,15 +49,31 @@ def reader(type_: Any) -> Callable[[object], Any]:
     validate = adapter.validate_python
 
     @cache
-    def check() -> SchemaValidator:
-        return SchemaValidator(cast("CoreSchema", _bounded(adapter.core_schema)))
+    def validate_large() -> Callable[[object], Any]:
+        return _ended_early(adapter)
 
     def read(value: object) -> Any:
-        if _is_large(value):
-            check().validate_python(value)
-        return validate(value)
+        return validate_large()(value) if _is_large(value) else validate(value)
 
     return read
+
+
+def _ended_early(adapter: TypeAdapter[Any]) -> Callable[[object], Any]:
+    """Return a function that validates a value, and reports few faults."""
+    make: Any = SchemaValidator
+    whole = _bounded(adapter.core_schema, classes=True)
+    try:
+        # The validator that a class has already would report all faults.
+        checked: SchemaValidator = make(whole, _use_prebuilt=False)
+    except TypeError:  # pydantic 2.12 uses it always
+        fields = SchemaValidator(_bounded(adapter.core_schema, classes=False))
+
+        def read(value: object) -> Any:
+            fields.validate_python(value)
+            return adapter.validate_python(value)
+
+        return read
+    return checked.validate_python
 
 
 def _built(type_: Any) -> TypeAdapter[Any]:
@@ -99,24 +114,23 @@ def _inside(value: _Container) -> Iterable[object]:
     return value.values() if isinstance(value, dict) else value
 
 
-def _bounded(schema: object) -> Any:
+def _bounded(schema: object, *, classes: bool) -> Any:
     """Return a schema of pydantic's whose containers report one fault of their parts.
 
     A list stops at its first fault. A mapping cannot stop, so its faults become one.
-    A model becomes its fields: with its class, pydantic would use the validator that
-    the class has already.
+    Without classes, a model becomes its fields.
     """
     if isinstance(schema, list):
-        return [_bounded(item) for item in cast("list[object]", schema)]
+        return [_bounded(one, classes=classes) for one in cast("list[object]", schema)]
     if not isinstance(schema, dict):
         return schema
     parts = cast("dict[str, object]", schema).items()
-    made: dict[str, Any] = {key: _bounded(item) for key, item in parts}
+    made: dict[str, Any] = {k: _bounded(one, classes=classes) for k, one in parts}
     # Not every dict is a schema: in a table of choices, "type" may be a tag.
     kind = str(made.get("type"))
     if kind in _ENDED_EARLY:
         return {**made, "fail_fast": True}
-    if kind == "model":
+    if kind == "model" and not classes:
         extra = made.get("config", {}).get("extra_fields_behavior", "allow")
         return {**made["schema"], **_named(made), "extra_behavior": extra}
     if kind == "dict":

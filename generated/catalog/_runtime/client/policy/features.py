@@ -82,7 +82,7 @@ def _of_uris(document: Document, params: Mapping[str, Any]) -> Entry | None:
     first = next(filter(None, entries), None)
     if first is None or all(entry == first for entry in entries):
         return first
-    return _denied(first, "its resources have several entries")
+    return _denied(first, "one request is for resources of several entries")
 
 
 def _of_uri(document: Document, uri: object) -> Entry | None:
@@ -108,7 +108,7 @@ def _of_uri(document: Document, uri: object) -> Entry | None:
     if fault:
         return _denied(default, f"the URI: {fault}")
     near = next((entries[key] for key in entries if resembles(uri, key)), None)
-    return near and _denied(near, "the URI is another spelling of those of the entry")
+    return near and _denied(near, "the URI is one of the entry in another spelling")
 
 
 def _of_all(covering: list[Entry]) -> Entry:

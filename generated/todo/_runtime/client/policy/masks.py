@@ -16,7 +16,10 @@ __all__ = ["fault_of_mask", "masked"]
 _MASK = "[masked]"
 # Python's engine may take the square of a text's length; pieces bound it. Each begins
 # in the middle of the one before, so that no match of up to 2,048 characters is cut.
-_AMBIGUOUS = "repetitions share characters, too many ways; write [^;]*; for .*;"
+_AMBIGUOUS = (
+    "two of its repetitions match the same characters, which may take very long; write"
+    " [^;]*; in place of .*;"
+)
 _ALIKE = re.compile(r"[\t\n -~]*")
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
 _MANY = re.compile(r"[*+]|\{\d+,\d*\}|\{(?:9|\d{2,})\}")

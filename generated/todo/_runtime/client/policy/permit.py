@@ -183,8 +183,8 @@ class Permit:
         if self._pinned and not pinned and self.entry.enforced:
             rule = f"{self.entry.key}.reviewed"
             text = (
-                "the tool has a review, but no session has listed the tools, so that"
-                " nothing can be compared with it"
+                "the tool was reviewed, but no session has listed the tools, so that"
+                " the policy cannot tell whether the tool is still the same"
             )
             raise self.denial(Decision("deny", rule, text))
         if decision.effect == "approve" and counts(self.entry, decision):

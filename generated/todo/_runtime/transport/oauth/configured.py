@@ -43,7 +43,11 @@ def configured(options: Mapping[str, str], **more: Any) -> OAuth:
     if "port" in values:
         port = values["port"]
         if not port.isdecimal() or not 0 < int(port) < 65_536:
-            raise ConfigError("oauth.port is no number of a port", hint='as in "8765"')
+            raise ConfigError(
+                "oauth.port: expected a number from 1 to 65535,"
+                f" got {printable(port, 80)}",
+                hint='write it like "8765"',
+            )
         values["port"] = int(port)
     if "scopes" in values:
         values["scopes"] = values["scopes"].split()

@@ -146,7 +146,7 @@ def _certificates(*, plain: bool) -> ssl.SSLContext:
 
 def _body(response: httpx.Response, name: str) -> bytes:
     if response.headers.get("content-encoding", "identity").lower() != "identity":
-        raise TransportError(f"{name}: a compressed answer, unasked")
+        raise TransportError(f"{name}: a compressed answer, which nobody asked for")
     end, data = time.monotonic() + limits.OAUTH_SECONDS, bytearray()
     for chunk in response.iter_raw():
         data += chunk

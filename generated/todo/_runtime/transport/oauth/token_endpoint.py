@@ -107,8 +107,8 @@ def _proof(
             return {}, {"client_id": client.id}
         case other:
             raise OAuthError(
-                f"the authorization server wants the way {printable(other, 80)!r},"
-                " in which this client cannot prove itself",
+                "the authorization server wants the client to authenticate by"
+                f" {printable(other, 80)!r}, which this client cannot do",
                 hint="pass client_id= and client_secret= of a client of another kind",
             )
 
