@@ -23,7 +23,7 @@ _TEXT = frozenset({str})
 _KINDS = frozenset({dict, list})
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _FEW = 50
-_SHORT = 2_000  # bytes: no number in it has too many digits
+_SHORT = 2_000  # bytes
 _values: Callable[[Any], Iterable[Any]] = methodcaller("values")
 # Numbers of fewer digits and smaller exponents are neither infinite nor rounded to 0.
 _ALIKE = bytes.maketrans(b"123456789E", b"000000000e")
@@ -68,8 +68,10 @@ def _says_the_same(text: bytes, again: bytes) -> bool:
 
 def _may_have_many(data: bytes | bytearray) -> bool:
     """Return whether a text may have more values than are allowed."""
-    most = limits.JSON_VALUES  # each value but the first follows one of these marks
-    return len(data) > most and sum(map(data.count, (b"[", b"{", b","))) > most
+    most = limits.JSON_VALUES
+    # Each value takes two bytes or more, and each but the first follows a mark.
+    long = len(data) > 2 * most
+    return long and sum(map(data.count, (b"[", b"{", b","))) > most
 
 
 def encoded(value: object) -> bytes:
@@ -89,13 +91,14 @@ def written(value: object) -> bytes | None:
     """Return a value as compact UTF-8 JSON; None where it may have no JSON form."""
     try:
         text = _to_json()(value)
-        # It writes bytes, dates and more, which JSON has no form for. To read a short
-        # text again takes less time than to look at each value.
-        if len(text) < _SHORT:
-            return text if _from_json()(b"[%b]" % text) == [value] else None
+        # It writes bytes, dates and more, which JSON has no form for. To read the text
+        # again takes less time than to look at each value, but not for long lists.
+        if len(text) < _SHORT or text.count(b"{") > _FEW:
+            plain = _from_json()(b"[%b]" % text) == [value]
+        else:
+            plain = is_plain(value) and not _has_constant(text)
     except (RecursionError, TypeError, ValueError) as _:
         return None
-    plain = is_plain(value) and not _has_constant(text)
     return text if plain and not has_many_digits(text) else None
 
 
@@ -155,4 +158,5 @@ def _to_json() -> Callable[..., bytes]:
 def _from_json() -> Callable[..., Any]:
     from pydantic_core import from_json
 
-    return partial(from_json, allow_inf_nan=False)
+    # Texts that are members repeat seldom; to remember each takes time.
+    return partial(from_json, allow_inf_nan=False, cache_strings="keys")
