@@ -113,7 +113,7 @@ def finish(job: Job, package: Package, options: Options) -> Done:
 
 
 def _versioned(job: Job, package: Package) -> Mapping[str, str]:
-    """Return the files of a package with the version that it has, or has now."""
+    """Return the files of a package with the version that its job has set."""
     version = job.existing.version
     is_first = version == FIRST_VERSION
     return package.files if is_first else with_version(package.files, version)

@@ -92,7 +92,7 @@ def with_reviews(text: str, kind: str, reviews: Mapping[str, str]) -> str:
 
 
 def _changed(text: str, kind: str, values: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return a file with some keys of some tools set, or removed where None."""
+    """Return a file with other values of keys of tools; None removes a key."""
     if not values:
         return text
     if (whole := _all_at_once(text, kind, values)) is not None:
@@ -226,7 +226,7 @@ def _replaced(lines: list[str], number: int, key: str, written: str) -> str:
 
 
 def _inserted(lines: list[str], numbers: list[int], line: str) -> str:
-    """Return the file with a line more behind the last key of a table."""
+    """Return the file with one more line behind the last key of a table."""
     full = [n for n in numbers if (text := lines[n].strip()) and text[0] != "#"]
     last, end = full[-1], _line_end(line)
     head = lines[last] if lines[last].endswith("\n") else lines[last] + end

@@ -193,7 +193,7 @@ def _union(
 
 
 def _union_rule(pair: Pair, *, removed: bool, added: bool) -> str:
-    """Return the rule of branches that are gone, or come, without a partner."""
+    """Return the rule for the removed and the added branches of a union."""
     if removed and added and pair.side == "in":
         return "UNION_CHANGED"
     return "TYPE_WIDENED" if added else "TYPE_NARROWED"

@@ -157,10 +157,10 @@ def _rebound(old: ToolPlan, new: ToolPlan, functions: Mapping[str, str]) -> Chan
 def _partners(
     olds: Mapping[str, ToolPlan], news: Mapping[str, ToolPlan]
 ) -> dict[str, str]:
-    """Return old name to new name, for tools that are the same one.
+    """Return old name to new name, for each tool that both recordings have.
 
-    First those of one name, then those of one Python name, then a pair that nothing
-    but its name tells apart.
+    Tools of equal names come first, then those with the same name in Python. Then come
+    an old and a new tool that differ in nothing but their names.
     """
     partners = {name: name for name in olds if name in news}
     functions = {tool.function: name for name, tool in news.items()}
@@ -185,7 +185,7 @@ def _without(
 
 
 def _by_content(tools: Mapping[str, ToolPlan]) -> dict[str, list[str]]:
-    """Return the names of tools by all of a tool but its name."""
+    """Return content to the names of the tools that have it; see `_content`."""
     names: dict[str, list[str]] = {}
     for name, tool in tools.items():
         names.setdefault(_content(tool), []).append(name)

@@ -224,7 +224,7 @@ def _without_result(plan: ToolPlan) -> ToolPlan:
 def _graded(
     sides: _Sides, changes: Sequence[SchemaChange], breaks: Sequence[Break]
 ) -> Iterator[Judged]:
-    """Yield the changes of one side with both grades, and those that Python alone has.
+    """Yield the changes of one side, graded, then those that only Python's types show.
 
     A change breaks source where its rule says so and the generated code differs there.
     """
@@ -266,7 +266,7 @@ def _refuted(sides: _Sides) -> Iterator[Judged]:
 
 
 def _paths(change: SchemaChange) -> tuple[Path, ...]:
-    """Return the path of a change; of one with a new name, also that with the name."""
+    """Return the path of a change; of a renamed part, also the path by its new name."""
     if "RENAMED" in change.rule:
         return change.path, (*change.path[:-1], Step("name", str(change.new)))
     return (change.path,)

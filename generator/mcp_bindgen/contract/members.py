@@ -96,7 +96,7 @@ def compare_objects(
 
 
 def _unknown(both: _Both, old: Parts, new: Parts, path: Path) -> Iterator[Inner]:
-    """Yield a renamed member beside undeclared ones, where a side lacks its name."""
+    """Yield a renamed member beside the undeclared ones that have its name there."""
     side, before, after = both
     if side == "in" and _restricts_undeclared(after) and not after.is_closed:
         yield Inner(old, after.extra or (), path)
@@ -202,7 +202,7 @@ def _is_respelled(one: tuple[str, Parts], other: tuple[str, Parts]) -> bool:
 def _is_renamed(
     old: Branch, new: Branch, one: tuple[str, Parts], other: tuple[str, Parts]
 ) -> bool:
-    """Return whether two members have like names, and all else the same."""
+    """Return whether two members have similar names, and are equal otherwise."""
     same = (one[0] in old.required) == (other[0] in new.required)
     same = same and text_of(one[1]) == text_of(other[1])
     return same and _are_alike(one[0], other[0])

@@ -50,7 +50,7 @@ def plant(
 def _frames(
     document: ShapedDocument, parts: Parts, path: Path
 ) -> Iterator[Callable[[Any], Any]]:
-    """Yield functions that put a value at the end of a path, with what must be around.
+    """Yield functions that put a value at the end of a path into the values around it.
 
     In unions, the members that declare the path come first.
     """

@@ -178,7 +178,7 @@ def _at(value: Any, pointer: str) -> Any:
 
 
 def _alike(old: object, new: object) -> int:
-    """Return how many characters two long texts have alike, less some to read."""
+    """Return how many equal characters at the begin of two long texts to leave out."""
     if not (isinstance(old, str) and isinstance(new, str)):
         return 0
     pairs = enumerate(zip(old, new, strict=False))

@@ -151,5 +151,5 @@ def _enclosed(
 
 
 def _column(lines: list[str], row: int, byte: int) -> Position:
-    """Return a position of which a syntax tree counts the column in bytes."""
+    """Return a position in characters; a syntax tree counts the column in bytes."""
     return row, len(lines[row - 1].encode()[:byte].decode())

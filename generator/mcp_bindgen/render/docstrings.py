@@ -133,7 +133,7 @@ def _summary(tool: Tool) -> str:
 
 
 def _first_line(tool: Tool) -> str:
-    """Return the first line of the summary; nothing is joined to one that is alone."""
+    """Return the first line of the summary; a line that is a paragraph stays alone."""
     first, _, others = clean(tool.description, breaks=True).partition("\n")
     if first and others.startswith("\n"):
         return first
