@@ -99,3 +99,18 @@ def test_an_inline_table_is_refused_with_the_right_form() -> None:
 def test_a_comment_stays_with_the_table_below_it() -> None:
     after = '# of c\n[tool.mcp-bindgen.servers.c]\ncommand = ["c"]\n'
     assert settings_file.without_server(f"{ONE}\n{after}", "a").lstrip() == after
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n\n", "\r\n\r\n", "\n# end"])
+def test_the_end_of_the_file_stays(end: str) -> None:
+    line = "\r\n" if "\r" in end else "\n"
+    text = f"{ONE}\n[tool.z]\nx = 1".replace("\n", line) + end
+    made = settings_file.with_server(text, "b", TABLE)
+    assert settings_file.without_server(made, "b") == text
+
+
+def test_a_file_that_is_not_utf_8_is_told_in_words() -> None:
+    FILE.write_bytes(b"[tool.mcp-bindgen] # \xff")
+    for words in (["init"], ["list"]):
+        result = run(*words)
+        assert (result.exit_code, "it is not UTF-8" in result.stderr) == (2, True)

@@ -121,8 +121,11 @@ def load(file: Path) -> tuple[Server, ...]:
     """
     try:
         return parse(file.read_text("utf-8"), file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BindgenError(Problem("", f"{file}: {error}")) from error
+    except UnicodeDecodeError as error:
+        hint = "save it as UTF-8"
+        raise BindgenError(Problem("", f"{file}: it is not UTF-8", hint)) from error
+    except OSError as error:
+        raise BindgenError(Problem("", f"{file}: {error.strerror}")) from error
 
 
 def parse(

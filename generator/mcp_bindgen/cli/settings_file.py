@@ -62,8 +62,11 @@ def read(file: Path) -> str:
         return file.read_bytes().decode()  # with its line ends
     except FileNotFoundError:
         return ""
-    except (OSError, ValueError) as error:
-        raise BindgenError(Problem("", f"{file}: {error}")) from error
+    except OSError as error:
+        raise BindgenError(Problem("", f"{file}: {error.strerror}")) from error
+    except ValueError as error:
+        hint = "save it as UTF-8; nothing was written"
+        raise BindgenError(Problem("", f"{file}: it is not UTF-8", hint)) from error
 
 
 def servers_in(text: str) -> Mapping[str, Any]:
@@ -161,8 +164,7 @@ def _without_item(text: str, name: str) -> str | None:
         for key in _PATH:
             parent = parent[key]
         parent.remove(name)
-        made = tomlkit.dumps(document).rstrip() + "\n"
-        return with_line_ends(made, text)
+        return _with_end(tomlkit.dumps(document), text)
     except FAULTS:
         return None
 
@@ -184,8 +186,15 @@ def _without_lines(text: str, name: str) -> str:
             comments.append(line)
         else:
             comments = []
-    made = "".join([*lines, *comments]).rstrip()
-    return with_line_ends(f"{made}\n", text)
+    return _with_end("".join([*lines, *comments]), text)
+
+
+def _with_end(made: str, before: str) -> str:
+    """Return settings that end as before, unless their last line was removed."""
+    one, other = made.rstrip(), before.rstrip()
+    is_same = one.rpartition("\n")[2] == other.rpartition("\n")[2]
+    end = before[len(other) :] if is_same else "\n"
+    return with_line_ends(f"{one}{end}", before)
 
 
 def _is_of(header: str, name: str) -> bool:
