@@ -7,6 +7,7 @@ import importlib
 import json
 import socket
 import sys
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -100,35 +101,31 @@ def test_hostile_texts_stay_texts(tmp_path: Path, kind: str) -> None:
         assert "(a+)+" not in text or kind == "pydantic"
 
 
+REFERENCES = "http://127.0.0.1:{}/x.json file:///etc/passwd other.json #/nothing"
+
+
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    "reference",
-    ["http://127.0.0.1:{port}/x.json", "file:///etc/passwd", "other.json", "#/nothing"],
-)
-def test_no_reference_is_fetched_and_the_rest_stays(
-    tmp_path: Path, kind: str, reference: str
-) -> None:
+def test_no_reference_is_fetched_and_the_rest_stays(tmp_path: Path, kind: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
-        link = reference.format(port=server.getsockname()[1])
-        bad = {
-            "type": "object",
-            "properties": {"a": {"$ref": "#/$defs/d"}},
-            "$defs": {"d": {"not": {"$ref": link}}},
-        }
-        old = {"type": "array", "items": [{"$ref": link}]}
-        worse = {"type": "object", "properties": {"old": old}}
-        tools = [
-            {"name": "bad", "inputSchema": bad},
-            {"name": "worse", "inputSchema": worse},
-            {"name": "good", "inputSchema": {"type": "object"}},
-        ]
+        links = REFERENCES.format(server.getsockname()[1]).split()
+        tools: list[Any] = [{"name": "good", "inputSchema": {"type": "object"}}]
+        for number, link in enumerate(links):
+            bad = {
+                "type": "object",
+                "properties": {"a": {"$ref": "#/$defs/d"}},
+                "$defs": {"d": {"not": {"$ref": link}}},
+            }
+            old = {"type": "array", "items": [{"$ref": link}]}
+            worse = {"type": "object", "properties": {"old": old}}
+            tools.append({"name": f"bad{number}", "inputSchema": bad})
+            tools.append({"name": f"worse{number}", "inputSchema": worse})
         package_of(tmp_path, kind, tools)
         with pytest.raises(BlockingIOError):
             server.accept()
     models = tmp_path / "src" / "pkg" / "models"
     assert (models / "good.py").is_file()
-    assert not (models / "worse.py").exists()
+    assert not [*models.glob("worse*.py")]
     assert "127.0.0.1" not in "".join(p.read_text() for p in models.glob("*.py"))
 
 
@@ -208,15 +205,13 @@ async def calls(session: ClientSession) -> CallToolResult:
 """
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("number", [1, 3])
-def test_ruff_finds_nothing_by_its_own_defaults(
-    tmp_path: Path, kind: str, number: int
-) -> None:
+def test_ruff_finds_nothing_by_its_own_defaults(tmp_path: Path) -> None:
     text = {"type": "string", "minLength": 1}
     schema = {"type": "object", "properties": {"a": text, "b": {"enum": ["x", "y"]}}}
-    names = ("tool10", "tool2", "tool_b")[:number]
-    package(tmp_path, kind, *({"name": n, "inputSchema": schema} for n in names))
+    for number, kind in product((1, 3), KINDS):
+        names = ("tool10", "tool2", "tool_b")[:number]
+        tools = [{"name": each, "inputSchema": schema} for each in names]
+        package(tmp_path, kind, *tools, name=f"{kind}_{number}")
     assert ruff(tmp_path / "src") == (0, "")
 
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from mcp_bindgen.python.model_kinds import KINDS
+from mcp_bindgen.python.model_kinds import KINDS, ModelSettings
+from mcp_bindgen.python.style import Style
 
 from tests.models.adapter import models
+from tests.models.module_of import module_of
 from tests.models.test_builds import build, made
 from tests.models.test_models import package
 from tests.packages import mypy
@@ -51,7 +53,7 @@ def test_type_checkers_read_odd_schemas(tmp_path: Path) -> None:
     for kind in KINDS:
         build(kind, text := made(kind, schema, schema))
         assert text
-        (tmp_path / f"{kind}.py").write_text(text)
+        (tmp_path / f"of_{kind}.py").write_text(text)
     assert mypy(tmp_path) == (0, "")
 
 
@@ -102,3 +104,10 @@ def test_a_name_that_python_reads_as_another_is_left_out() -> None:
     assert made("dataclass", objects(**{wide: TEXT}), {}) == ""
     for kind in ("msgspec", "pydantic"):
         assert "\\uff41dmin" in made(kind, objects(**{wide: TEXT}), {})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_quotes_are_those_of_the_other_files(kind: str) -> None:
+    tool = {"name": "find", "inputSchema": objects(a={"enum": ["x", "y"]})}
+    style = Style(100, skip_string_normalization=True)
+    assert 'Literal["x", "y"]' in module_of(tool, ModelSettings(kind), style)

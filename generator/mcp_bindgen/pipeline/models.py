@@ -10,6 +10,7 @@ import ast
 import json
 import re
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.pipeline.formatting import by_black
@@ -100,7 +101,9 @@ def model_file(
     """
     path = f"{FOLDER}/{tool.function}.py"
     try:
-        text = by_black(_module(tool, settings.models, rules), settings.style)
+        # The quotes are those of `ast`, and nobody's choice.
+        style = replace(settings.style, skip_string_normalization=False)
+        text = by_black(_module(tool, settings.models, rules), style)
     except LeftOutError as error:
         return {}, Note("no-models", "", str(error))
     except RecursionError:
