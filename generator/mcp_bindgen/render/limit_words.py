@@ -1,8 +1,9 @@
-"""Writes in words the limits that OpenAI's strict mode has no keyword for."""
+"""Takes the limits that OpenAI's strict mode has, and writes the others in words."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.python.prose import with_sentence
@@ -10,7 +11,16 @@ from mcp_bindgen.python.prose import with_sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["LIMIT_WORDS", "described"]
+__all__ = ["CARRIED", "LIMIT_WORDS", "carried", "described"]
+
+CARRIED = frozenset("""
+    description pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum
+    minItems maxItems
+    """.split())
+"""Keywords of strict mode that stay as they are, except for some patterns."""
+
+# An escape, or the beginning of a look-around.
+_UNUSUAL = re.compile(r"\\.|\(\?<?[=!]", re.DOTALL)
 
 LIMIT_WORDS = {
     "minLength": "Minimum length: {}.",
@@ -23,6 +33,24 @@ LIMIT_WORDS = {
 """Keyword to words; `{}` stands for its value."""
 
 _NO_LIMIT = {"uniqueItems": False, "propertyNames": True}
+
+
+def carried(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of a schema that strict mode has.
+
+    It has no pattern with a look-around or a back-reference.
+
+    Example: `carried({"type": "string", "pattern": "^a"}) == {"pattern": "^a"}`.
+    """
+    kept = {key: value for key, value in schema.items() if key in CARRIED}
+    if not _is_plain(kept.get("pattern")):
+        del kept["pattern"]
+    return kept
+
+
+def _is_plain(pattern: object) -> bool:
+    found = _UNUSUAL.findall(pattern) if isinstance(pattern, str) else ()
+    return not any(text[0] == "(" or text[1] in "123456789k" for text in found)
 
 
 def described(schema: Mapping[str, Any]) -> str:
@@ -39,4 +67,7 @@ def described(schema: Mapping[str, Any]) -> str:
             texts.append(
                 words.format(limit if type(limit) is int else json.dumps(limit))
             )
+    pattern = schema.get("pattern")
+    if not _is_plain(pattern):
+        texts.append(f"Pattern: {json.dumps(pattern)}.")
     return with_sentence(str(schema.get("description", "")), " ".join(texts), "")

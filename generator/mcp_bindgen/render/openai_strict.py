@@ -18,7 +18,7 @@ import json
 from typing import Any, cast
 
 from mcp_bindgen.python.prose import with_sentence
-from mcp_bindgen.render.limit_words import LIMIT_WORDS, described
+from mcp_bindgen.render.limit_words import CARRIED, LIMIT_WORDS, carried, described
 from mcp_bindgen.runtime.agents.nulls import takes_null
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import Document
@@ -38,14 +38,10 @@ _SILENT = frozenset("""
     $schema $id $comment $anchor $defs definitions title default examples example
     deprecated readOnly writeOnly format contentEncoding contentMediaType
     """.split())
-_CARRIED = frozenset("""
-    description pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum
-    minItems maxItems
-    """.split())
 _STRUCTURE = frozenset("""
     type enum const anyOf oneOf properties required additionalProperties items $ref
     """.split())
-_EXPRESSED = _SILENT | _CARRIED | _STRUCTURE | LIMIT_WORDS.keys()
+_EXPRESSED = _SILENT | CARRIED | _STRUCTURE | LIMIT_WORDS.keys()
 _TYPES = {
     type(None): "null",
     bool: "boolean",
@@ -114,7 +110,7 @@ class _Writer:
         schema = _expressible(node, pointer, level)
         if "$ref" in schema:
             return self.reference(schema, pointer)
-        strict = {key: schema[key] for key in schema if key in _CARRIED}
+        strict = carried(schema)
         if description := described(schema):
             strict["description"] = description
         if "anyOf" in schema or "oneOf" in schema:
