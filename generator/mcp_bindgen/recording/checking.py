@@ -137,8 +137,8 @@ def _differences(
     for kind, (key, noun) in _NAMED.items():
         before = [members(entry) for entry in elements(recorded.features[kind])]
         after = [members(entry) for entry in others[kind]]
-        for one in differences(before, after, key):
-            yield replace(one, tool=f"{noun} {one.tool}")
+        for difference in differences(before, after, key):
+            yield replace(difference, tool=f"{noun} {difference.tool}")
 
 
 def _ping(client: LiveClient) -> None:
