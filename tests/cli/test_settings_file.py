@@ -109,7 +109,7 @@ def test_the_end_of_the_file_stays(end: str) -> None:
     assert settings_file.without_server(made, "b") == text
 
 
-def test_a_file_that_is_not_utf_8_is_told_in_words() -> None:
+def test_a_file_that_is_not_utf_8_is_an_error() -> None:
     FILE.write_bytes(b"[tool.mcp-bindgen] # \xff")
     for words in (["init"], ["list"]):
         result = run(*words)

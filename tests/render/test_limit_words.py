@@ -13,7 +13,7 @@ from mcp_bindgen.render.openai_strict import verdict
 @pytest.mark.parametrize(
     "pattern", [r"^(?!ab)", r"(?=a)", r"(?<=a)b", r"(?<!a)b", r"(a)\1", r"(?<n>a)\k<n>"]
 )
-def test_a_pattern_that_strict_mode_refuses_is_told_in_words(pattern: str) -> None:
+def test_a_pattern_that_strict_mode_refuses_is_in_words(pattern: str) -> None:
     text = {"type": "string", "pattern": pattern, "description": "A name."}
     schema: dict[str, Any] = {"type": "object", "properties": {"a": text}}
     strict = verdict(schema, model_schema(schema))

@@ -42,15 +42,15 @@ def carried(schema: Mapping[str, Any]) -> dict[str, Any]:
 
     Example: `carried({"type": "string", "pattern": "^a"}) == {"pattern": "^a"}`.
     """
-    kept = {key: value for key, value in schema.items() if key in CARRIED}
-    if not _is_plain(kept.get("pattern")):
-        del kept["pattern"]
-    return kept
+    strict = {key: value for key, value in schema.items() if key in CARRIED}
+    if not _is_plain(strict.get("pattern")):
+        del strict["pattern"]
+    return strict
 
 
 def _is_plain(pattern: object) -> bool:
-    found = _UNUSUAL.findall(pattern) if isinstance(pattern, str) else ()
-    return not any(text[0] == "(" or text[1] in "123456789k" for text in found)
+    signs = _UNUSUAL.findall(pattern) if isinstance(pattern, str) else ()
+    return not any(text[0] == "(" or text[1] in "123456789k" for text in signs)
 
 
 def described(schema: Mapping[str, Any]) -> str:
