@@ -214,7 +214,7 @@ MUTANTS = LIMITS | {
     "secrets are shown": Mutant(
         "recording/secrets.py",
         "mask",
-        gives("text.replace", "text"),
+        gives("sub", "text"),
         "tests/recording/test_secrets.py",
     ),
 }
