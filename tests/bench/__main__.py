@@ -136,7 +136,8 @@ def measured(choices: argparse.Namespace) -> Iterator[Row]:
     validation = import_module("tests.bench.validation")
     others = clients(choices.peers) if choices.peers else ()
     sys.stdout.write(f"\n{CALLS_HEADER}\n")
-    for row in chain(validation.rows(), calls.compare(200, choices.runs, others)):
+    compared = calls.compare(choices.calls, choices.runs, others)
+    for row in chain(validation.rows(), compared):
         sys.stdout.write(f"{row.call()}\n")
         sys.stdout.flush()
         yield row
@@ -159,6 +160,7 @@ def main() -> None:
     ], "numbers of tools; the last takes ten minutes"
     options.add_argument("--sizes", type=int, nargs="*", default=sizes, help=words)
     add("--runs", 5, "how often each is measured")
+    add("--calls", 200, "calls in each measure of clients")
     add("--json", ROOT / "dist" / "bench.json", "the file that gets every figure")
     add("--peers", None, "measure others too; a folder for their environments")
     add("--most-for-peers", 1000, "tools that they get at most")
