@@ -88,6 +88,9 @@ def test_tools_are_those_that_were_chosen(todo: Any) -> None:
     assert tool["name"] == "my_add_task"
     (tool,) = import_module("fw_todo.gemini").executor(client, **options).tools
     assert tool["function_declarations"][0]["name"] == "my_add_task"
+    nameless: Any = None
+    answer = import_module("fw_todo.openai").executor(client)(nameless, {})
+    assert "no tool called 'None'" in answer["error"]
     with pytest.raises(todo.McpError, match="no tool is called nope"):
         import_module("fw_todo.openai").executor(client, include="nope")
 

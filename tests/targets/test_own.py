@@ -15,6 +15,7 @@ import pytest
 from mcp_bindgen.runtime.agents.own import own
 from mcp_bindgen.runtime.client.approval import Replace
 from mcp_bindgen.runtime.errors import ConfigError
+from mcp_bindgen.runtime.results import ToolResult
 from pydantic import BaseModel, Field
 
 from tests.targets.fakes import DONE, ONE, Fake
@@ -110,6 +111,17 @@ def test_an_exception_is_an_answer(caplog: pytest.LogCaptureFixture) -> None:
     for answer in (tool.answer({}), asyncio.run(tool.answer_async({}))):
         assert (answer.text, answer.is_error) == ("ValueError: no reason", True)
     assert "Traceback" in caplog.text
+
+
+def test_a_tool_that_failed_is_a_failure() -> None:
+    content = [{"type": "text", "text": "no such task"}]
+
+    def finish_task() -> ToolResult:
+        return ToolResult.from_wire({"content": content, "isError": True})
+
+    (tool,) = own(finish_task)
+    for answer in (tool.answer({}), asyncio.run(tool.answer_async({}))):
+        assert (answer.is_error, answer.text) == (True, "no such task")
 
 
 def test_values_without_json_become_text() -> None:
