@@ -125,6 +125,12 @@ def test_a_variable_may_be_empty_and_have_a_default(
     assert from_configuration(servers, "a", None)["env"] == {"KEY": expected}
 
 
+def test_an_empty_list_of_servers_is_no_server() -> None:
+    with pytest.raises(ConfigError) as raised:
+        from_configuration({"mcpServers": {}}, "a", None)
+    assert raised.value.hint == "pass name=, one of: none"
+
+
 @pytest.mark.parametrize("text", ["${A:-${B}}", "${A:-{}}", "${ B }", "${B", "${}"])
 def test_what_looks_like_a_variable_is_one(
     monkeypatch: pytest.MonkeyPatch, text: str

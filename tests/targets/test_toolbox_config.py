@@ -77,3 +77,8 @@ def test_all_mistakes_of_a_file_are_named(
     assert "fw_catalog: expected a url or a command" in str(raised.value)
     with pytest.raises(todo.ConfigError, match="has no server"):
         todo.Toolbox.from_config({"other": {"url": NOBODY}}, packages=[todo])
+    named: Any = ["fw_todo"]
+    with pytest.raises(
+        todo.ConfigError, match="expected generated packages, got fw_todo"
+    ):
+        todo.Toolbox.from_config(servers, packages=named)
