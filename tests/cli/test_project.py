@@ -165,3 +165,24 @@ def test_texts_of_the_server_reach_the_terminal_without_control_characters() -> 
         output = run(*arguments).stdout
         assert "\x1b" not in output
         assert "\u202e" not in output
+
+
+@pytest.mark.parametrize("name", ["a", "日本語", "é", "e\u0301"])
+def test_the_columns_of_a_list_stand_below_each_other(name: str) -> None:
+    table = f'[tool.mcp-bindgen.servers."{name}"]\nurl = "https://a.example/mcp"\n'
+    facts = 'package = "a"\nrecording = "a.json"\n'
+    Path("pyproject.toml").write_text(table + facts, "utf-8")
+    header, row = run("list").stdout.splitlines()
+    columns = {"a": 1, "日本語": 6, "é": 1, "e\u0301": 1}[name]
+    before = len(row.partition("http")[0]) - len(name) + columns
+    assert before == header.index("transport")
+
+
+def test_two_servers_with_one_package_are_told_apart() -> None:
+    table = '[tool.mcp-bindgen.servers.{}]\nurl = "https://a.example/mcp"\n'
+    text = table.format("a") + table.format("b") + 'package = "a"\n'
+    Path("pyproject.toml").write_text(text, "utf-8")
+    refused = run("sync")
+    assert refused.exit_code == 2
+    assert "servers.a] and [tool.mcp-bindgen.servers.b] would both" in refused.stderr
+    assert "write package = NAME in one of them" in refused.stderr

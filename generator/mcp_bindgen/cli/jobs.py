@@ -56,7 +56,9 @@ def from_files(
             if len(files) == 1:
                 raise
             problems += in_file(file, error).problems
-    if clashes := list(_clashes(jobs)):
+    folders = ((str(job.file), job.folder) for job in jobs)
+    hint = "generate them one by one, with --name"
+    if clashes := list(_clashes(folders, hint)):
         raise BindgenError(*clashes)
     return jobs, problems
 
@@ -147,13 +149,15 @@ def for_servers(
     """
     jobs: list[Job] = []
     problems: list[Problem] = []
+    folders: list[tuple[str, Path]] = []
     for server in servers:
         table = f"[tool.mcp-bindgen.servers.{server.key}]"
         jobs.append(_configured(server, defaults))
+        folders.append((table, jobs[-1].folder))
         if check_targets:
             problems += _faulty_targets(jobs[-1], table)
         problems += _without_recording(server, table)
-    problems += _clashes(jobs)
+    problems += _clashes(folders, "write package = NAME in one of them")
     if problems:
         raise BindgenError(*problems)
     return jobs
@@ -209,15 +213,14 @@ def shortest(path: Path) -> Path:
     return path.relative_to(here) if path.is_relative_to(here) else path
 
 
-def _clashes(jobs: Sequence[Job]) -> Iterator[Problem]:
-    """Yield a problem for each job whose folder is that of an earlier job."""
-    folders: dict[Path, Path] = {}
-    for job in jobs:
-        first = folders.setdefault(job.folder, job.file)
-        if first is not job.file:
-            message = f"{first} and {job.file} would both go to {job.folder}"
-            hint = "generate them one by one, with --name"
+def _clashes(folders: Iterable[tuple[str, Path]], hint: str) -> Iterator[Problem]:
+    """Yield a problem for each source whose folder is that of an earlier source."""
+    sources: dict[Path, str] = {}
+    for source, folder in folders:
+        if folder in sources:
+            message = f"{sources[folder]} and {source} would both go to {folder}"
             yield Problem("", message, hint)
+        sources.setdefault(folder, source)
 
 
 def in_file(file: Path, error: BindgenError) -> BindgenError:

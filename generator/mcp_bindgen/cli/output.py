@@ -61,7 +61,19 @@ def feature_cells(fact: Mapping[str, object], columns: Iterable[str]) -> list[st
 def show_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table whose columns are as wide as their texts."""
     lines = [[screen.line(cell)[:_WIDEST] for cell in row] for row in (header, *rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
     for cells in lines:
-        padded = (cell.ljust(n) for cell, n in zip(cells, widths, strict=True))
+        pairs = zip(cells, widths, strict=True)
+        padded = (cell + " " * (width - _width(cell)) for cell, width in pairs)
         screen.result("  ".join(padded).rstrip())
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal a text takes: East Asian ones take two."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    wide = sum(east_asian_width(character) in "WF" for character in text)
+    marks = sum(category(character) in ("Mn", "Me") for character in text)
+    return len(text) + wide - marks
