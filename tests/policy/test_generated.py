@@ -153,3 +153,77 @@ def test_a_policy_that_does_not_fit_the_recording_is_refused(
     (tmp_path / "out" / "plain" / "openai.json").unlink()
     assert run("generate").exit_code == 2
     assert (tmp_path / "out" / "plain" / "openai.json").is_file()
+
+
+FEATURES = """
+unreviewed = "allow"
+[default]
+tools = "allow"
+[resources."shop://guide"]
+risk = "low"
+[resources."shop://keys"]
+deny = true
+[resources."shop://items/{id}"]
+approval = ["ALERT"]
+[resources."shop://files/{path}"]
+deny = true
+[resources."shop://one/5"]
+[prompts.ask]
+risk = "high"
+[prompts.danger]
+deny = true
+"""
+
+
+def test_models_are_offered_no_resource_and_no_prompt_that_is_denied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    templates = ("items/{id}", "files/{path}", "one/{n}", "other/{n}")
+    lists: dict[str, Any] = {
+        "tools": [],
+        "resources": [
+            {"uri": f"shop://{n}", "name": n} for n in ("guide", "keys", "unknown")
+        ],
+        "resourceTemplates": [
+            {"uriTemplate": f"shop://{t}", "name": t.partition("/")[0]}
+            for t in templates
+        ],
+        "prompts": [{"name": name} for name in ("ask", "danger")],
+    }
+    (tmp_path / "marked_feature_shop.json").write_text(json.dumps(lists))
+    (tmp_path / "p.toml").write_text(FEATURES, encoding="utf-8")
+    words = ("generate", "marked_feature_shop.json", "-o", ".", "--policy", "p.toml")
+    made = run(*words)
+    assert made.exit_code == 0, made.stderr
+    assert run(*words, "--check").exit_code == 0
+    monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
+    shop: Any = import_module("marked_feature_shop")
+
+    resource, template, prompt = shop.Resource, shop.ResourceTemplate, shop.Prompt
+    denied = {member for member, info in shop.RESOURCES.items() if info.denied}
+    assert denied == {resource.KEYS, resource.UNKNOWN}
+    assert shop.RESOURCES[resource.GUIDE].risk == "low"
+    assert shop.RESOURCE_TEMPLATES[template.ITEMS].approval == ("ALERT",)
+    denied = {t for t, info in shop.RESOURCE_TEMPLATES.items() if info.denied}
+    assert denied == {template.FILES, template.OTHER}
+    assert "Policy: a person approves" not in shop.one.__doc__
+    assert "some requests are denied" in shop.one.__doc__
+    assert "a person approves each request in ALERT" in shop.items.__doc__
+    assert "Policy: each request is denied." in shop.danger.__doc__
+    assert "Policy: high risk." in shop.ask_async.__doc__
+    assert [p.denied for p in shop.PROMPTS.values()] == [False, True]
+    assert prompt.DANGER in shop.PROMPTS
+
+    server = CountingServer()
+    client = server.client(shop.Client)
+    client.list_resources = lambda: [*shop.RESOURCES.values()]
+    client.list_prompts = lambda: [*shop.PROMPTS.values()]
+    tools = {tool.name: tool for tool in shop.resources_as_tools(client)}
+    assert [*tools] == ["list_resources", "read_resource", "items", "one"]
+    listed = tools["list_resources"].answer({}).result.structured
+    assert [entry["uri"] for entry in listed] == ["shop://guide"]
+    get = {tool.name: tool for tool in shop.prompts_as_tools(client)}
+    listed = get["list_prompts"].answer({}).result.structured
+    assert [entry["name"] for entry in listed] == ["ask"]

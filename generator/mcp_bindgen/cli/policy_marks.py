@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.pipeline.policy_marks import PolicyMarks, policy_marks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mcp_bindgen.pipeline.jobs import Job
+    from mcp_bindgen.pipeline.policy_marks import PolicyMarks
 
 __all__ = ["marks_in", "refuse_unfit"]
 
@@ -27,8 +27,10 @@ def marks_in(file: Path | None) -> PolicyMarks | None:
     if file is None:
         return None
     from mcp_bindgen.contract.policy_status import document_of
+    from mcp_bindgen.pipeline.policy_marks import policy_marks
 
-    return policy_marks(document_of(_bytes(file), str(file), None))
+    data = _bytes(file)
+    return policy_marks(document_of(data, str(file), None), data)
 
 
 def refuse_unfit(job: Job) -> None:

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,12 @@ def generate(
     plans = plan(recording, settings)
     tools = _made(plans, settings, executor, cache)
     others = features(recording, [p.function for p in plans], settings.limits)
+    if settings.policy:
+        lists = others.resources, others.templates, others.prompts
+        resources, templates, prompts = settings.policy.features(*lists)
+        others = replace(
+            others, resources=resources, templates=templates, prompts=prompts
+        )
     parts = Parts(tools, others)
     catalog, files = assemble(name, recording, parts, settings, cache)
     problems = left_out(recording, (*refused, *others.problems), tools)

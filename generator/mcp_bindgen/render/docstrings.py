@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.schema.ir import Field, Object, PolicyMark, Tool
 
-__all__ = ["FILTERS", "field_text"]
+__all__ = ["FILTERS", "field_text", "policy_text"]
 
 _LINE_LENGTH = 160
 
@@ -53,7 +53,7 @@ def function_doc(tool: Tool) -> Code:
     """Return the docstring of a tool's functions, in Google style."""
     lines = wrap(_summary(tool), 4, lead=3)
     if tool.policy:
-        lines += ["", *wrap(_policy(tool.policy), 4)]
+        lines += ["", *wrap(policy_text(tool.policy, "call"), 4)]
     entries: list[str] = []
     # The server's own list would be followed by another one of defaults alone.
     listed = "Args:" in map(str.strip, lines)
@@ -77,16 +77,24 @@ def function_doc(tool: Tool) -> Code:
     return docstring(lines, 4)
 
 
-def _policy(mark: PolicyMark) -> str:
-    """Return the decision of the owner's policy about a tool, as a sentence."""
+def policy_text(mark: PolicyMark, act: str) -> str:
+    """Return the decision of the owner's policy, as a sentence.
+
+    Args:
+        mark: The decision.
+        act: What it is about: "call", or "request" for resources and prompts.
+    """
     if mark.denied:
-        return "Policy: each call is denied."
+        return f"Policy: each {act} is denied."
     parts = [f"Policy: {mark.risk} risk"]
-    for calls, modes in (("each call", mark.approval), ("some calls", mark.sometimes)):
+    for calls, modes in (
+        (f"each {act}", mark.approval),
+        (f"some {act}s", mark.sometimes),
+    ):
         if modes:
             named = clean(WireStr(", ".join(modes)))
             parts.append(f"a person approves {calls} in {named}")
-    parts += ["some calls are denied"] if mark.denies else []
+    parts += [f"some {act}s are denied"] if mark.denies else []
     return f"{'; '.join(parts)}."
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.schema.ir import Catalog, Field, PolicyMark, Tool
 
-__all__ = ["ENTRIES", "FILTERS", "entries"]
+__all__ = ["ENTRIES", "FILTERS", "entries", "policy_facts"]
 
 OPENAI_TEXT_LIMIT = 1024
 
@@ -72,12 +72,12 @@ def _info(tool: Tool, exported: str, schema: _Schema) -> dict[str, Any]:
         "hints": {key: value for key, value in hints.items() if value is not None},
         "parameters": [_parameter(tool, field) for field in tool.arguments.fields],
         "schema": schema.written,
-        **_policy(tool.policy),
+        **policy_facts(tool.policy),
     }
 
 
-def _policy(mark: PolicyMark | None) -> dict[str, Any]:
-    """Return the decision of a policy about a tool, {} without a policy."""
+def policy_facts(mark: PolicyMark | None) -> dict[str, Any]:
+    """Return the decision of a policy, {} without a policy."""
     if mark is None:
         return {}
     denied = {"denied": True} if mark.denied else {}

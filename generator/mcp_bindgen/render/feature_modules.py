@@ -27,7 +27,8 @@ from mcp_bindgen.python.literals import (
     wrap,
 )
 from mcp_bindgen.python.prose import with_sentence
-from mcp_bindgen.render.docstrings import field_text
+from mcp_bindgen.render.docstrings import field_text, policy_text
+from mcp_bindgen.render.exports import policy_facts
 from mcp_bindgen.render.tool_module import export_order, import_from, import_order
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def feature_imports(catalog: Catalog, module: str) -> list[Code]:
 
 def feature_doc(feature: Feature) -> Code:
     """Return the docstring of a feature's functions, in Google style."""
-    lines = wrap(_summary(feature), 4, lead=3)
+    lines = [*wrap(_summary(feature), 4, lead=3), *_policy(feature)]
     entries: list[str] = []
     for parameter in feature.parameters:
         text = field_text(parameter)
@@ -169,7 +170,13 @@ def feature_member_doc(feature: Feature) -> Code:
     lines = wrap(text, 4, lead=3)
     if len(lines) == 1 and 4 + len(lines[0]) + 6 > text_width():
         lines = wrap(text, 4, lead=6)
-    return docstring(lines, 4)
+    return docstring([*lines, *_policy(feature)], 4)
+
+
+def _policy(feature: Feature) -> list[str]:
+    """Return a paragraph about the decision of the owner's policy, if there is one."""
+    mark = feature.policy
+    return ["", *wrap(policy_text(mark, "request"), 4)] if mark else []
 
 
 def _summary(feature: Feature) -> str:
@@ -240,8 +247,18 @@ def feature_json(catalog: Catalog, module: str) -> Code:
     else:
         lists = {"resources": catalog.resources, "resourceTemplates": catalog.templates}
     return Code(
-        indented({key: [f.info for f in value] for key, value in lists.items()})
+        indented(
+            {
+                key: [{**f.info, **_mark(f)} for f in value]
+                for key, value in lists.items()
+            }
+        )
     )
+
+
+def _mark(feature: Feature) -> dict[str, object]:
+    """Return the decision of the owner's policy, beside the members of the server."""
+    return {"policy": policy_facts(feature.policy)} if feature.policy else {}
 
 
 FILTERS: dict[str, Any] = {

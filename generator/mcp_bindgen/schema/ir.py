@@ -89,7 +89,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class PolicyMark:
-    """The decision of a policy about a tool.
+    """The decision of a policy about a tool, a resource or a prompt.
 
     Attributes:
         risk: "low", "medium" or "high".
@@ -160,6 +160,7 @@ class Feature:
         parameters: The parameters of its functions: required ones first.
         info: Its wire form with cleaned texts, for programs.
         notes: Notes for a reader.
+        policy: The decision of the owner's policy, None without a policy.
     """
 
     wire: WireStr
@@ -170,6 +171,7 @@ class Feature:
     info: Mapping[str, object]
     parameters: tuple[Field, ...] = ()
     notes: tuple[Note, ...] = ()
+    policy: PolicyMark | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from ..content import BITMAPS, short
 from ..errors import TransportError
 from ..json_values import elements, members
 from ..strict_json import loads
+from .feature_marks import Marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +27,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceInfo:
+class ResourceInfo(Marked):
     """One resource that a server lists.
 
     Attributes:
@@ -66,7 +67,7 @@ class ResourceInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceTemplateInfo:
+class ResourceTemplateInfo(Marked):
     """One resource template that a server lists.
 
     Attributes:
