@@ -178,7 +178,7 @@ def test_the_columns_of_a_list_stand_below_each_other(name: str) -> None:
     assert before == header.index("transport")
 
 
-def test_two_servers_with_one_package_are_told_apart() -> None:
+def test_two_servers_with_one_package_are_refused() -> None:
     table = '[tool.mcp-bindgen.servers.{}]\nurl = "https://a.example/mcp"\n'
     text = table.format("a") + table.format("b") + 'package = "a"\n'
     Path("pyproject.toml").write_text(text, "utf-8")
