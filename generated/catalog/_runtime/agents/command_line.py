@@ -212,12 +212,12 @@ def _add_flags(
         needed = " (required)" if parameter.required else ""
         text = printable(f"{parameter.description}{needed}".strip(), 400)
         is_array = type_ == "array" or type_.startswith("array of ")
-        alone = "?" if type_ == "boolean" else None
+        size = "?" if type_ == "boolean" else None
         parser.add_argument(
             *(f"--{name}" for name in free),
             dest=f"parameter_{number}",
             action="extend" if is_array else "append",
-            nargs="+" if is_array else alone,
+            nargs="+" if is_array else size,
             const="true" if type_ == "boolean" else None,
             metavar=printable(type_, 40).upper().replace("%", ""),
             help=text.replace("%", "%%"),

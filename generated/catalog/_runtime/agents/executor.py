@@ -52,12 +52,12 @@ class BaseExecutor:
         Raises:
             BaseException: An interrupt; its notes say whether the call was made.
         """
-        ((_, answer),) = self._run([ModelCall(name, arguments)])
+        ((_, answer),) = self._run([ModelCall(str(name), arguments)])
         return _outcome(answer)
 
     async def call_async(self, name: str, arguments: Arguments) -> dict[str, Any]:
         """Run one call of a model in a task; see `__call__`."""
-        ((_, answer),) = await self._run_async([ModelCall(name, arguments)])
+        ((_, answer),) = await self._run_async([ModelCall(str(name), arguments)])
         return _outcome(answer)
 
     def _run(

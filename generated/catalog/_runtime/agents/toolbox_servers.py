@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..client.config_file import prefix_of
-from ..errors import ConfigError
+from ..errors import ConfigError, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -51,6 +51,11 @@ def tools_of_packages(
 
 def _tools(path: File | Mapping[str, Any], package: ModuleType) -> Iterator[AnyTool]:
     module: Any = package
+    if not hasattr(module, "Client"):
+        raise ConfigError(
+            f"packages: expected generated packages, got {printable(package)}",
+            hint="write import catalog, and packages=[catalog]",
+        )
     name = package.__name__.rpartition(".")[2]
     client = module.Client.from_config(path)
     yield from module.toolset(client, prefix=prefix_of(path, name))

@@ -10,6 +10,7 @@ from .. import limits
 from ..content import Content, TextContent, content_block, short
 from ..errors import Fault, InvalidArgumentsError, TransportError
 from ..json_values import elements, members
+from .feature_marks import Marked
 from .resources import ResourceTemplateInfo
 from .text_params import not_texts, texts_only
 
@@ -45,7 +46,7 @@ class PromptArgument:
 
 
 @dataclass(frozen=True, slots=True)
-class PromptInfo:
+class PromptInfo(Marked):
     """One prompt that a server lists.
 
     Attributes:

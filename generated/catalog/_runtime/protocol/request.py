@@ -83,7 +83,7 @@ class Permit(Protocol):
         ...
 
     def needs_tools(self, session: Negotiated[Any], /) -> bool:
-        """Return whether it must see the server's tools first."""
+        """Return whether the server must list its tools before the request is sent."""
         ...
 
     def take_tools(
@@ -109,7 +109,7 @@ class Permit(Protocol):
         ...
 
     def seconds(self, seconds: float | None, /) -> float | None:
-        """Return the time for the request, at most the one that is passed."""
+        """Return the seconds for the request: those that are passed, or fewer."""
         ...
 
     def failed(self, error: BaseException, /) -> None:

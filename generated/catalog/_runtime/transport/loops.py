@@ -33,7 +33,7 @@ def runs(loop: object) -> bool:
 
 
 def is_closed(loop: object) -> bool:
-    """Return whether an event loop runs no more, and ended no task of its own."""
+    """Return whether an event loop was closed, which may leave tasks without an end."""
     return isinstance(loop, asyncio.AbstractEventLoop) and loop.is_closed()
 
 

@@ -21,7 +21,7 @@ from ..errors import (
     McpError,
     printable,
 )
-from ..results import ToolResult
+from ..results import ToolError, ToolResult
 from ..strict_json import dumps, loads
 from .answers import MODEL_ERRORS, Answer, Part, accepted, failed, refused
 from .toolinfo import short_name
@@ -207,7 +207,7 @@ class OwnTool:
             result = self._function(**ready)
             if inspect.isawaitable(result):
                 result = finish(result)
-            return _answer(result)
+            return _answer(self.info.tool, result)
         except FAILURE as error:
             return self._failed(error)
 
@@ -219,7 +219,8 @@ class OwnTool:
         except MODEL_ERRORS as error:
             return refused(error)
         try:
-            return _answer(await _awaited(self._function, ready))
+            result = await _awaited(self._function, ready)
+            return _answer(self.info.tool, result)
         except FAILURE as error:
             return self._failed(error)
 
@@ -272,12 +273,16 @@ async def _awaited(function: Function, arguments: Mapping[str, Any]) -> Any:
     return await result if inspect.isawaitable(result) else result
 
 
-def _answer(value: object) -> Answer:
-    """Return the answer of a function that returned: a text, or a value as JSON."""
+def _answer(tool: str, value: object) -> Answer:
+    """Return the answer of a function that returned: a text, or a value as JSON.
+
+    The result of a tool that failed is the failure of the function, too.
+    """
     from pydantic_core import to_json
 
     if isinstance(value, ToolResult):
-        return accepted(value, value)
+        failure = value.is_error
+        return refused(ToolError(tool, value)) if failure else accepted(value, value)
     if isinstance(value, str):
         return accepted(_result({}, value), value)
     text = to_json(value, fallback=str, inf_nan_mode="strings").decode()

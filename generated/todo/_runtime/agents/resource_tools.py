@@ -11,13 +11,15 @@ from ..client.feature_functions import features
 from ..client.full import FullClient
 from ..client.full_tasks import AsyncFullClient
 from ..client.resources import TextResource
+from ..lazy import tool_module
 from ..results import ToolResult
 from .own import own
 from .prompt_messages import langchain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
+    from ..client.feature_marks import Marked
     from ..client.prompts import PromptInfo, PromptMessages
     from ..client.resources import ResourceContents, ResourceInfo
     from .own import OwnTool
@@ -36,7 +38,8 @@ def resources_as_tools(
     """Return tools for models: `list_resources`, `read_resource`, and the templates.
 
     Each resource template of the package is a tool with the name of its function, whose
-    arguments are texts.
+    arguments are texts. What the policy denies that the package was generated with
+    is left out.
 
     Example: `Toolbox(toolset(client), resources_as_tools(client))`.
 
@@ -56,7 +59,10 @@ def resources_as_tools(
                 "mime_type": info.mime_type,
             }
             for info in listed
+            if info.uri not in denied
         ]
+
+    denied = _denied(client, "resources", "RESOURCES")
 
     async def read_resource(uri: str) -> ToolResult:
         """Read a resource of the server by its URI."""
@@ -72,13 +78,30 @@ def _result(contents: ResourceContents) -> ToolResult:
 
 def _templates(client: FullClient | AsyncFullClient) -> Iterator[Callable[..., Any]]:
     """Yield a function for each resource template of the client's package."""
+    package = _package(client)
+    denied = {m.name for m in _denied(client, "resources", "RESOURCE_TEMPLATES")}
+    for name, module in features(package).items() if package else ():
+        member = name.upper().rstrip("_")
+        if module.__name__ == f"{package}.resources" and member not in denied:
+            yield _reader(client, getattr(module, name))
+
+
+def _package(client: FullClient | AsyncFullClient) -> str:
+    """Return the name of the package that a client's class comes from, or ""."""
     bases = {FullClient, AsyncFullClient}
     classes = (c for c in type(client).__mro__ if bases & {*c.__bases__})
     generated = next(classes, None)
-    package = generated.__module__.rpartition(".")[0] if generated else ""
-    for name, module in features(package).items() if package else ():
-        if module.__name__ == f"{package}.resources":
-            yield _reader(client, getattr(module, name))
+    return generated.__module__.rpartition(".")[0] if generated else ""
+
+
+def _denied(
+    client: FullClient | AsyncFullClient, module: str, table: str
+) -> frozenset[Any]:
+    """Return the members whose entry in a table of the package says "denied"."""
+    package = _package(client)
+    home = tool_module(package, module) if package else None
+    infos: Mapping[Any, Marked] = getattr(home, table, {})
+    return frozenset(member for member, info in infos.items() if info.denied)
 
 
 def _reader(
@@ -106,6 +129,8 @@ def prompts_as_tools(
 ) -> list[OwnTool]:
     """Return two tools for models: `list_prompts` and `get_prompt`.
 
+    Prompts are not listed that the policy denies which the package was generated with.
+
     Example: `Toolbox(toolset(client), prompts_as_tools(client))`.
 
     Args:
@@ -116,7 +141,9 @@ def prompts_as_tools(
     async def list_prompts() -> list[dict[str, object]]:
         """List the prompts of the server, with their arguments."""
         listed: list[PromptInfo] = await perform_async(client, client.list_prompts)
-        return [_listed(info) for info in listed]
+        return [_listed(info) for info in listed if info.prompt not in denied]
+
+    denied = _denied(client, "prompts", "PROMPTS")
 
     async def get_prompt(
         name: str, arguments: dict[str, str] | None = None

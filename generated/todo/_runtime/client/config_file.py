@@ -107,7 +107,9 @@ def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, st
     if not isinstance(source, str | os.PathLike | None):
         document = dict(source)
         servers = _tables(document)
-        return document if servers is None else servers, Path.cwd(), "the mapping"
+        if servers is None:
+            servers = {k: table for k, table in document.items() if k not in _KEYS}
+        return servers, Path.cwd(), "the mapping"
     if source is not None:
         servers = _read(Path(source))
         if servers is None:

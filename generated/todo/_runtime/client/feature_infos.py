@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..lazy import read_json
+from .feature_marks import Marked, marked
 from .prompts import PromptInfo
 from .resources import ResourceInfo, ResourceTemplateInfo
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["prompt_infos", "resource_infos", "template_infos"]
 
 MemberT = TypeVar("MemberT", bound=str)
-InfoT = TypeVar("InfoT")
+InfoT = TypeVar("InfoT", bound=Marked)
 
 
 class FeatureInfos(Mapping[MemberT, InfoT], Generic[MemberT, InfoT]):
@@ -49,7 +50,7 @@ class FeatureInfos(Mapping[MemberT, InfoT], Generic[MemberT, InfoT]):
     def _infos(self) -> dict[MemberT, InfoT]:
         file, key = self._source
         entries = read_json(self._package, file)[key]
-        listed = {entry[self._wire]: self._make(entry) for entry in entries}
+        listed = {e[self._wire]: marked(self._make(e), e) for e in entries}
         return {member: listed[str(member)] for member in self._members}
 
     def __repr__(self) -> str:

@@ -13,6 +13,7 @@ from ..content import BITMAPS, short
 from ..errors import TransportError
 from ..json_values import elements, members
 from ..strict_json import loads
+from .feature_marks import Marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,7 +28,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceInfo:
+class ResourceInfo(Marked):
     """One resource that a server lists.
 
     Attributes:
@@ -67,7 +68,7 @@ class ResourceInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceTemplateInfo:
+class ResourceTemplateInfo(Marked):
     """One resource template that a server lists.
 
     Attributes:

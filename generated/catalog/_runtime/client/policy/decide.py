@@ -11,9 +11,9 @@ from ...errors import FAILURE
 from .constraints import texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from .entry import Document, Effect, Entry, When
+    from .entry import Constraint, Document, Effect, Entry, When
 
 __all__ = ["ALLOWED", "Decision", "counts", "decide", "never"]
 
@@ -68,57 +68,54 @@ def decide(
         tainted: Whether texts of strangers were read in this session.
     """
     try:
-        return _decided(document, entry, mode, arguments, tainted=tainted)
+        if denial := _not_now(document, entry, mode):
+            return denial
+        held: list[When] = []
+        if entry.whens:
+            held = [when for when, holds in entry.whens if holds(arguments)]
+            if denial := _denial_of(held, mode):
+                return denial
+        for constraint, check in entry.constraints:
+            if fault := check(arguments):
+                return _not_so(entry, constraint, fault)
+        if entry.secrets and _holds_secret(entry, arguments):
+            reason = "an argument holds a text like a secret"
+            return Decision("deny", f"{entry.key}.secrets", reason)
+        return _approval(entry, held, mode, tainted)
     except FAILURE as error:
         reason = f"the rule failed: {type(error).__name__}"
         return Decision("deny", entry.key, reason)
 
 
-def _decided(
-    document: Document,
-    entry: Entry,
-    mode: str,
-    arguments: Mapping[str, Any],
-    *,
-    tainted: bool,
-) -> Decision:
-    if denial := never(entry):
-        return denial
-    key = entry.key
+def _not_now(document: Document, entry: Entry, mode: str) -> Decision | None:
+    """Return the denial of each call: never, in this mode, or before a review."""
+    if entry.effect == "deny":
+        return never(entry)
     if mode not in entry.modes:
-        return _wrong_mode(f"{key}.modes", mode, entry.modes)
-    if not document.unreviewed and not entry.reviewed and key.startswith(_REVIEWED):
-        allowed = 'after `mcp-bindgen policy review`, or with unreviewed = "allow"'
-        subject = key.partition(".")[0].removesuffix("s")
-        reason = f"the {subject} is not reviewed"
-        return Decision("deny", f"{key}.reviewed", reason, allowed)
-    whens = [when for when, holds in entry.whens if holds(arguments)]
-    return (
-        next(_denials_of(whens, mode), None)
-        or next(_faults(entry, arguments), None)
-        or _approval(entry, whens, mode, tainted=tainted)
-    )
+        return _wrong_mode(f"{entry.key}.modes", mode, entry.modes)
+    if document.unreviewed or entry.reviewed or not entry.key.startswith(_REVIEWED):
+        return None
+    allowed = 'after `mcp-bindgen policy review`, or with unreviewed = "allow"'
+    subject = entry.key.partition(".")[0].removesuffix("s")
+    reason = f"the {subject} is not reviewed"
+    return Decision("deny", f"{entry.key}.reviewed", reason, allowed)
 
 
-def _denials_of(whens: Iterable[When], mode: str) -> Iterator[Decision]:
-    """Yield the denials of the conditions that hold for a call."""
+def _denial_of(whens: Iterable[When], mode: str) -> Decision | None:
+    """Return the first denial of the conditions that hold for a call."""
     for when in whens:
         if when.deny:
-            yield Decision("deny", when.rule, "such a call is denied")
+            return Decision("deny", when.rule, "such a call is denied")
         if when.modes is not None and mode not in when.modes:
-            yield _wrong_mode(f"{when.rule}.modes", mode, when.modes)
+            return _wrong_mode(f"{when.rule}.modes", mode, when.modes)
+    return None
 
 
-def _faults(entry: Entry, arguments: Mapping[str, Any]) -> Iterator[Decision]:
-    """Yield a denial for each argument that the entry does not allow."""
-    for constraint, check in entry.constraints:
-        if fault := check(arguments):
-            rule = f"{entry.key}.arguments.{constraint.pointer}"
-            reason = f"the argument {constraint.pointer}: {fault}"
-            yield Decision("deny", rule, reason, constraint.expected)
-    if entry.secrets and _holds_secret(entry, arguments):
-        reason = "an argument holds a text like a secret"
-        yield Decision("deny", f"{entry.key}.secrets", reason)
+def _not_so(entry: Entry, constraint: Constraint, fault: str) -> Decision:
+    """Return the denial for an argument that the entry does not allow."""
+    rule = f"{entry.key}.arguments.{constraint.pointer}"
+    reason = f"the argument {constraint.pointer}: {fault}"
+    return Decision("deny", rule, reason, constraint.expected)
 
 
 def never(entry: Entry) -> Decision | None:
@@ -131,7 +128,10 @@ def never(entry: Entry) -> Decision | None:
 
 
 def _approval(
-    entry: Entry, held: Iterable[When], mode: str, *, tainted: bool
+    entry: Entry,
+    held: Iterable[When],
+    mode: str,
+    tainted: bool,  # noqa: FBT001 - by position: it costs less
 ) -> Decision:
     """Return whether a person must approve a call that no rule denies."""
     key = entry.key

@@ -22,16 +22,13 @@ _DEVICE = re.compile(
     r"(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ].*)?",
     re.IGNORECASE,
 )
-# Steps of ASCII letters, digits and a few signs, with no dot or space at an end.
-_PLAIN = re.compile(
-    r"/?[A-Za-z0-9_+=,@-]+(?:[. ]+[A-Za-z0-9_+=,@-]+)*"
-    r"(?:/[A-Za-z0-9_+=,@-]+(?:[. ]+[A-Za-z0-9_+=,@-]+)*)*/?"
+# A step of ASCII letters, digits and a few signs, with no dot or space at an end, that
+# names no device.
+_STEP = (
+    r"(?!(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./ ]|$))"
+    r"[A-Za-z0-9_+=,@-]++(?:[. ]++[A-Za-z0-9_+=,@-]++)*+"
 )
-_DEVICE_STEP = re.compile(
-    r"(?:^|/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./ ]|$)"
-    r"|^/(?:dev|proc|sys)(?:/|$)",
-    re.IGNORECASE,
-)
+_PLAIN = re.compile(rf"(?!/(?i:dev|proc|sys)(?:/|$))/?{_STEP}(?:/{_STEP})*+/?")
 _DEVICES = ("dev", "proc", "sys")
 # Characters that some systems turn into these.
 _SPECIAL = frozenset("/\\.:~%")
@@ -85,21 +82,21 @@ def path_test(rule: PathRule) -> Callable[[Any], str]:
     Args:
         rule: The rule.
     """
-    outside = _outside_of(rule.allowed, rule.forbidden)
+    outside, plain = _outside_of(rule.allowed, rule.forbidden), _PLAIN.fullmatch
 
     def test(path: Any) -> str:
         if not isinstance(path, str):
             return "it is no text"
-        fault = "" if is_plain(path) else fault_of_text(path)
-        fault = fault or outside(path)
-        return fault or (_fault_of_links(path, rule) if rule.local else "")
+        if plain(path) is None and (fault := fault_of_text(path)):
+            return fault
+        return outside(path) or (_fault_of_links(path, rule) if rule.local else "")
 
     return test
 
 
 def is_plain(path: str) -> bool:
     """Return whether a path is of the usual kind, in which nothing is ambiguous."""
-    return _PLAIN.fullmatch(path) is not None and _DEVICE_STEP.search(path) is None
+    return _PLAIN.fullmatch(path) is not None
 
 
 def _fault_of_links(path: str, rule: PathRule) -> str:
@@ -121,11 +118,13 @@ def _outside_of(
     folded = tuple(_folded(_with_end(root)) for root in forbidden)
 
     def outside(path: str) -> str:
-        whole = _with_end(path)
+        whole = path if path.endswith("/") else f"{path}/"
         if roots and not whole.startswith(roots):
             return "it is not below an allowed path"
-        if folded and _folded(whole).startswith(folded):
-            return "it is below a forbidden path"
+        if folded:
+            lower = whole.lower() if whole.isascii() else _folded(whole)
+            if lower.startswith(folded):
+                return "it is below a forbidden path"
         return ""
 
     return outside

@@ -163,10 +163,10 @@ def _sorted(differences: Iterable[Difference]) -> list[Difference]:
 def _partners(
     old: Mapping[str, dict[str, Any]], new: Mapping[str, dict[str, Any]]
 ) -> dict[str, str]:
-    """Return old name to new name, for tools that are the same one.
+    """Return old name to new name, for each tool that both sides have.
 
-    First those of one name, then those of one Python name, then a pair that nothing
-    but its name tells apart.
+    Tools of equal names come first, then those with the same name in Python. Then come
+    an old and a new tool that differ in nothing but their names.
     """
     partners = {name: name for name in old if name in new}
     for key_of in (_name, _content):
@@ -183,7 +183,7 @@ def _by_key(
     tools: Mapping[str, dict[str, Any]],
     paired: Collection[str],
 ) -> dict[str, list[str]]:
-    """Return the names of tools without a partner by a text that makes them one."""
+    """Return key to names, for the tools without a partner; see `_partners`."""
     names: dict[str, list[str]] = {}
     for name in tools.keys() - {*paired}:
         names.setdefault(key_of(name, tools[name]), []).append(name)

@@ -9,11 +9,11 @@ from contextlib import suppress
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from ...json_values import elements, json_key
+from ...json_values import json_key
 from .paths import path_test
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from .entry import Constraint, When
 
@@ -50,9 +50,15 @@ def values_at(value: object, steps: tuple[str, ...]) -> list[Any]:
         value: The arguments.
         steps: The steps of the pointer; * is every member or element.
     """
-    values = [value]
+    values: list[Any] = [value]
     for step in steps:
-        values = [inner for outer in values for inner in _inner(outer, step)]
+        reached: list[Any] = []
+        for outer in values:
+            if step != "*" and type(outer) is dict:  # most of them
+                reached.append(cast("dict[str, Any]", outer).get(step, _MISSING))
+            else:
+                reached += _inner(outer, step)
+        values = reached
     return values
 
 
@@ -96,14 +102,15 @@ def compiled(constraint: Constraint) -> Check:
 
     # An empty list has no element that could break a rule; a missing one might have a
     # default of the server that does.
-    def fault(value: Any) -> str:
-        if value is _MISSING:
-            return absent
-        return "it is in a value of another type" if value is _WRONG else test(value)
-
     def check_all(arguments: Mapping[str, Any]) -> str:
         for value in values_at(arguments, steps):
-            if reason := fault(value):
+            if value is _MISSING:
+                reason = absent
+            elif value is _WRONG:
+                reason = "it is in a value of another type"
+            else:
+                reason = test(value)
+            if reason:
                 return reason
         return ""
 
@@ -121,7 +128,14 @@ def test_of(constraint: Constraint) -> Test:
     ]
     if len(tests) == 1:
         return tests[0]
-    return lambda value: next(filter(None, (test(value) for test in tests)), "")
+
+    def all_tests(value: Any) -> str:
+        for test in tests:
+            if reason := test(value):
+                return reason
+        return ""
+
+    return all_tests
 
 
 def _among(keys: frozenset[object]) -> Test:
@@ -147,11 +161,7 @@ def _at_most(maximum: float) -> Test:
 
 def _short(most: int) -> Test:
     def test(value: Any) -> str:
-        if isinstance(value, str):
-            fits = len(value) <= most
-        else:
-            listed = elements(value)  # [] for anything but a list
-            fits = isinstance(value, list) and len(listed) <= most
+        fits = isinstance(value, str | list) and len(cast("str", value)) <= most
         return "" if fits else "it is no text or array, or too long"
 
     return test
@@ -179,8 +189,13 @@ def _switch(
     steps: tuple[str, ...], values: frozenset[object], *, if_absent: bool
 ) -> Callable[[Mapping[str, Any]], bool]:
     """Return the test whether an argument may be one of some values."""
+    words = frozenset(key[1] for key in cast("Iterable[Any]", values) if key[0] is str)
 
     def holds(value: object) -> bool:
+        if isinstance(value, str) and value.isascii():
+            text = value.strip().lower()
+            if text[:1] not in _NUMERIC and text not in _WORDS:  # it has one reading
+                return text in words
         if value is _MISSING or value is None:
             return if_absent
         return _matches(value, values)
@@ -200,10 +215,6 @@ def _matches(value: object, values: frozenset[object]) -> bool:
     # A structure where a switch is expected: nobody knows how a server reads it.
     if value is _WRONG or isinstance(value, dict | list):
         return True
-    if isinstance(value, str) and value.isascii():
-        text = value.strip().lower()
-        if text[:1] not in _NUMERIC and text not in _WORDS:  # it has one reading
-            return (str, text) in values
     return not readings_of(value).isdisjoint(values)
 
 

@@ -187,7 +187,7 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
 
 
 def _is_renamed(old: _Object, new: _Object, name: str, other: str) -> bool:
-    """Return whether two members have like names, and all else the same."""
+    """Return whether two members have similar names, and are equal otherwise."""
     if (name in old.required) != (other in new.required) or len(
         name + other
     ) > limits.VERIFY_NAMES:
