@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 collect_ignore_glob = ["cases/*", "typing/*"]
 
 # Folders whose tests share packages or servers of their session.
-TOGETHER = ("targets", "policy")
+TOGETHER = ("targets", "policy", "servers")
 
 # A slow machine is no failure.
 settings.register_profile(
@@ -41,6 +41,7 @@ def catalog_url() -> Iterator[str]:
         yield url
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups by the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep those together that share what is costly to make; begin with the longest.
 

@@ -23,7 +23,7 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[str, Path]]:
     """Serve over HTTP; the URL, and the file of the database."""
     file = tmp_path_factory.mktemp("todo") / "tasks.db"

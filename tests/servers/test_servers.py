@@ -57,12 +57,19 @@ async def names(client: Client) -> list[str]:
     return [tool.name for tool in (await client.list_tools()).tools]
 
 
+@pytest.fixture
+def urls(catalog_url: str, url: str) -> dict[ServerName, str]:
+    """The URLs of servers that no test here changes."""
+    return {"catalog": catalog_url, "todo": url}
+
+
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("name", NAMES)
-async def test_http_lists_the_tools(name: ServerName, era: str, tmp_path: Path) -> None:
-    with serve_http(name, cwd=tmp_path) as url:
-        async with connect_http(url, token=CATALOG_TOKEN, mode=era) as client:
-            assert await names(client) == TOOLS[name]
+async def test_http_lists_the_tools(
+    name: ServerName, era: str, urls: dict[ServerName, str]
+) -> None:
+    async with connect_http(urls[name], token=CATALOG_TOKEN, mode=era) as client:
+        assert await names(client) == TOOLS[name]
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -111,11 +118,9 @@ def test_catalog_takes_its_token_from_the_environment() -> None:
         assert httpx.post(url, json=INITIALIZE, headers=other).status_code == 200
 
 
-def test_todo_asks_for_no_token(tmp_path: Path) -> None:
+def test_todo_asks_for_no_token(url: str) -> None:
     headers = {"Accept": HEADERS["Accept"]}
-    with serve_http("todo", cwd=tmp_path) as url:
-        answer = httpx.post(url, json=INITIALIZE, headers=headers)
-    assert answer.status_code == 200
+    assert httpx.post(url, json=INITIALIZE, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -198,12 +203,13 @@ async def test_the_catalogue_is_the_same_at_each_start() -> None:
     assert answers[0] == answers[1]
 
 
-async def test_annotations_say_what_may_be_repeated(tmp_path: Path) -> None:
+async def test_annotations_say_what_may_be_repeated(
+    urls: dict[ServerName, str],
+) -> None:
     hints: dict[str, ToolAnnotations | None] = {}
-    async with connect_stdio(stdio_command("catalog")) as client:
-        hints |= {t.name: t.annotations for t in (await client.list_tools()).tools}
-    async with connect_stdio(stdio_command("todo"), cwd=tmp_path) as client:
-        hints |= {t.name: t.annotations for t in (await client.list_tools()).tools}
+    for url in urls.values():
+        async with connect_http(url, token=CATALOG_TOKEN) as client:
+            hints |= {t.name: t.annotations for t in (await client.list_tools()).tools}
     annotations = {name: hint or ToolAnnotations() for name, hint in hints.items()}
     assert {name for name in annotations if annotations[name].read_only_hint} == {
         "search_metadata",

@@ -17,7 +17,7 @@ from tests.servers.tasks import ALICE, BOB, add, listed
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("todo")]
+pytestmark = pytest.mark.anyio
 
 
 async def test_add_returns_the_whole_task(client: Client) -> None:

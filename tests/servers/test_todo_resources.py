@@ -11,7 +11,7 @@ from mcp_types import BlobResourceContents, TextContent, TextResourceContents
 
 from tests.servers.tasks import ALICE, add
 
-pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("todo")]
+pytestmark = pytest.mark.anyio
 
 
 async def read(client: Client, uri: str) -> TextResourceContents:
