@@ -10,9 +10,10 @@ from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
-from typing import NamedTuple, NoReturn, TypeAlias, TypeGuard
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.json_scan import has_members, plain_members
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.runtime.json_pointer import child
 
@@ -71,8 +72,6 @@ class Parsed(NamedTuple):
 def parse(data: bytes, limits: Limits = DEFAULT) -> JSON:
     """Read strict JSON.
 
-    Example: `parse(b'{"a": [1]}') == {"a": [1]}`.
-
     Args:
         data: UTF-8 text, with or without a byte order mark.
         limits: The limits on the file and on each value.
@@ -102,9 +101,10 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
     """
     if len(data) > limits.bytes:
         _refuse(f"expected at most {limits.bytes:,} bytes, got more", _raise("bytes"))
-    tree = _load(_cut(_decode(data), limits), limits)
-    if _is_flawless(tree, limits):
-        return Parsed(tree)
+    text, members = _decode(data), plain_members(data, limits)
+    if members is not None and (plain := _load_plain(text, members, limits)):
+        return plain
+    tree = _load(_cut(text, limits), limits)
     problems: list[Problem] = []
     value = _clean(tree, None, limits, problems)
     faults = tuple(p for p in problems if p.hint == _AS_NULL)
@@ -165,6 +165,24 @@ def _cut(text: str, limits: Limits) -> str:
     return "".join(pieces) + text[done : begin if depth > limits.depth else None]
 
 
+def _load_plain(text: str, members: int, limits: Limits) -> Parsed | None:
+    """Read a text without a flaw; None where there may be one."""
+    flaws: list[object] = []
+
+    def real(digits: str) -> _Tree:
+        value = _real(digits)
+        if isinstance(value, _Flaw):
+            flaws.append(value)
+        return value
+
+    try:
+        tree = json.loads(text, parse_float=real, parse_constant=flaws.append)
+    except json.JSONDecodeError:  # the other reader says so
+        return None
+    is_sound = has_members(tree, members, limits.name)
+    return Parsed(tree) if is_sound and not flaws else None
+
+
 def _load(text: str, limits: Limits) -> _Tree:
     def integer(digits: str) -> _Tree:
         return int(digits) if len(digits) <= limits.digits else long(digits)
@@ -219,24 +237,6 @@ def _object(pairs: list[tuple[str, _Tree]]) -> _Tree:
         return members
     (repeated, _), *_ = Counter(key for key, _ in pairs).most_common(1)
     return _Flaw(f"this object has the key {repeated[:_TEXT_LENGTH]!a} more than once")
-
-
-def _is_flawless(tree: _Tree, limits: Limits) -> TypeGuard[JSON]:
-    """Return whether a tree has no flaw; this is fast, since it needs no locations."""
-    pending = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, (str, _Flaw)):
-            if _fault(node, limits):
-                return False
-        elif isinstance(node, dict):
-            keys = "".join(node)  # Where all keys together are sound, so is each.
-            if _key_fault(keys, limits) and any(_key_fault(k, limits) for k in node):
-                return False
-            pending += node.values()
-        elif isinstance(node, list):
-            pending += node
-    return True
 
 
 def _clean(

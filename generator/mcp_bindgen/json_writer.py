@@ -30,7 +30,16 @@ _LEADING = (
     *("$schema", "name", "uri", "uriTemplate", "title", "version", "description"),
     *("type", "properties", "required", "inputSchema", "outputSchema"),
 )
-_RANK = {key: rank for rank, key in enumerate(_LEADING)}
+
+
+class _Ranks(dict[str, tuple[int, str]]):
+    """The rank of each key of an object; others come last, from A to Z."""
+
+    def __missing__(self, key: str) -> tuple[int, str]:
+        return (len(_LEADING), key)
+
+
+_rank_of = _Ranks({key: (rank, "") for rank, key in enumerate(_LEADING)}).__getitem__
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,32 +112,31 @@ def canonical(value: JSON) -> JSON:
 
     The order inside `properties` stays the server's: it is the order of parameters.
     """
-    if isinstance(value, list):
-        return [canonical(item) for item in value]
-    return canonical_members(value) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return canonical_members(value)
+    if isinstance(value, list):  # a call for each string would cost more than it does
+        return [
+            canonical(item) if isinstance(item, (dict, list)) else item
+            for item in value
+        ]
+    return value
 
 
 def canonical_members(value: dict[str, JSON]) -> dict[str, JSON]:
     """Return an object with the keys of all objects in it in canonical order."""
-    keys = sorted(value, key=lambda key: (_RANK.get(key, len(_RANK)), key))
-    return {
-        key: (
-            _canonical_member(key, value[key])
-            if isinstance(value[key], (dict, list))
-            else value[key]
-        )
-        for key in keys
-    }
+    members: dict[str, JSON] = {}
+    for key in sorted(value, key=_rank_of):
+        member = value[key]
+        if isinstance(member, dict) and key == "properties":
+            # These keys are names of parameters: a parameter named "properties" holds
+            # a schema, whose own keys are sorted.
+            member = {name: canonical(schema) for name, schema in member.items()}
+        elif isinstance(member, (dict, list)):
+            member = canonical(member)
+        members[key] = member
+    return members
 
 
 def canonical_text(value: JSON) -> str:
     """Return one line of ASCII text, the same for values that differ in order only."""
     return json.dumps(canonical(value), ensure_ascii=True, allow_nan=False)
-
-
-def _canonical_member(key: str, value: JSON) -> JSON:
-    if key != "properties" or not isinstance(value, dict):
-        return canonical(value)
-    # These keys are names of parameters: a parameter named "properties" holds a
-    # schema, whose own keys are sorted.
-    return {name: canonical(schema) for name, schema in value.items()}

@@ -123,17 +123,18 @@ class _Diff(click.Command):
 @screen.options
 def diff(old: str | None, new: str | None, **options: Unpack[_Options]) -> int:
     """Compare two recordings, and grade each change."""
-    from mcp_bindgen.cli.accept import accept_finding
-    from mcp_bindgen.cli.callers import show_callers
-
     if options["explain"]:
         return _explain(options["explain"])
     accept, reason = options["accept"], (options["reason"] or "").strip()
     if bool(accept) != bool(reason):
         raise click.UsageError("--accept FINGERPRINT and --reason TEXT go together")
     if accept:
+        from mcp_bindgen.cli.accept import accept_finding
+
         return accept_finding(_compared(old, new, options), accept, reason)
     if options["callers"]:
+        from mcp_bindgen.cli.callers import show_callers
+
         checker = click.get_current_context().meta.get(_CHECKER) or ["mypy"]
         compared = _compared(old, new, options)
         return show_callers(compared, options["callers"], checker)

@@ -206,14 +206,16 @@ def _breaks(
     """Yield the changes that break callers of the generated code."""
     plans = old, new
     if all(each.side == "in" for each in sides):
-        bare = [build(_without_result(plan), Budget(limits)) for plan in plans]
+        bare = [
+            build(_without_result(plan), Budget(limits, bare=True)) for plan in plans
+        ]
         has_result = any(p.samples or "outputSchema" in p.raw for p in plans)
         # The classes of a result only depend on the names that those of arguments have.
         taken = {frozenset(type_.name for type_ in tool.types) for tool in bare}
         if not has_result or len(taken) == 1:
             yield from compare_tools(*bare)
             return
-    yield from compare_tools(*(build(plan, Budget(limits)) for plan in plans))
+    yield from compare_tools(*(build(p, Budget(limits, bare=True)) for p in plans))
 
 
 def _without_result(plan: ToolPlan) -> ToolPlan:

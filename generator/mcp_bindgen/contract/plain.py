@@ -42,12 +42,12 @@ def plain_tool(plan: ToolPlan, types: Types, limits: Limits) -> Tool:
     """
     tool, schema = outline(plan), plan.raw.get("outputSchema")
     if schema is not None and not _is_class(schema):
-        return build(plan, Budget(limits))
+        return build(plan, Budget(limits, bare=True))
     try:
         taken = _fields(plan, plan.raw["inputSchema"], types, limits)
         returned = _fields(plan, mapped(schema), types, limits)
     except SchemaError:  # its pointer leads into a schema of one member
-        return build(plan, Budget(limits))
+        return build(plan, Budget(limits, bare=True))
     made = replace(tool, arguments=replace(tool.arguments, fields=taken))
     if schema is None:
         return made
@@ -93,6 +93,6 @@ def _type(plan: ToolPlan, root: Any, schema: Any, types: Types, limits: Limits) 
     text = canonical(whole)
     if text not in types:
         raw = {"name": plan.raw["name"], "inputSchema": whole}
-        tool = build(replace(plan, raw=raw, samples=[]), Budget(limits))
+        tool = build(replace(plan, raw=raw, samples=[]), Budget(limits, bare=True))
         types[text] = tool.arguments.fields[0].type
     return types[text]

@@ -164,9 +164,10 @@ def write_drafts(
     """
     identifiers = {p: identifier(name_) for p, name_ in class_names.items()}
     types = {**context.settled, **identifiers}
+    write = _bare_object if context.budget.bare else _object
     written = [
         (
-            _object(context, draft, class_names[placeholder], types)
+            write(context, draft, class_names[placeholder], types)
             if draft.type is None
             else Alias(
                 class_names[placeholder],
@@ -202,6 +203,18 @@ def _without_circle(alias: Alias, aliases: Mapping[PyName, Alias]) -> Expr:
                 visited.add(inner)
                 pending.append(aliases[inner].type)
     return union(leaves) if has_circle and leaves else alias.type
+
+
+def _bare_object(
+    _: CompileContext, draft: ClassDraft, class_: PyName, types: Mapping[str, Expr]
+) -> Object:
+    """Return a class without its texts."""
+    none, python_names = WireStr(""), field_names(field.wire for field in draft.fields)
+    fields = (
+        (python_names[f.wire], WireStr(f.wire), substitute(f.type, types), f.required)
+        for f in draft.fields
+    )
+    return Object(class_, none, tuple(Field(*f, none) for f in fields), draft.closed)
 
 
 def _object(

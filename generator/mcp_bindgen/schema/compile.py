@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.python.expressions import Expr, Name, identifier
@@ -75,7 +75,8 @@ def compile_arguments(
         )
     taken = frozenset({f"{stem}Result"})
     class_names = name_drafts(context, taken, {_placeholder(root): class_}, "")
-    return _finish(context, root, class_names, class_, "/inputSchema")
+    named = _Named(context, root, class_names, class_, "/inputSchema")
+    return _bare(named) if context.budget.bare else _finish(named)
 
 
 def compile_result(
@@ -110,7 +111,8 @@ def compile_result(
     roots = {_placeholder(root): class_} if is_draft else {}
     suffix = "" if is_draft else "Result"
     class_names = name_drafts(context, taken | {class_}, roots, suffix)
-    return _finish(context, root, class_names, class_, base)
+    named = _Named(context, root, class_names, class_, base)
+    return _bare(named) if context.budget.bare else _finish(named)
 
 
 def _compile(
@@ -136,14 +138,19 @@ def _compile(
         costly.update(more)
 
 
-def _finish(
-    context: CompileContext,
-    root: Expr,
-    class_names: Mapping[str, PyName],
-    class_: PyName,
-    base: str,
-) -> CompiledSchema:
+class _Named(NamedTuple):
+    """A compiled schema, and the names of its classes."""
+
+    context: CompileContext
+    root: Expr
+    class_names: Mapping[str, PyName]
+    class_: PyName
+    base: str
+
+
+def _finish(named: _Named) -> CompiledSchema:
     """Write the drafts under their names; the root carries residual validation."""
+    context, root, class_names, class_, base = named
     types = write_drafts(context, class_names)
     with within(base):
         schema = _residual(context)
@@ -153,14 +160,32 @@ def _finish(
             for type_ in types
         ]
     else:
-        identifiers = {p: identifier(name) for p, name in class_names.items()}
-        type_ = substitute(root, identifiers)
-        types.append(Alias(class_, type_, recursive=False, residual=schema))
+        types.append(replace(_alias(named), residual=schema))
     whole = next(type_ for type_ in types if type_.name == class_)
     with within(base):
         weigh_types(types, context.size, context.limits)
     notes = tuple(_notes(context, base, types, class_names))
     return CompiledSchema(whole, tuple(types), notes)
+
+
+def _bare(named: _Named) -> CompiledSchema:
+    """Write the drafts without docs, formats and residual validation."""
+    context, root, class_names, class_, base = named
+    types = write_drafts(context, class_names)
+    if _placeholder(root) not in class_names:
+        types.append(_alias(named))
+    whole = next(type_ for type_ in types if type_.name == class_)
+    with within(base):
+        if context.residual:
+            _check_residual(prune(context.document))
+        weigh_types(types, context.size, context.limits)
+    return CompiledSchema(whole, tuple(types), ())
+
+
+def _alias(named: _Named) -> Alias:
+    """Return the type of a root that has no class itself."""
+    identifiers = {p: identifier(name) for p, name in named.class_names.items()}
+    return Alias(named.class_, substitute(named.root, identifiers), recursive=False)
 
 
 def _placeholder(expr: Expr) -> str:
@@ -170,19 +195,26 @@ def _placeholder(expr: Expr) -> str:
 def _residual(context: CompileContext) -> WireStr | None:
     """Return the schema of residual validation, if types do not say all.
 
-    It is compiled once here, as each package will compile it.
-
     Raises:
         SchemaError: It refers to a schema outside, or to nothing.
     """
     if not context.residual:
         return None
     text = canonical(prune(context.document))
+    _check_residual(json.loads(text))
+    return WireStr(text)
+
+
+def _check_residual(schema: dict[str, Any]) -> None:
+    """Compile a schema of residual validation once, as each package will compile it.
+
+    Raises:
+        SchemaError: It refers to a schema outside, or to nothing.
+    """
     try:
-        SchemaChecker(json.loads(text))
+        SchemaChecker(schema)
     except ValueError as error:
         raise SchemaError("", str(error)) from error
-    return WireStr(text)
 
 
 @contextmanager

@@ -1,0 +1,89 @@
+"""Looks through a text of JSON before it is parsed: most texts hold nothing to refuse.
+
+All of it is done by functions on whole texts, in a fraction of the time that a look at
+each value takes. A text that is no JSON may be measured wrong, but only after the
+place where the parser gives up.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from mcp_bindgen.limits import Limits
+
+_Object: TypeAlias = "dict[str, Any]"
+
+__all__ = ["has_members", "plain_members"]
+
+# Halves of surrogate pairs, which are no characters, and whole pairs.
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+_PAIR = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]")
+_MARKS = b"[]{},:"
+_NO_MARKS = bytes({*range(256)} - {*_MARKS})
+_SQUARE = bytes.maketrans(b"{}", b"[]")
+_QUOTES = 4  # of one value: its own, and those of its key
+
+
+def plain_members(data: bytes, limits: Limits) -> int | None:
+    """Return how many members all objects of a text have together.
+
+    Args:
+        data: The text, in UTF-8.
+        limits: The limits on a file and on each value.
+
+    Returns:
+        The number; None where the text may be over a limit, except that on keys, or
+        holds a value that must be looked at.
+    """
+    # An escaped quote ends no string; two other characters keep the length.
+    text = data.replace(rb"\\", b"..").replace(rb"\"", b"..")
+    halves, pairs = (len(each.findall(text)) for each in (_HALF, _PAIR))
+    if halves != 2 * pairs or text.count(b'"') > _QUOTES * limits.nodes:
+        return None
+    pieces = text.split(b'"')
+    outside = b" ".join(pieces[::2])
+    if max(map(len, pieces[1::2]), default=0) > limits.text:
+        return None
+    if re.search(rb"[-+.0-9eE]{%d}" % (limits.digits + 1), outside):
+        return None
+    marks = outside.translate(None, _NO_MARKS)
+    nodes = 1 + marks.count(b",") + marks.count(b"{") + marks.count(b"[")
+    if nodes > limits.nodes or not _is_flat(marks, limits.depth):
+        return None
+    return marks.count(b":")
+
+
+def _is_flat(marks: bytes, depth: int) -> bool:
+    """Return whether brackets are nested at most so deep."""
+    brackets = marks.translate(_SQUARE, b",:")
+    for _ in range(depth):
+        if not brackets:
+            return True
+        brackets = brackets.replace(b"[]", b"")  # the innermost level
+    return not brackets
+
+
+def has_members(tree: Any, number: int, longest: int) -> bool:
+    """Return whether the objects in a value have so many members together.
+
+    Fewer are left where an object had a key twice.
+
+    Args:
+        tree: The value.
+        number: The members of all objects.
+        longest: The characters that a key may have.
+    """
+    total = 0
+    level: list[Any] = [tree]
+    while level:
+        objects = [cast("_Object", each) for each in level if isinstance(each, dict)]
+        lists = [cast("list[Any]", each) for each in level if isinstance(each, list)]
+        total += sum(map(len, objects))
+        if max(map(len, chain.from_iterable(objects)), default=0) > longest:
+            return False
+        inner = chain((each.values() for each in objects), lists)
+        level = [e for e in chain.from_iterable(inner) if isinstance(e, (dict, list))]
+    return total == number
