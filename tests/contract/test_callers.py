@@ -44,6 +44,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_a_program_that_uses_no_package_proves_nothing(folder: Path) -> None:
+    (folder / "other.json").write_bytes(recording(NEW))
+    done = run("old.json", "other.json", "--callers", "src")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no file in 'src' names the package other" in done.stderr
+    assert "hint: give the new recording the name of the package" in done.stderr
+
+
 @pytest.mark.slow
 def test_new_errors_stand_beside_their_findings(folder: Path) -> None:
     before = sorted(folder.rglob("*"))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.cli import config, screen
 from mcp_bindgen.contract.as_text import title
-from mcp_bindgen.contract.callers import Program, new_errors
+from mcp_bindgen.contract.callers import Program, is_named, new_errors
+from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import Settings, package_name
 
 if TYPE_CHECKING:
@@ -34,17 +35,24 @@ def show_callers(
         0 for no new error, 1 for some, 2 if a recording could not be read as a whole.
 
     Raises:
-        BindgenError: The checker does not run, or a recording makes no package.
+        BindgenError: The checker does not run, a recording makes no package, or the
+            program uses none of the packages.
     """
     number = problems = 0
+    unused: list[str] = []
     here = source.absolute()
     file = config.find(here)
     root = file.parent if file and here.is_relative_to(file.parent) else here.parent
     names = {each.key: each.name for each in config.load(file)} if file else {}
     for each in servers:
         name = package_name(names.get(each.name) or Path(each.label).stem, exact=False)
-        screen.progress(f"{each.label}: {' '.join(command)}, with both packages")
         program = Program(root, here, name, tuple(command))
+        screen.problems(each.report.problems, each.label)
+        problems += len(each.report.problems)
+        if not is_named(program):
+            unused.append(name)
+            continue
+        screen.progress(f"{each.label}: {' '.join(command)}, with both packages")
         packages = {"old": each.old, "new": each.new}
         changes = each.report.changes
         for caller in new_errors(program, packages, Settings(), changes):
@@ -55,7 +63,9 @@ def show_callers(
                 [(location, "bold"), (f"  {cause}", "red"), (caller.message, "")]
             )
             number += 1
-        screen.problems(each.report.problems, each.label)
-        problems += len(each.report.problems)
+    if unused and len(unused) == len(servers):
+        wrong = f"no file in {str(source)!a} names the package {', '.join(unused)}"
+        hint = "give the new recording the name of the package, as in catalog.json"
+        raise BindgenError(Problem("", wrong, hint))
     screen.summary(f"{screen.count(number, 'new error')}")
     return _CANNOT if problems else int(bool(number))

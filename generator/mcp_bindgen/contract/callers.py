@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Change
     from mcp_bindgen.pipeline.settings import Settings
 
-__all__ = ["Caller", "Program", "new_errors"]
+__all__ = ["Caller", "Program", "is_named", "new_errors"]
 
 _SECONDS = 900
 # Words of a checker about a value that is read, and about one that is passed.
@@ -80,6 +80,20 @@ class Caller:
     line: int
     message: str
     change: Change | None
+
+
+def is_named(program: Program) -> bool:
+    """Return whether a file of a program names the package.
+
+    Without such a file, both packages would have the same errors, and prove nothing.
+    """
+    word = re.compile(rf"\b{re.escape(program.package)}\b".encode())
+    files = (
+        file
+        for file in program.source.rglob("*.py")
+        if program.package not in file.relative_to(program.source).parts
+    )
+    return any(word.search(file.read_bytes()) for file in files if file.is_file())
 
 
 def new_errors(
