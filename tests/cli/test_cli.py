@@ -142,11 +142,20 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in result.stderr
 
 
-def test_ctrl_c_is_130_and_quiet() -> None:
+@pytest.mark.parametrize(
+    ("mode", "words", "message"),
+    [
+        ("silent", ["record", "-o", "x.json"], ""),
+        ("deaf", ["call", "ping"], "error: interrupted; ping may have run\n"),
+    ],
+)
+def test_ctrl_c_is_130_and_says_whether_a_tool_may_have_run(
+    mode: str, words: list[str], message: str
+) -> None:
     # Who starts the tests in the background has them ignore the signal.
     heeds = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)"
     program = [sys.executable, "-c", f"{heeds}; {PROGRAM[-1]}"]
-    command = [*program, "record", "-o", "x.json", "--", *SCRIPTED, "silent", "told"]
+    command = [*program, *words, "--", *SCRIPTED, mode, "told"]
     pipe = subprocess.PIPE
     with subprocess.Popen(
         command, stdout=pipe, stderr=pipe, text=True, start_new_session=True
@@ -155,7 +164,7 @@ def test_ctrl_c_is_130_and_quiet() -> None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "")
+    assert (process.returncode, out, err) == (130, "", message)
     assert names(".") == ["told"]
 
 

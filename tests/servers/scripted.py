@@ -81,6 +81,9 @@ def answer(mode: str, message: dict[str, Any]) -> dict[str, Any]:
     return {"error": UNKNOWN}
 
 
+SILENT = {("silent", "tools/list"), ("deaf", "tools/call")}
+
+
 def main() -> None:
     """Answer each line until stdin ends."""
     mode = sys.argv[1]
@@ -88,7 +91,7 @@ def main() -> None:
         message = json.loads(line)
         if "id" not in message:
             continue
-        if mode == "silent" and message["method"] == "tools/list":
+        if (mode, message["method"]) in SILENT:
             for path in sys.argv[2:]:
                 Path(path).touch()
             time.sleep(600)

@@ -109,7 +109,9 @@ class _App(click.Group):
         except click.ClickException as error:
             _show_misuse(error, ctx)
             code = _CANNOT
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:  # A note says whether a call was made.
+            notes = [Problem("", note, "") for note in getattr(error, "__notes__", ())]
+            screen.problems(notes)
             code = _INTERRUPTED
         except (click.exceptions.Exit, click.Abort):
             raise

@@ -146,7 +146,11 @@ def call(attempt: Attempt) -> Answer | Failure:
             calling = client.with_options(on_progress=on_progress)
             if attempt.policy:
                 calling = calling.with_options(policy=attempt.policy)
-            return _answer(calling.call_tool(attempt.tool, arguments))
+            try:
+                return _answer(calling.call_tool(attempt.tool, arguments))
+            except KeyboardInterrupt as error:
+                error.add_note(f"interrupted; {attempt.tool} may have run")
+                raise
         finally:
             client.close()
     except McpError as error:
