@@ -202,10 +202,9 @@ def test_the_nearest_settings_say_where_the_server_is(
     for text in ("", '[tool.mcp-bindgen.servers.other]\ncommand = ["x"]\n'):
         settings.write_text(text, "utf-8")
         assert "CATALOG_MCP_COMMAND" in command("catalog", *SEARCH)[2]
-    table = (
-        f"[tool.mcp-bindgen.servers.catalog]\ncommand = {[*stdio_command('catalog')]}"
-    )
-    settings.write_text(f'{table}\nenv = {{A = "${{UNKNOWN}}"}}\n', "utf-8")
+    words = [*stdio_command("catalog")]
+    table = f"[tool.mcp-bindgen.servers.catalog]\ncommand = {words}\ntimeout = 300\n"
+    settings.write_text(f'{table}env = {{A = "${{UNKNOWN}}"}}\n', "utf-8")
     assert "UNKNOWN is not set" in command("catalog", *SEARCH)[2]
     settings.write_text(table, "utf-8")
     assert command("catalog", *SEARCH)[0] == 0
