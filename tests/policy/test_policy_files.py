@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
+from mcp_bindgen.cli import app
 
 from tests.policy.arrivals import arrives
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.policy.counting import CountingServer
 
@@ -217,3 +221,18 @@ def test_the_time_of_an_approval_is_a_number_of_seconds(
 
 def test_methods_of_a_vendor_may_have_entries(load: Callable[..., Any]) -> None:
     assert load('[methods."shop.example/refund"]\ndeny = true').mode == "NORMAL"
+
+
+@pytest.mark.parametrize("kind", ["tools", "prompts"])
+def test_a_table_that_takes_no_entry_is_named(kind: str, tmp_path: Path) -> None:
+    recording, file = tmp_path / "r.json", tmp_path / "p.toml"
+    listed: dict[str, Any] = {"tools": [], "prompts": []}
+    listed[kind] = [{"name": "a"}, {"name": "b"}]
+    for tool in listed["tools"]:
+        tool["inputSchema"] = {"type": "object"}
+    recording.write_text(json.dumps(listed), encoding="utf-8")
+    file.write_text(before := f"{kind} = {{ a = {{ deny = true }} }}\n")
+    made = CliRunner().invoke(app, ["policy", str(recording), "-o", str(file)])
+    assert (made.exit_code, file.read_text()) == (2, before)
+    assert f"{kind} = ... is one value of TOML, which takes no new" in made.stderr
+    assert f"write its entries as [{kind}.NAME]; nothing was written" in made.stderr

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["parsed", "with_entries", "with_marks", "with_reviews"]
 
 _MARK = "\ufeff"  # of the order of bytes, which editors on Windows write
+# Tables that are written as one value.
+_CLOSED = re.compile(r"^[ \t]*(tools|resources|prompts)[ \t]*=", re.MULTILINE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -56,10 +58,11 @@ def with_entries(text: str, entries: Iterable[str], file: str) -> str:
     try:
         tomllib.loads(whole.replace("\r\n", "\n").removeprefix("\ufeff"))
     except ValueError as error:
-        hint = "write the tools as [tools.NAME]; nothing was written"
-        raise BindgenError(
-            Problem("", f"{file}: no tool can be added", hint)
-        ) from error
+        closed = _CLOSED.search(text)
+        kind = closed[1] if closed else "tools"
+        wrong = f"{file}: {kind} = ... is one value of TOML, which takes no new entry"
+        hint = f"write its entries as [{kind}.NAME]; nothing was written"
+        raise BindgenError(Problem("", wrong, hint)) from error
     return whole
 
 
