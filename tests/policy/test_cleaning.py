@@ -101,3 +101,17 @@ def test_a_cut_result_is_never_larger_than_allowed(
     cut = cleaned_result(result, ResultRule(max_bytes=most))
     assert len(dumps(cut)) <= most
     assert "[cut" in str(cut)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a*b", "a+?b", "[ab]+c", r"\w+@\w+", "a+ba?", "[^;]*;", "a{2,}b"]
+)
+def test_a_run_of_one_character_is_searched_once(
+    pattern: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("aabaab", "a@aa@a;", "aacb", "cab;", "a" * 3000 + "cb", "bbaac")
+    texts = [*words, "".join(words), " ".join(words), words[4] * 3]
+    run_by_run = [masked(text, (pattern,)) for text in texts]
+    at_run = "mcp_bindgen.runtime.client.policy.masks._at_run"
+    monkeypatch.setattr(at_run, dict[str, Any]().get)  # as Python's engine does
+    assert run_by_run == [masked(text, (pattern,)) for text in texts]
