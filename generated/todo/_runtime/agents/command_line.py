@@ -102,7 +102,11 @@ def _run(kind: type[BaseClient], words: list[str]) -> int:
             f"{printable(info.tool)} may destroy something\nhint: add --yes"
         )
     with _client(kind, options) as client:
-        value = client.call(binding, wire)
+        try:
+            value = client.call(binding, wire)
+        except KeyboardInterrupt as error:
+            error.add_note(f"{printable(info.tool)} may have run")
+            raise
     sys.stdout.write(json.dumps(_plain(value), indent=2) + "\n")
     return 0
 

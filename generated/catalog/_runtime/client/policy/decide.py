@@ -81,7 +81,7 @@ def decide(
         if entry.secrets and _holds_secret(entry, arguments):
             reason = "an argument holds a text like a secret"
             return Decision("deny", f"{entry.key}.secrets", reason)
-        return _approval(entry, held, mode, tainted)
+        return _approval(entry, held, mode, tainted=tainted)
     except FAILURE as error:
         reason = f"the rule failed: {type(error).__name__}"
         return Decision("deny", entry.key, reason)
@@ -131,7 +131,8 @@ def _approval(
     entry: Entry,
     held: Iterable[When],
     mode: str,
-    tainted: bool,  # noqa: FBT001 - by position: it costs less
+    *,
+    tainted: bool,
 ) -> Decision:
     """Return whether a person must approve a call that no rule denies."""
     key = entry.key

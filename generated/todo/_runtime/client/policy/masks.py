@@ -5,11 +5,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ... import limits
-from ...validation.pattern_reach import matches_nothing
+from ...validation.pattern_reach import least_length, matches_nothing
 from ...validation.patterns import compile_pattern, translate
 from .mask_ways import ways_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["fault_of_mask", "masked"]
 
@@ -74,6 +78,38 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
+# A set or a character that repeats without an end, and what follows.
+_RUN = re.compile(
+    r"(?P<one>\\[dDwWsS]|\\[^A-Za-z0-9]|\[\^?(?:\\.|[^\]\\\[^])+\]|[^\\\[\](){}.^$|*+?])"
+    r"(?:[*+]|\{\d+,\})(?![+])"
+)
+
+
+@lru_cache(maxsize=256)
+def _at_run(pattern: str) -> re.Pattern[str] | None:
+    """Return a pattern that begins where its first repetition can begin only.
+
+    In the middle of a run of its characters, the search need not begin: a match there
+    would have begun with the run. So a long run costs its length, not the square.
+    None where the pattern begins with no such repetition.
+    """
+    run = _RUN.match(pattern)
+    if run is None or "|" in pattern or least_length(pattern) < 1:
+        return None
+    return re.compile(f"(?<!{run['one']}){pattern}")
+
+
+def _matches(pattern: str, text: str, begin: int, end: int) -> Iterator[re.Match[str]]:
+    """Yield the matches as `finditer` does."""
+    find, at_run = _compiled(pattern), _at_run(pattern)
+    if at_run is None:
+        yield from find.finditer(text, begin, end)
+        return
+    while match := find.match(text, begin, end) or at_run.search(text, begin, end):
+        yield match
+        begin = match.end()
+
+
 def _may_match(pattern: str, piece: str) -> bool:
     """Return whether a piece may have a match; the Rust engine tells in linear time.
 
@@ -96,13 +132,13 @@ def masked(text: str, patterns: tuple[str, ...]) -> str:
         patterns: Patterns that `fault_of_mask` finds no fault in.
     """
     for pattern in patterns:
-        find, parts, end = _compiled(pattern), list[str](), 0
+        parts, end = list[str](), 0
         begins = range(0, len(text), limits.MASK_PIECE // 2)
         spans = sorted(
             match.span()
             for begin in begins
             if _may_match(pattern, text[begin : begin + limits.MASK_PIECE])
-            for match in find.finditer(text, begin, begin + limits.MASK_PIECE)
+            for match in _matches(pattern, text, begin, begin + limits.MASK_PIECE)
         )
         for first, after in spans:
             if first >= end:
