@@ -80,7 +80,7 @@ def has_members(tree: Any, number: int, longest: int) -> bool:
     level: list[Any] = [tree]
     while level:
         objects = [cast("_Object", each) for each in level if isinstance(each, dict)]
-        lists = [cast("list[Any]", each) for each in level if isinstance(each, list)]
+        lists: list[list[Any]] = [each for each in level if isinstance(each, list)]
         total += sum(map(len, objects))
         if max(map(len, chain.from_iterable(objects)), default=0) > longest:
             return False
