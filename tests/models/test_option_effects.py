@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from mcp_bindgen.pipeline import models
 from mcp_bindgen.pipeline.model_options import project_models
 from mcp_bindgen.python import model_kinds
 from mcp_bindgen.python.model_kinds import KINDS, kinds_with
@@ -14,8 +15,10 @@ from tests.models.module_of import module_of
 from tests.models.test_models import project
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from mcp_bindgen.python.style import Style
 
 INNER: dict[str, Any] = {
     "type": "object",
@@ -156,9 +159,26 @@ class Changed(NamedTuple):
     failures: list[str]
 
 
+def as_it_is(text: str, style: Style) -> str:
+    """Lay out nothing: the layout of a module is no effect of an option."""
+    del style
+    return text
+
+
 @pytest.fixture(scope="module")
-def changed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Changed]:
+def without_black() -> Iterator[None]:
+    """Let black, which takes a third of the time, lay out no module."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "by_black", as_it_is)
+        yield
+
+
+@pytest.fixture(scope="module")
+def changed(
+    tmp_path_factory: pytest.TempPathFactory, without_black: None
+) -> dict[str, Changed]:
     """Make the models of each kind with each option; import all of them at once."""
+    del without_black
     folder = tmp_path_factory.mktemp("options")
     plain = {kind: made(folder, f"plain_{kind}", kind, "") for kind in KINDS}
     packages: dict[str, tuple[str, str]] = {}
