@@ -278,8 +278,8 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "resources": lambda: json.dumps(
         document(resources=[{"uri": f"x:{n}", "name": "n" * 90} for n in range(2_000)])
     ).encode(),
-    "values": lambda: json.dumps(document(unknown=[0] * 119_000)).encode(),
-    "values too many": lambda: json.dumps(document(unknown=[0] * 200_000)).encode(),
+    "values": lambda: json.dumps(document(unknown=[0] * 399_000)).encode(),
+    "values too many": lambda: json.dumps(document(unknown=[0] * 500_000)).encode(),
     "bytes": lambda: json.dumps(document(instructions="x" * 9_000_000)).encode(),
     "bytes too many": lambda: b'{"tools": [' + b" " * 10_000_001 + b"]}",
     "brackets": lambda: b"[" * 1_000_000,

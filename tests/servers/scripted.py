@@ -50,7 +50,7 @@ def tools(mode: str, cursor: str | None) -> dict[str, Any]:
         more = [{**PING, "name": f"t{next(NUMBERS)}"} for _ in range(500)]
         return {"tools": more, "nextCursor": str(next(NUMBERS))}
     if mode == "full":
-        return {"tools": [[[]] * 60_001]}
+        return {"tools": [[[]] * 200_001]}
     return TOOLS.get(mode, {"tools": [PING, PONG]})
 
 
@@ -75,7 +75,7 @@ def answer(mode: str, message: dict[str, Any]) -> dict[str, Any]:
     if method == "resources/list" and mode != "odd":
         return {"result": {"resources": [{"uri": "x://1", "name": "one"}]}}
     if method == "prompts/list" and mode == "full":
-        return {"result": {"prompts": [[[]] * 60_001]}}
+        return {"result": {"prompts": [[[]] * 200_001]}}
     if method == "prompts/list":
         return {"result": {"prompts": []}}
     return {"error": UNKNOWN}
