@@ -124,6 +124,12 @@ def test_a_template_says_which_values_it_needs() -> None:
         assert [str(fault) for fault in caught.value.faults] == [
             "/user: expected a value, got none"
         ]
+    nothing: list[Any] = [[], (), {}]  # without a value: RFC 6570, 2.3
+    for empty in nothing:
+        with pytest.raises(InvalidArgumentsError, match="got an empty list"):
+            expanded("todo://{user*}", {"user": empty})
+        assert expanded("todo://a{/year*}{?done*}", {"year": empty}) == "todo://a"
+    assert expanded("todo://{user}", {"user": ""}) == "todo://"
     with pytest.raises(InvalidArgumentsError) as caught:
         expanded(path_and_query, {"user": "a", "Done": "x"})
     wrong = "/Done: the template has the variables user, year, done"
