@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ..client.config_file import has_server, policy_of
+from ..client.environment import variable_prefix
 from ..errors import ConfigError, InvalidArgumentsError, McpError, printable
 from ..json_values import elements, members
 from ..results import ToolError, ToolResult
@@ -113,7 +114,7 @@ def _run(kind: type[BaseClient], words: list[str]) -> int:
 
 def _connection_parser(package: str) -> argparse.ArgumentParser:
     """Return the parser of the words up to the name of a tool."""
-    prefix = _prefix(package)
+    prefix = variable_prefix(package.rpartition(".")[2])
     variables = f"{prefix}URL (and _TOKEN) or {prefix}COMMAND"
     parser = _Parser(
         prog=f"python -m {package}",
@@ -142,11 +143,6 @@ def _connection_parser(package: str) -> argparse.ArgumentParser:
         "tool", nargs="?", help="a tool; TOOL --help shows its parameters"
     )
     return parser
-
-
-def _prefix(package: str) -> str:
-    """Return the first words of the variables of a package."""
-    return re.sub(r"\W", "_", package.rpartition(".")[2]).upper() + "_MCP_"
 
 
 def _line(info: ToolInfo[Any]) -> str:
@@ -261,9 +257,10 @@ def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
     more = {} if options.timeout is None else {"timeout": options.timeout}
     more |= _policy(kind, options)
     if options.url is None and not options.header:
-        package = kind.__module__.rpartition(".")[0]
-        named = (os.environ.get(_prefix(package) + name) for name in ("URL", "COMMAND"))
-        if any(named) or not has_server(package.rpartition(".")[2]):
+        package = kind.__module__.rpartition(".")[0].rpartition(".")[2]
+        prefix = variable_prefix(package)
+        named = (os.environ.get(prefix + name) for name in ("URL", "COMMAND"))
+        if any(named) or not has_server(package):
             return kind.from_env(**more)
         return kind.from_config(**more)
     if options.url is None:

@@ -11,9 +11,18 @@ from typing import Any
 
 from ..errors import ConfigError
 
-__all__ = ["from_environment"]
+__all__ = ["from_environment", "variable_prefix"]
 
 _LONGEST = 300
+
+
+def variable_prefix(package: str) -> str:
+    """Return how the variables of a package begin: "CATALOG_MCP_" for "catalog".
+
+    Args:
+        package: Name of the package, without the packages around it.
+    """
+    return re.sub(r"\W", "_", package).upper() + "_MCP_"
 
 
 def from_environment(package: str) -> dict[str, Any]:
@@ -29,7 +38,7 @@ def from_environment(package: str) -> dict[str, Any]:
         ConfigError: Neither URL nor COMMAND is set, or both are; or TIMEOUT is no
             number of seconds from 1 to 300.
     """
-    prefix = re.sub(r"\W", "_", package).upper() + "_MCP_"
+    prefix = variable_prefix(package)
     url, command = (os.environ.get(prefix + name) for name in ("URL", "COMMAND"))
     more = _timeout(f"{prefix}TIMEOUT")
     if url and not command:

@@ -181,8 +181,10 @@ def _faults(
         yield Fault("", "uriTemplate", str(error))
         return
     for name, required in variables.items():
-        if required and arguments.get(name) is None:
-            yield Fault(f"/{name}", "required", "expected a value, got none")
+        value = arguments.get(name)
+        if required and (value is None or _is_empty(value)):
+            number = "none" if value is None else "an empty list or object"
+            yield Fault(f"/{name}", "required", f"expected a value, got {number}")
     for name in arguments:
         if name not in variables:
             wrong = f"the template has the variables {', '.join(variables) or 'none'}"
@@ -195,6 +197,12 @@ def _faults(
         except (TypeError, ValueError) as error:
             wrong = f"expected a string or an integer, got {error}"
             yield Fault(f"/{name}", "type", wrong)
+
+
+def _is_empty(value: object) -> bool:
+    """Return whether a value is a list or object without members: RFC 6570, 2.3."""
+    is_many = isinstance(value, (Mapping, Sequence)) and not isinstance(value, str)
+    return is_many and not value
 
 
 def _expression(

@@ -128,11 +128,7 @@ def never(entry: Entry) -> Decision | None:
 
 
 def _approval(
-    entry: Entry,
-    held: Iterable[When],
-    mode: str,
-    *,
-    tainted: bool,
+    entry: Entry, held: Iterable[When], mode: str, *, tainted: bool
 ) -> Decision:
     """Return whether a person must approve a call that no rule denies."""
     key = entry.key
