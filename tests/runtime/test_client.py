@@ -160,24 +160,6 @@ def test_a_typed_call(driver: Driver) -> None:
         run({}, isError=True, content=[{"type": "text", "text": "no"}])
 
 
-def test_outcomes_and_approval(driver: Driver) -> None:
-    def no(_name: str, _arguments: Mapping[str, Any]) -> bool:
-        return False
-
-    async def work(client: Any) -> Any:
-        done = await client.try_tool("double", {})
-        guarded = client.with_options(before_call=no)
-        return done, await guarded.try_tool("double", {})
-
-    done, denied = driver.run(
-        work, lambda: driver.client(fake(driver, structuredContent=1))
-    )
-    assert (done.success, done.data) == (True, 1)
-    assert not denied.success
-    assert denied.result is None
-    assert denied.error.outcome == "not sent"
-
-
 def test_extra_arguments(driver: Driver) -> None:
     transport = fake(driver, structuredContent=1)
 

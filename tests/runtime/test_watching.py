@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 import pytest
@@ -18,7 +18,7 @@ from mcp_bindgen.runtime.protocol.wire import SessionLostError
 from tests.runtime.asking import AskingServer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 URI = "a://b"
 
@@ -28,16 +28,24 @@ class Watched(AskingServer):
 
     can = True
 
+    at_end: Callable[[], object] = bool
+    """Runs before the end of a subscription is answered."""
+
+    def update(self, uri: str) -> None:
+        """Report a change."""
+        method = "notifications/resources/updated"
+        self.tell({"method": method, "params": {"uri": uri}})
+
     def result(self, message: dict[str, Any], send: Any) -> dict[str, Any]:
         method = message["method"]
         if method == "resources/subscribe":
             if message["params"]["uri"] != URI:
                 return {"error": {"code": -32602, "message": "no such resource"}}
             for uri in (URI, 5, "a://other", f"{URI}c", f"{URI}/c"):
-                notice = "notifications/resources/updated"
-                self.tell({"method": notice, "params": {"uri": uri}})
+                self.update(cast("str", uri))
             return {"result": {}}
         if method == "resources/unsubscribe":
+            self.at_end()
             return {"result": {}}
         answer = super().result(message, send)
         if method == "initialize" and self.can:

@@ -185,7 +185,9 @@ def _summary(feature: Feature) -> str:
     if text and text != feature.info["name"]:
         return text
     kind = "prompt" if "arguments" in feature.info else "resource"
-    return f"The {kind} `{_quoted(feature.wire)}`."
+    # In backquotes, a variable at the end would look like a role of reStructuredText.
+    text = _quoted(feature.wire).replace('"', "'")
+    return f'The {kind} "{text}".'
 
 
 def _quoted(wire: WireStr) -> str:

@@ -43,13 +43,13 @@ class Prompt(StrEnum):
     """A prompt with the name of the enumeration."""
 
     FETCH_PROMPT = "fetch"
-    """The prompt `fetch`."""
+    """The prompt "fetch"."""
 
     GET_PROMPT_SPACED = "get prompt"
-    """The prompt `get prompt`."""
+    """The prompt "get prompt"."""
 
     GET_PROMPT_SNAKE = "get_prompt"
-    """The prompt `get_prompt`."""
+    """The prompt "get_prompt"."""
 
     REVIEW_PROMPT = "review"
     """Write a review of a book."""
@@ -98,32 +98,32 @@ async def prompt_async(client: AsyncFullClient, /) -> PromptMessages:
 
 
 def fetch_prompt(client: FullClient, /) -> PromptMessages:
-    """The prompt `fetch`."""
+    """The prompt "fetch"."""
     return client.get_prompt("fetch", {})
 
 
 async def fetch_prompt_async(client: AsyncFullClient, /) -> PromptMessages:
-    """The prompt `fetch`."""
+    """The prompt "fetch"."""
     return await client.get_prompt("fetch", {})
 
 
 def get_prompt_spaced(client: FullClient, /) -> PromptMessages:
-    """The prompt `get prompt`."""
+    """The prompt "get prompt"."""
     return client.get_prompt("get prompt", {})
 
 
 async def get_prompt_spaced_async(client: AsyncFullClient, /) -> PromptMessages:
-    """The prompt `get prompt`."""
+    """The prompt "get prompt"."""
     return await client.get_prompt("get prompt", {})
 
 
 def get_prompt_snake(client: FullClient, /) -> PromptMessages:
-    """The prompt `get_prompt`."""
+    """The prompt "get_prompt"."""
     return client.get_prompt("get_prompt", {})
 
 
 async def get_prompt_snake_async(client: AsyncFullClient, /) -> PromptMessages:
-    """The prompt `get_prompt`."""
+    """The prompt "get_prompt"."""
     return await client.get_prompt("get_prompt", {})
 
 

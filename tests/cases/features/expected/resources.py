@@ -51,19 +51,19 @@ class Resource(StrEnum):
     """\"\"\" """
 
     AGAIN = "lib://a"
-    """The resource `lib://a`."""
+    """The resource "lib://a"."""
 
     SAME = "lib://b"
-    """The resource `lib://b`."""
+    """The resource "lib://b"."""
 
     CATALOGUE = "lib://catalogue"
     """All books."""
 
     CLASS_SNAKE = "lib://class"
-    """The resource `lib://class`."""
+    """The resource "lib://class"."""
 
     COVER = "lib://cover.png"
-    """The resource `lib://cover.png`."""
+    """The resource "lib://cover.png"."""
 
 
 RESOURCES: Mapping[Resource, ResourceInfo] = resource_infos(__name__, Resource)
@@ -77,22 +77,22 @@ class ResourceTemplate(StrEnum):
     """One page of a book."""
 
     FETCH_RESOURCE = "lib://fetch/{id}"
-    """The resource `lib://fetch/\\{id}`."""
+    """The resource "lib://fetch/{id}"."""
 
     FILE = "lib://files/{path*}"
-    """The resource `lib://files/{path*}`."""
+    """The resource "lib://files/{path*}"."""
 
     REVIEW_RESOURCE = "lib://fixed"
-    """The resource `lib://fixed`."""
+    """The resource "lib://fixed"."""
 
     RAW = "lib://raw/{+path}"
-    """The resource `lib://raw/\\{+path}`."""
+    """The resource "lib://raw/{+path}"."""
 
     SEARCH = "lib://search{?q,limit}"
-    """The resource `lib://search{?q,limit}`."""
+    """The resource "lib://search{?q,limit}"."""
 
     DEF = "lib://{client}/{self}/{Name}/{name}"
-    """The resource `lib://{client}/{self}/{Name}/\\{name}`."""
+    """The resource "lib://{client}/{self}/{Name}/{name}"."""
 
     LOANS = "lib://{from}-{to}"
     """Cannot be told apart."""
@@ -136,7 +136,7 @@ def fetch_resource(
     *,
     id: str | int,
 ) -> ResourceContents:
-    """The resource `lib://fetch/\\{id}`."""
+    """The resource "lib://fetch/{id}"."""
     return client.read_template("lib://fetch/{id}", {"id": id})
 
 
@@ -146,7 +146,7 @@ async def fetch_resource_async(
     *,
     id: str | int,
 ) -> ResourceContents:
-    """The resource `lib://fetch/\\{id}`."""
+    """The resource "lib://fetch/{id}"."""
     return await client.read_template("lib://fetch/{id}", {"id": id})
 
 
@@ -156,7 +156,7 @@ def file(
     *,
     path: TemplateValue,
 ) -> ResourceContents:
-    """The resource `lib://files/{path*}`."""
+    """The resource "lib://files/{path*}"."""
     return client.read_template("lib://files/{path*}", {"path": path})
 
 
@@ -166,17 +166,17 @@ async def file_async(
     *,
     path: TemplateValue,
 ) -> ResourceContents:
-    """The resource `lib://files/{path*}`."""
+    """The resource "lib://files/{path*}"."""
     return await client.read_template("lib://files/{path*}", {"path": path})
 
 
 def review_resource(client: FullClient, /) -> ResourceContents:
-    """The resource `lib://fixed`."""
+    """The resource "lib://fixed"."""
     return client.read_template("lib://fixed", {})
 
 
 async def review_resource_async(client: AsyncFullClient, /) -> ResourceContents:
-    """The resource `lib://fixed`."""
+    """The resource "lib://fixed"."""
     return await client.read_template("lib://fixed", {})
 
 
@@ -186,7 +186,7 @@ def raw_(
     *,
     path: str | int,
 ) -> ResourceContents:
-    """The resource `lib://raw/\\{+path}`."""
+    """The resource "lib://raw/{+path}"."""
     return client.read_template("lib://raw/{+path}", {"path": path})
 
 
@@ -196,7 +196,7 @@ async def raw__async(
     *,
     path: str | int,
 ) -> ResourceContents:
-    """The resource `lib://raw/\\{+path}`."""
+    """The resource "lib://raw/{+path}"."""
     return await client.read_template("lib://raw/{+path}", {"path": path})
 
 
@@ -207,7 +207,7 @@ def search(
     q: str | int | None = None,
     limit: str | int | None = None,
 ) -> ResourceContents:
-    """The resource `lib://search{?q,limit}`."""
+    """The resource "lib://search{?q,limit}"."""
     return client.read_template("lib://search{?q,limit}", {"q": q, "limit": limit})
 
 
@@ -218,7 +218,7 @@ async def search_async(
     q: str | int | None = None,
     limit: str | int | None = None,
 ) -> ResourceContents:
-    """The resource `lib://search{?q,limit}`."""
+    """The resource "lib://search{?q,limit}"."""
     return await client.read_template(
         "lib://search{?q,limit}", {"q": q, "limit": limit}
     )
@@ -233,7 +233,7 @@ def def_(
     name_pascal: str | int,
     name_snake: str | int,
 ) -> ResourceContents:
-    """The resource `lib://{client}/{self}/{Name}/\\{name}`.
+    """The resource "lib://{client}/{self}/{Name}/{name}".
 
     Args:
         client_: Sent as `client`.
@@ -256,7 +256,7 @@ async def def__async(
     name_pascal: str | int,
     name_snake: str | int,
 ) -> ResourceContents:
-    """The resource `lib://{client}/{self}/{Name}/\\{name}`.
+    """The resource "lib://{client}/{self}/{Name}/{name}".
 
     Args:
         client_: Sent as `client`.

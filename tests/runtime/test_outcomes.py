@@ -1,0 +1,50 @@
+"""`try_tool`: a failure of any kind is in the outcome."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mcp_bindgen.runtime.errors import InvalidArgumentsError
+
+from tests.runtime.test_client import fake
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tests.runtime.conftest import Driver
+
+
+def test_outcomes_and_approval(driver: Driver) -> None:
+    def no(_name: str, _arguments: Mapping[str, Any]) -> bool:
+        return False
+
+    async def work(client: Any) -> Any:
+        done = await client.try_tool("double", {})
+        guarded = client.with_options(before_call=no)
+        return done, await guarded.try_tool("double", {})
+
+    done, denied = driver.run(
+        work, lambda: driver.client(fake(driver, structuredContent=1))
+    )
+    assert (done.success, done.data) == (True, 1)
+    assert not denied.success
+    assert denied.result is None
+    assert denied.error.outcome == "not sent"
+
+
+@pytest.mark.parametrize("arguments", [None, [], "x", 5])
+def test_arguments_that_are_no_object_are_an_outcome(
+    driver: Driver, arguments: Any
+) -> None:
+    transport = fake(driver, structuredContent=1)
+
+    async def work(client: Any) -> Any:
+        with pytest.raises(InvalidArgumentsError, match="expected an object"):
+            await client.call_tool("double", arguments)
+        outcome = await client.try_tool("double", arguments)
+        return outcome, await client.try_tool("double", {})
+
+    outcome, after = driver.run(work, lambda: driver.client(transport))
+    assert (outcome.success, outcome.error.outcome) == (False, "not sent")
+    assert after.success
