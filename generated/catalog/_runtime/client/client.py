@@ -64,13 +64,13 @@ class BaseClient(_Base):
     def call(self, binding: Binding[R], arguments: Mapping[str, object]) -> R:
         """Call a tool with typed arguments and a typed result; raise its failure."""
         with self._observed("tools/call", binding.tool):
-            wire = binding.prepare(self._complete(arguments))
+            wire = binding.prepare(self._complete(binding.tool, arguments))
             return accepted(binding, self._send(binding.tool, wire, binding))
 
     def call_tool(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool by its wire name; a failure that it reports is a result."""
         with self._observed("tools/call", name):
-            return self._send(name, self._complete(arguments))
+            return self._send(name, self._complete(name, arguments))
 
     def try_tool(self, name: str, arguments: Mapping[str, object]) -> ToolCallResult:
         """Call a tool by its wire name; a failure of any kind is in the outcome."""
@@ -131,7 +131,7 @@ class BaseClient(_Base):
 
         channel, (binding, arguments) = self._channel, call_of(method, args, kwargs)
         with self._observed("tools/call", binding.tool):
-            wire = binding.prepare(self._complete(arguments))
+            wire = binding.prepare(self._complete(binding.tool, arguments))
             wire = self._approved(binding.tool, wire, binding)
             params = {"name": binding.tool, "arguments": wire}
             request = self._request("tools/call", params, binding).as_submitted()

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
-from ..errors import ConfigError
+from ..errors import ConfigError, Fault, InvalidArgumentsError, kind_of
 from ..json_values import members
 from ..lazy import tool_module, tool_names
 from .answers import observer, request_type, trace_context
@@ -14,7 +15,7 @@ from .making import HttpT, Making
 from .root import CallOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
     from types import EllipsisType
     from typing import Self
@@ -196,8 +197,16 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
 
             screen(self._options.guards, tool, arguments)
 
-    def _complete(self, arguments: Mapping[str, object]) -> dict[str, object]:
-        return {**arguments, **self._options.extra_arguments}
+    def _complete(
+        self, tool: str, arguments: Mapping[str, object]
+    ) -> dict[str, object]:
+        try:
+            return {**arguments, **self._options.extra_arguments}
+        except TypeError:
+            if isinstance(cast("object", arguments), Mapping):
+                raise  # from a mapping's own code
+            fault = Fault("", "type", "expected an object", kind_of(arguments))
+            raise InvalidArgumentsError(tool, [fault]) from None
 
     @classmethod
     def _name(cls) -> str:

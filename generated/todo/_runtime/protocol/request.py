@@ -189,7 +189,8 @@ class Negotiated(Generic[StepT]):
         tasks: Whether the server may answer calls with tasks.
         task_support: Tool to its `execution.taskSupport` (legacy); None before they
             are listed.
-        watchers: Take the URI of each resource that the server reports as changed.
+        watchers: Take the URI of each resource that the server reports as changed;
+            each with the URI that it is subscribed to.
         reading: How far messages are read that belong to no request of ours.
     """
 
@@ -203,8 +204,8 @@ class Negotiated(Generic[StepT]):
     completed: set[str] = field(default_factory=set[str], repr=False)
     tasks: bool = False
     task_support: Mapping[str, object] | None = field(default=None, repr=False)
-    watchers: list[Callable[[str], None]] = field(
-        default_factory=list["Callable[[str], None]"], repr=False
+    watchers: dict[Callable[[str], None], str] = field(
+        default_factory=dict["Callable[[str], None]", str], repr=False
     )
     reading: Reading = field(default_factory=Reading, repr=False)
 

@@ -12,13 +12,14 @@ from .. import limits
 from ..errors import McpError, TransportError
 from ..json_values import members
 from .delivery import UNRUN
+from .request import Request
 from .steps import Ask, Sleep
 from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .request import Negotiated, Request
+    from .request import Negotiated
     from .session import Session
     from .steps import Flow
     from .wire import StepT
@@ -34,10 +35,15 @@ def is_within(uri: str, resource: str) -> bool:
 
     Example: `is_within("a://b/c", "a://b")`, but not `is_within("a://bc", "a://b")`.
     """
-    uri, resource = (_HOST.sub(_lower, text, 1) for text in (uri, resource))
+    uri, resource = map(_spelled, (uri, resource))
     rest = uri.removeprefix(resource)
     ends = resource.endswith(("/", "?", "#")) or rest.startswith(("/", "?", "#"))
     return uri == resource or (uri.startswith(resource) and ends)
+
+
+def _spelled(uri: str) -> str:
+    """Return the URI with its scheme and host in lower case."""
+    return _HOST.sub(_lower, uri, 1)
 
 
 def _lower(match: re.Match[str]) -> str:
@@ -60,7 +66,8 @@ def watch(
         request: A `resources/subscribe`.
         on_update: Takes the URI of the changed resource, or of a part of it; the
             session also brings the changes of other subscriptions.
-        end: Makes the flow that tells the server that the subscription is over.
+        end: Makes the flow that tells the server that the subscription is over, if no
+            other one of the session is for the same resource.
 
     Raises:
         SessionLostError: The session ends: the server has forgotten the subscription.
@@ -74,27 +81,49 @@ def watch(
         if is_within(uri, resource):
             changed.append(uri)
 
-    negotiated.watchers.append(note)
+    def take_back() -> Flow[StepT, None]:
+        negotiated.watchers.pop(note, None)
+        return _end(session, negotiated, request, end)
+
+    negotiated.watchers[note] = _spelled(resource)
     is_over = False
     try:
         try:
             yield from _follow(session, negotiated, request, on_update, changed)
             if session.negotiated is negotiated:
-                yield from end()
+                yield from take_back()
                 return
         except BaseException as error:
             if _may_last(error) and session.negotiated is negotiated:
-                yield from end()
+                yield from take_back()
                 is_over = True
             raise
     except BaseException as error:
         # An interrupt may have come in the lines above, before the end was sent.
         if not is_over and _may_last(error) and session.negotiated is negotiated:
-            yield from end()
+            yield from take_back()
         raise
     finally:
-        negotiated.watchers.remove(note)
+        negotiated.watchers.pop(note, None)
     raise _lost()
+
+
+def _end(
+    session: Session[StepT],
+    negotiated: Negotiated[StepT],
+    request: Request,
+    end: Callable[[], Flow[StepT, None]],
+) -> Flow[StepT, None]:
+    """End a subscription at the server, unless another one is for its resource.
+
+    The server knows one subscription of a session for each URI.
+    """
+    resource = _spelled(str(members(request.params).get("uri")))
+    if resource in negotiated.watchers.values():
+        return
+    yield from end()
+    if resource in negotiated.watchers.values():  # it began before the server read this
+        yield from session.tell(Request(request.method, request.params))
 
 
 def _follow(
