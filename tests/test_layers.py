@@ -244,6 +244,7 @@ NO_LIMITS = {
     "client/verify/schemas": "_SAFE",
     "json_values": "_LARGEST_EXPONENT",
     "plain_json": "_FEW _SHORT",
+    "strict_json": "_STRIDE",
     "protocol/inbox": "LISTENER",
     "protocol/messages": "HEADER_MISMATCH INVALID_PARAMS METHOD_NOT_FOUND"
     " UNSUPPORTED_VERSION URL_REQUIRED",

@@ -16,7 +16,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_bindgen.runtime.plain_json import decoded, encoded, is_plain, written
-from mcp_bindgen.runtime.strict_json import StrictJsonError, dumps, loads
+from mcp_bindgen.runtime.strict_json import (
+    StrictJsonError,
+    dumps,
+    has_many_digits,
+    loads,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,6 +122,32 @@ def test_a_value_that_holds_itself_has_no_json() -> None:
     assert not is_plain(ring)  # in bounded time
     with pytest.raises(StrictJsonError):
         encoded(ring)
+
+
+@given(
+    st.integers(0, 250),
+    st.integers(4_150, 4_450),
+    st.sampled_from(["", "x", "1,", "9" * 4_299 + "x"]),
+    st.sampled_from(["0", "7", "30"]),
+)
+def test_a_long_number_is_one_at_any_offset(
+    before: int, length: int, other: str, digits: str
+) -> None:
+    number = (digits * length)[:length]
+    text = f"{'x' * before}{number}x{other}"
+    assert has_many_digits(text.encode()) == (length >= 4_300)
+
+
+@pytest.mark.parametrize("odd", [b"x", (1,), Text("x"), {1: 2}, {1}, 1j, date.today])
+@pytest.mark.parametrize("index", [0, 70, 139])
+@pytest.mark.parametrize("others", [["x"], [1], ["x", 1], [{"a": 1}], [[1]]])
+def test_one_odd_value_counts_at_any_index(
+    odd: object, index: int, others: list[object]
+) -> None:
+    values = (others * 140)[:140]
+    assert is_plain(values)
+    values[index] = odd
+    assert not is_plain(values)
 
 
 SPACES = st.sampled_from(["", " ", "\n", "\t \r"])
