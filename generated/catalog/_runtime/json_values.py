@@ -7,9 +7,14 @@ import math
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from decimal import Decimal
 
-__all__ = ["elements", "json_key", "members", "nearest_number", "number_key"]
+__all__ = ["SCALARS", "are_scalars", "elements", "json_key", "members"]
+__all__ += ["nearest_number", "number_key"]
+
+SCALARS = frozenset({str, int, float, bool, type(None)})
+"""Python's own classes of JSON values without parts."""
 
 _LARGEST_EXPONENT = 308  # of a float
 
@@ -24,6 +29,15 @@ def elements(value: object) -> list[Any]:
     """Return a JSON array, or an empty one in place of anything else."""
     json: Any = value
     return [*json] if isinstance(value, list) else []
+
+
+def are_scalars(values: Iterable[object]) -> bool:
+    """Return whether all values are of `SCALARS`; a subclass is none of them."""
+    kinds = [*map(type, values)]
+    # In most lists, all have one type: a count takes less time than a set.
+    if kinds and kinds.count(kinds[0]) == len(kinds):
+        return kinds[0] in SCALARS
+    return SCALARS.issuperset(kinds)
 
 
 def json_key(value: object) -> object:

@@ -12,6 +12,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from . import limits
+from .json_values import SCALARS, are_scalars
 from .strict_json import dumps, has_many_digits, loads
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ __all__ = ["decoded", "encoded", "is_plain", "written"]
 
 _TEXT = frozenset({str})
 _KINDS = frozenset({dict, list})
-_SCALARS = frozenset({str, int, float, bool, type(None)})
 _FEW = 50
 _SHORT = 2_000  # bytes
 _values: Callable[[Any], Iterable[Any]] = methodcaller("values")
@@ -93,7 +93,7 @@ def written(value: object) -> bytes | None:
         text = _to_json()(value)
         # It writes bytes, dates and more, which JSON has no form for. To read the text
         # again takes less time than to look at each value, but not for long lists.
-        if len(text) < _SHORT or text.count(b"{") > _FEW:
+        if len(text) < _SHORT or len(text.split(b"{", _FEW + 1)) > _FEW + 1:
             plain = _from_json()(b"[%b]" % text) == [value]
         else:
             plain = is_plain(value) and not _has_constant(text)
@@ -122,8 +122,8 @@ def is_plain(value: object) -> bool:
             values = _values(item)
         elif kind is not list:
             return False
-        if not _SCALARS.issuperset(map(type, values)):
-            containers += [one for one in values if type(one) not in _SCALARS]
+        if not are_scalars(values):
+            containers += [one for one in values if type(one) not in SCALARS]
             if len(containers) > _FEW:
                 return _is_plain_by_levels(value)
     return True
@@ -141,9 +141,9 @@ def _is_plain_by_levels(value: object) -> bool:
             return False
         values = [*chain.from_iterable(map(_values, objects))]
         values += chain.from_iterable(one for one in level if one.__class__ is list)
-        if _SCALARS.issuperset(map(type, values)):
+        if are_scalars(values):
             return True
-        level = [one for one in values if type(one) not in _SCALARS]
+        level = [one for one in values if type(one) not in SCALARS]
     return False
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 
-from ..json_values import nearest_number
+from ..json_values import SCALARS, are_scalars, nearest_number
 from .scalars import MISSING
 from .wire_names import camel, kebab, pascal
 
@@ -27,7 +27,6 @@ __all__ = [
 ]
 
 _MANY = 50  # of so many on, looking at all at once takes less time than at each
-_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 def to_json(value: Any) -> Any:
@@ -38,14 +37,14 @@ def to_json(value: Any) -> Any:
             without any model or `MISSING` in it is returned unchanged.
     """
     kind = value.__class__
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return value
     # For a few values, a loop takes less time than a map.
     if kind is dict:
         for item in value.values():
-            if type(item) not in _SCALARS:
+            if type(item) not in SCALARS:
                 return {
-                    key: item if type(item) in _SCALARS else to_json(item)
+                    key: item if type(item) in SCALARS else to_json(item)
                     for key, item in value.items()
                     if item is not MISSING
                 }
@@ -54,14 +53,14 @@ def to_json(value: Any) -> Any:
         if len(value) > _MANY and _is_plain(value):
             return value
         for item in value:
-            if type(item) not in _SCALARS:
+            if type(item) not in SCALARS:
                 return [to_json(item) for item in value]
         return value
     return _unusual(value)
 
 
 def _is_plain(value: list[object]) -> bool:
-    if _SCALARS.issuperset(map(type, value)):
+    if are_scalars(value):
         return True
 
     from ..plain_json import is_plain  # most calls send no long list
