@@ -75,6 +75,23 @@ def test_a_server_is_added_runs_and_is_removed_without_its_neighbours() -> None:
     assert settings() == before
 
 
+@pytest.mark.parametrize("other", ["demo.py", "demo/__init__.py", ""])
+def test_a_module_that_hides_the_package_is_named(other: str) -> None:
+    if other:
+        Path(other).parent.mkdir(exist_ok=True)
+        Path(other).write_text("")
+    stderr = run("add", "demo", "--", *SCRIPTED, "pages").stderr
+    assert ("hides the package" in stderr) == bool(other)
+    assert (f"{other.partition('/')[0]} hides" in stderr) == bool(other)
+
+
+def test_a_package_in_this_folder_hides_nothing() -> None:
+    Path("pyproject.toml").write_text('[tool.mcp-bindgen]\noutput = "."\n')
+    added = run("add", "demo", "--", *SCRIPTED, "pages")
+    assert Path("demo/client.py").exists()
+    assert "hides" not in added.stderr
+
+
 def test_an_edited_file_stays_when_its_server_is_removed() -> None:
     recorded("demo", ALPHA)
     run("generate")

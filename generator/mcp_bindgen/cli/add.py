@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,6 @@ from mcp_bindgen.pipeline.secret_values import Variables
 from mcp_bindgen.pipeline.settings import DEFAULTS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.pipeline.jobs import Job
 
@@ -234,3 +233,11 @@ def _show_program(server: Server, job: Job) -> None:
         f"save the program as example.py, and run: PYTHONPATH={folder} python"
         f" example.py; more: mcp-bindgen show {quote(server.key)}"
     )
+    name = job.folder.name
+    for other in (Path(f"{name}.py"), Path(name)):
+        # Python looks for a module beside the program first.
+        if other.exists() and not other.resolve().samefile(job.folder):
+            screen.progress(
+                f"{other} hides the package from programs in this folder: rename it, or"
+                f' give the package another name with package = "..." in the settings'
+            )
