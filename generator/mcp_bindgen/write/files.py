@@ -115,12 +115,12 @@ def alone(folder: Path) -> Generator[None]:
 
 
 @contextmanager
-def stage(folder: Path, contents: Mapping[str, bytes]) -> Generator[dict[str, Path]]:
+def stage(folder: Path, contents: Mapping[str, str]) -> Generator[dict[str, Path]]:
     """Write files into the staging folder, and remove the folder at the end.
 
     Args:
         folder: The package folder; it exists.
-        contents: Any key to the bytes of one file.
+        contents: Any key to the text of one file.
 
     Yields:
         Each key with the path of its file, ready to be renamed.
@@ -131,7 +131,7 @@ def stage(folder: Path, contents: Mapping[str, bytes]) -> Generator[dict[str, Pa
         staged = {key: staging / str(number) for number, key in enumerate(contents)}
         for key, path in staged.items():
             with os.fdopen(os.open(path, NEW, 0o666), "wb") as file:
-                file.write(contents[key])
+                file.write(contents[key].encode())
         yield staged
     finally:
         with suppress(OSError, BindgenError):

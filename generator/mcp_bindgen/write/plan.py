@@ -34,7 +34,8 @@ class Plan:
 
     Attributes:
         directory: The package folder.
-        contents: Path to bytes of each file of the package.
+        contents: Path to text of each file of the package.
+        hashes: Path to the hash of each of these files.
         added: Files to add.
         changed: Files to replace.
         removed: Stale files to remove.
@@ -49,7 +50,8 @@ class Plan:
     """
 
     directory: Path
-    contents: Mapping[str, bytes]
+    contents: Mapping[str, str]
+    hashes: Mapping[str, str]
     added: list[str] = field(default_factory=list[str])
     changed: list[str] = field(default_factory=list[str])
     removed: list[str] = field(default_factory=list[str])
@@ -75,7 +77,7 @@ def survey(files: Mapping[str, str], directory: Path) -> Plan:
             a file of the package.
         OSError: The system refuses.
     """
-    plan = Plan(directory, _encode(files))
+    plan = Plan(directory, files, _hashes(files))
     _refuse(_folder_problems(directory, plan.contents))
     owned = _read_owned(directory)
     listed = {**owned.planned, **owned.written}
@@ -91,23 +93,20 @@ def survey(files: Mapping[str, str], directory: Path) -> Plan:
     return plan
 
 
-def _encode(files: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the bytes to write; all names are checked.
+def _hashes(files: Mapping[str, str]) -> dict[str, str]:
+    """Return the hash of each file; all names are checked.
 
     Raises:
         BindgenError: A name is unsafe, or the manifest does not list all files.
     """
-    contents = {path: text.encode() for path, text in files.items()}
-    folded = {path.casefold() for path in contents}
-    unsafe = [path for path in contents if not is_safe(path)]
-    hashes = {
-        path: fingerprint(data) for path, data in contents.items() if path != MANIFEST
-    }
-    complete = not unsafe and len(folded) == len(contents) and MANIFEST in contents
-    if complete:
-        owned = read_owned(contents[MANIFEST])
-        if (owned.written, owned.planned) == (hashes, {}):
-            return contents
+    hashes = {path: fingerprint(text.encode()) for path, text in files.items()}
+    folded = {path.casefold() for path in files}
+    unsafe = [path for path in files if not is_safe(path)]
+    if not unsafe and len(folded) == len(files) and MANIFEST in files:
+        owned = read_owned(files[MANIFEST].encode())
+        others = {path: hash_ for path, hash_ in hashes.items() if path != MANIFEST}
+        if (owned.written, owned.planned) == (others, {}):
+            return hashes
     reason = (
         f"the path {ascii(unsafe[0])[:80]} is not allowed"
         if unsafe
@@ -185,7 +184,7 @@ def _plan_wanted(plan: Plan, path: str, owned: OwnedFiles) -> None:
         return
     digest = fingerprint(current)
     ours = name == MANIFEST or _is_ours(name, digest, owned)
-    if digest == fingerprint(plan.contents[path]) and name == path:
+    if digest == plan.hashes[path] and name == path:
         plan.unchanged.append(path)
     elif not ours:
         plan.refused.append(_foreign(plan.directory / name, current))

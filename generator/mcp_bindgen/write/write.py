@@ -21,7 +21,6 @@ from mcp_bindgen.write.diff import difference
 from mcp_bindgen.write.manifest import (
     MANIFEST,
     OwnedFiles,
-    fingerprint,
     journal_text,
     read_version,
 )
@@ -132,12 +131,15 @@ def check(files: Mapping[str, str], directory: Path) -> str:
         BindgenError: As for `write`.
     """
     steps = _steps(files, directory)
-    return "".join(
-        difference(
-            f"{directory.name}/{path}", steps.old.get(path), steps.contents.get(path)
-        )
-        for path in sorted([*steps.added, *steps.changed, *steps.removed])
-    )
+    paths = sorted([*steps.added, *steps.changed, *steps.removed])
+    return "".join(_difference(steps, path) for path in paths)
+
+
+def _difference(steps: Plan, path: str) -> str:
+    """Return the unified diff of one file."""
+    text = steps.contents.get(path)
+    new = None if text is None else text.encode()
+    return difference(f"{steps.directory.name}/{path}", steps.old.get(path), new)
 
 
 def outdated(files: Mapping[str, str], directory: Path) -> list[str]:
@@ -197,18 +199,17 @@ def _apply(plan: Plan, made: list[Path]) -> None:
             manifest.replace(directory / MANIFEST)
 
 
-def _contents(plan: Plan) -> dict[str, bytes]:
+def _contents(plan: Plan) -> dict[str, str]:
     """Return the files to stage, with a journal if the manifest changes.
 
     A manifest that does not change lists each file as it will be, before and after.
     """
     staged = {path: plan.contents[path] for path in (*plan.added, *plan.changed)}
     if MANIFEST in staged:
-        planned = {path: fingerprint(data) for path, data in staged.items()}
-        del planned[MANIFEST]
-        version = read_version(staged[MANIFEST])
+        planned = {path: plan.hashes[path] for path in staged if path != MANIFEST}
+        version = read_version(staged[MANIFEST].encode())
         owned = OwnedFiles(plan.owned, planned, version)
-        staged[_JOURNAL] = journal_text(owned).encode()
+        staged[_JOURNAL] = journal_text(owned)
     return staged
 
 
