@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
+from mcp_bindgen.contract.audit_log import calls_of
 from mcp_bindgen.runtime.client import telemetry
 
 if TYPE_CHECKING:
@@ -93,6 +96,71 @@ def test_the_chain_shows_what_was_changed(
     file.write_bytes(whole)
     (tmp_path / "calls.jsonl.1").unlink()
     assert verify(file) == 1
+
+
+def alone(data: bytes) -> bytes:
+    """Return a log with one line, which somebody changed."""
+    return data.splitlines(keepends=True)[0].replace(b'"n": 0', b'"n": 7')
+
+
+CHANGES: dict[str, Callable[[bytes], bytes]] = {
+    "last": lambda data: data.replace(b'"n": 2', b'"n": 3'),
+    "alone": alone,
+    "line ends": lambda data: data.replace(b"\n", b"\r\n"),
+    "seals": lambda data: re.sub(rb', "seal": "[0-9a-f]*"', b"", data),
+    "last seal": lambda data: re.sub(rb', "seal": "[0-9a-f]*"}\n\Z', b"}\n", data),
+    "empty line": lambda data: data + b"\n",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_only_the_key_makes_lines(
+    change: Callable[[bytes], bytes], shop: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "calls.jsonl"
+    audit = shop.AuditLog(file)
+    for number in range(3):
+        audit({"event": "decided", "n": number})
+    whole = file.read_bytes()
+    assert verify(file) == 0
+    file.write_bytes(change(whole))
+    assert verify(file) == 1
+    file.write_bytes(whole)
+    (tmp_path / "calls.jsonl.key").write_bytes(b"another")
+    assert verify(file) == 1
+    (tmp_path / "calls.jsonl.key").unlink()
+    result = CliRunner().invoke(app, ["audit", str(file), "--verify"])
+    assert result.exit_code == 0
+    assert "no seal is checked" in result.stderr
+
+
+def test_the_hash_of_arguments_is_no_seal(shop: Any, tmp_path: Path) -> None:
+    audit = shop.AuditLog(tmp_path / "calls.jsonl")
+    audit({"event": "decided"})
+    line = (tmp_path / "calls.jsonl").read_bytes()
+    text, _, seal = line.rpartition(b', "seal": "')
+    chosen = hmac.new(audit.key, text + b"}", "sha256").hexdigest()
+    assert not seal.startswith(chosen.encode())
+
+
+def test_a_call_that_is_decided_again_is_one_call() -> None:
+    facts = {"event": "decided", "decision_id": "1", "gen_ai.tool.name": "t"}
+    first, again = ({**facts, "decision": word} for word in ("allow", "deny"))
+    end = {"event": "ended", "decision_id": "1", "outcome": "not sent"}
+    (call,) = calls_of([first, again, end])
+    assert (call.decision, call.outcome) == ("deny", "not sent")
+
+
+def test_another_log_of_the_file_may_begin_a_file_of_the_same_size(
+    shop: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "calls.jsonl"
+    first, second = (shop.AuditLog(file, max_bytes=700) for _ in range(2))
+    record = {"event": "decided", "text": "x" * 200}
+    for log in (first, first, second, first):  # each line begins a file
+        log(record)
+        assert verify(file) == 0
+    assert (tmp_path / "calls.jsonl.3").exists()
 
 
 def test_a_log_that_cannot_be_written(

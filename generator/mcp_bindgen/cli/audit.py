@@ -34,7 +34,8 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
 
     Older files of the log (FILE.1, FILE.2 ...) are read, too. Each line has the hash
     of the line before it, so that --verify reports a line that somebody changed or
-    removed. It cannot report that the last lines are missing.
+    removed; its seal shows that nobody without FILE.key wrote it. It cannot report
+    that the last lines are missing.
     """
     from mcp_bindgen.contract.audit_log import (
         calls_of,
@@ -46,13 +47,16 @@ def audit(file: Path, form: str, *, verify: bool) -> int:
     parts = {part: _lines(part) for part in _files(file)}
     lines = [line for part in parts.values() for line in part]
     if verify:
-        places = _places(file, parts)
-        faults = [f"{places[at - 1]}: {why}" for at, why in faults_of_chain(lines)]
+        places, key = _places(file, parts), _key(file)
+        wrong = faults_of_chain(lines, key)
+        faults = [f"{places[at - 1]}: {why}" for at, why in wrong]
         for fault in faults:
             screen.result(fault)
         if form == "json":
             show_json({"records": len(lines), "faults": [*faults]})
         state = screen.count(len(faults), "fault") if faults else "the chain is whole"
+        if key is None:
+            state += f"; without {file}.key, no seal is checked"
         screen.summary(f"{screen.count(len(lines), 'record')}, {state}")
         return int(bool(faults))
     calls = calls_of(records_of(lines))
@@ -95,9 +99,19 @@ def _files(file: Path) -> list[Path]:
     return [*(older[each] for each in sorted(older, reverse=True)), file]
 
 
+def _key(file: Path) -> bytes | None:
+    """Return the key of a log; None where it is not beside the log."""
+    try:
+        return file.with_name(f"{file.name}.key").read_bytes()
+    except OSError:
+        return None
+
+
 def _lines(file: Path) -> list[bytes]:
     try:
-        return file.read_bytes().splitlines()
+        # Each byte counts: a line that ends with CR, too, was changed.
+        data = file.read_bytes()
+        return data.removesuffix(b"\n").split(b"\n") if data else []
     except OSError as error:
         hint = "name the file that AuditLog(...) of your program writes"
         raise BindgenError(Problem("", f"{file}: {error.strerror}", hint)) from error

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mcp_bindgen.runtime.client.policy.audit import line_hash
+from mcp_bindgen.runtime.client.policy.audit import has_seal, line_hash
 from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = ["Call", "calls_of", "faults_of_chain", "records_of", "totals_of"]
 
@@ -49,24 +49,30 @@ def records_of(lines: Iterable[bytes]) -> list[dict[str, Any]]:
 
 
 def calls_of(records: Sequence[dict[str, Any]]) -> list[Call]:
-    """Return the calls of a log, in the order of their decisions."""
-    ends = {r.get("decision_id"): r for r in records if r.get("event") == "ended"}
-    calls: list[Call] = []
-    for record in records:
-        if record.get("event") == "decided":
-            end = ends.get(record.get("decision_id"), {})
-            outcome = end.get("error.type") or end.get("outcome", "")
-            call = Call(
-                time=str(record.get("time", "")),
-                tool=str(record.get("gen_ai.tool.name", "")),
-                decision=str(record.get("decision", "")),
-                rule=str(record.get("policy.rule_id", "")),
-                outcome=str(outcome),
-                duration=str(end.get("duration_ms", "")),
-                principal=str(record.get("principal", "")),
-            )
-            calls.append(call)
-    return calls
+    """Return the calls of a log, in the order of their decisions.
+
+    A call that was decided again, before a further attempt or for its answer, is one
+    call with its last decision.
+    """
+    ends = {str(r.get("decision_id")): r for r in records if r.get("event") == "ended"}
+    decisions = {
+        str(r.get("decision_id")): r for r in records if r.get("event") == "decided"
+    }
+    return [
+        _call(record, ends.get(identity, {})) for identity, record in decisions.items()
+    ]
+
+
+def _call(record: Mapping[str, Any], end: Mapping[str, Any]) -> Call:
+    return Call(
+        time=str(record.get("time", "")),
+        tool=str(record.get("gen_ai.tool.name", "")),
+        decision=str(record.get("decision", "")),
+        rule=str(record.get("policy.rule_id", "")),
+        outcome=str(end.get("error.type") or end.get("outcome", "")),
+        duration=str(end.get("duration_ms", "")),
+        principal=str(record.get("principal", "")),
+    )
 
 
 def totals_of(calls: Sequence[Call]) -> list[tuple[str, str, int]]:
@@ -77,11 +83,14 @@ def totals_of(calls: Sequence[Call]) -> list[tuple[str, str, int]]:
     ]
 
 
-def faults_of_chain(lines: Sequence[bytes]) -> list[tuple[int, str]]:
+def faults_of_chain(
+    lines: Sequence[bytes], key: bytes | None = None
+) -> list[tuple[int, str]]:
     """Return line and reason of each fault in the chain of a log, [] if it is whole.
 
     Args:
         lines: The lines of the log, of its oldest file first, without their ends.
+        key: The key of the log; None to check no seals.
     """
     faults: list[tuple[int, str]] = []
     before: tuple[int, str] | None = None
@@ -92,22 +101,37 @@ def faults_of_chain(lines: Sequence[bytes]) -> list[tuple[int, str]]:
             faults.append((number, str(error)))
             record = {}
         seq = record.get("seq")
-        # Records that could not be written leave a gap in the numbers alone; removed
-        # ones are missing in the chain of hashes, too.
-        if type(seq) is not int:
-            faults.append((number, "expected a record with a seq"))
-        elif before is None and seq and record.get("prev_hash"):
-            faults.append((number, f"{seq} records before it are missing"))
-        elif before is None and seq:
-            faults.append((number, _gap(seq)))
-        elif before is not None and record.get("prev_hash") != before[1]:
-            faults.append((number, "it does not follow the line before"))
-        elif before is not None and seq != before[0] + 1:
-            faults.append((number, _gap(seq - before[0] - 1)))
+        fault = _fault(record, before)
+        if not fault and key is not None and not has_seal(line, key):
+            fault = "its seal is not of the key of this log"
+        if fault:
+            faults.append((number, fault))
         # A damaged line counts as one record, so that one fault is not reported twice.
         following = before[0] + 1 if before else 0
         before = (seq if type(seq) is int else following, line_hash(line))
     return faults
+
+
+def _fault(record: Mapping[str, Any], before: tuple[int, str] | None) -> str:
+    """Return why a record cannot be the next one, "" if it can.
+
+    Records that could not be written leave a gap in the numbers alone; removed ones are
+    missing in the chain of hashes, too.
+
+    Args:
+        record: The record.
+        before: Number and hash of the line before it, None for the first line.
+    """
+    seq = record.get("seq")
+    if type(seq) is not int:
+        return "expected a record with a seq"
+    if before is None:
+        if seq and record.get("prev_hash"):
+            return f"{seq} records before it are missing"
+        return _gap(seq) if seq else ""
+    if record.get("prev_hash") != before[1]:
+        return "it does not follow the line before"
+    return _gap(seq - before[0] - 1) if seq != before[0] + 1 else ""
 
 
 def _gap(missing: int) -> str:
