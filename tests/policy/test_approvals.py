@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -62,6 +63,41 @@ def test_an_approver_that_hangs_denies(
     with pytest.raises(shop.DeniedError, match="no answer"):
         client.delete_item(id=1)
     ends.set()
+    assert server.calls == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [None, [("id", 2)], [1], "{}", {"id": {1}}, {1: 2}, {"id": 1e999}]
+)
+def test_an_approver_replaces_arguments_by_an_object_alone(
+    arguments: Any, shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    taken: list[Any] = []
+    answer = shop.Replace(arguments)
+    policy = load(DELETE, approve=says(answer), audit=taken.append)
+    client = server.client(shop.Client).with_options(policy=policy)
+    with pytest.raises(shop.DeniedError, match="no JSON object"):
+        client.delete_item(id=1)
+    assert [record["decision"] for record in taken] == ["deny"]
+    assert server.calls == []
+    fine = shop.Replace(MappingProxyType({"id": 2}))
+    policy = load(DELETE, approve=says(fine), audit=taken.append)
+    server.client(shop.Client).with_options(policy=policy).delete_item(id=1)
+    assert server.calls == [("delete_item", {"id": 2})]
+
+
+@pytest.mark.parametrize("arguments", [None, [("id", 2)], "{}"])
+def test_a_hook_replaces_arguments_by_an_object_alone(
+    arguments: Any, shop: Any, server: CountingServer
+) -> None:
+    def hook(_tool: str, _arguments: object) -> object:
+        return shop.Replace(arguments)
+
+    client = server.client(shop.Client).with_options(before_call=hook)
+    with pytest.raises(shop.DeniedError, match="no object"):
+        client.call_tool("delete_item", {"id": 1})
+    with pytest.raises(shop.DeniedError, match="no object"):
+        client.delete_item(id=1)
     assert server.calls == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from contextvars import copy_context
 from dataclasses import replace
 from inspect import isawaitable
@@ -10,14 +11,14 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, cast
 
 from ... import limits
-from ...errors import ENDING, FAILURE, ConfigError
+from ...errors import ENDING, FAILURE, ConfigError, InvalidArgumentsError
 from ...results import ToolResult
 from ..approval import Deny, Replace
 from .permit import Permit, permit_of
 from .snapshot import private_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from ...protocol.request import Request
     from .approvals import ApprovalRequest
@@ -115,11 +116,27 @@ def _with_answer(
     if not isinstance(answer, Replace):
         permit.answered(question, answer)
         return request
-    replaced = {**request.params, "arguments": dict(answer.arguments)}
-    params = private_copy(request.method, replaced)
+    params = _replaced(request, cast("object", answer.arguments))
+    if params is None:
+        permit.answered(question, Deny("the approver's arguments are no JSON object"))
+        return request
     for each in cast("tuple[Permit, ...]", request.permits):
         each.replaced(params, approved=each is permit)
     return replace(request, params=params)
+
+
+def _replaced(request: Request, arguments: object) -> dict[str, Any] | None:
+    """Return params with other arguments, None if these are no JSON object."""
+    if not isinstance(arguments, Mapping):
+        return None
+    replaced = {
+        **request.params,
+        "arguments": dict(cast("Mapping[str, Any]", arguments)),
+    }
+    try:
+        return private_copy(request.method, replaced)
+    except InvalidArgumentsError:
+        return None
 
 
 def approver_answer(
