@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.cli.call_target import target_of
 from mcp_bindgen.runtime.errors import ConfigError
 
 from tests.commands import run
@@ -133,10 +134,12 @@ def test_a_toolbox_of_the_settings_obeys(todo: Any) -> None:
         assert "policy" in str(answer)
 
 
-def package(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def package(
+    folder: Path, *words: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "fw_todo", *words],
-        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", **variables},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -152,4 +155,62 @@ def test_the_command_of_a_package_obeys_a_policy(packages: Path) -> None:
     allowed = package(packages, "--policy", FILE, "--mode", "ALERT", *url, *words)
     assert "nothing listens there" in allowed.stderr
     alone = package(packages, "--mode", "ALERT", *url, *words)
+    assert "nothing listens there" in alone.stderr  # the policy of the settings
+    Path("pyproject.toml").unlink()
+    alone = package(packages, "--mode", "ALERT", *url, *words)
     assert "--mode needs --policy" in alone.stderr
+
+
+ASK = '[tools.delete_task]\napproval = "always"\n'
+OPEN = 'format = "mcp-bindgen-policy/1"\nunreviewed = "allow"\n'
+
+
+def test_the_command_of_a_package_obeys_the_settings_wherever_the_server_is(
+    packages: Path,
+) -> None:
+    words = ["delete_task", "--user-id", LIST["user_id"], "--task-id", "1", "--yes"]
+    url = "http://127.0.0.1:9/mcp"
+    for more, variables in (
+        ((), {}),
+        (("--url", url), {}),
+        ((), {"FW_TODO_MCP_URL": url}),
+        ((), {"FW_TODO_MCP_COMMAND": NOWHERE[0]}),
+    ):
+        denied = package(packages, *more, *words, **variables)
+        assert denied.returncode == 2
+        assert "the policy does not allow the call" in denied.stderr
+        assert "note:" not in denied.stderr
+    Path("open.toml").write_text(OPEN + "[tools.delete_task]\n")
+    other = package(packages, "--policy", "open.toml", "--url", url, *words)
+    assert "nothing listens there" in other.stderr
+    assert f"note: this call does not obey {Path.cwd() / FILE} of" in other.stderr
+    same = package(packages, "--policy", FILE, "--url", url, *words)
+    assert "note:" not in same.stderr
+    Path(FILE).write_text(OPEN + ASK)
+    alone = package(packages, *words)
+    assert "there is no terminal to ask at" in alone.stderr
+    Path("pyproject.toml").write_text("[")
+    wrong = package(packages, "--url", url, *words)
+    assert (wrong.returncode, "expected TOML" in wrong.stderr) == (2, True)
+
+
+def test_a_call_by_address_obeys_the_policy_of_that_server() -> None:
+    words = ("delete_task", "user_id=a", "task_id=1", "--yes")
+    denied = run("call", *words, "--", *stdio_command("todo"))
+    assert (denied.exit_code, "the policy does not" in denied.stderr) == (2, True)
+    settings(NOWHERE)
+    other = run("call", *words, "--", *NOWHERE, "more")
+    assert NOWHERE[0] in other.stderr  # another program has no policy
+    Path("open.toml").write_text(OPEN + "[tools.delete_task]\n")
+    replaced = run("call", *words, "--policy", "open.toml", "--", *NOWHERE)
+    assert NOWHERE[0] in replaced.stderr
+    assert f"note: this call does not obey {Path.cwd() / FILE} of" in replaced.stderr
+    same = run("call", *words, "--policy", FILE, "--quiet", "--", *NOWHERE)
+    assert "note:" not in same.stderr
+    url = "http://127.0.0.1:9/mcp"
+    Path("pyproject.toml").write_text(
+        f'[tool.mcp-bindgen.servers.shop]\nurl = "{url}"\npolicy = "{FILE}"\n'
+    )
+    for address in (url, f"{url}/"):
+        assert target_of([address, "delete_task"], ()).policy == Path.cwd() / FILE
+    assert target_of([f"{url}2", "delete_task"], ()).policy is None

@@ -102,6 +102,9 @@ def call(
         headers=(*target.source.headers, *headers),
         env=(*target.source.env, *variables),
     )
+    if policy and target.policy and policy.resolve() != target.policy.resolve():
+        instead = f"{target.policy} of the settings: --policy takes its place"
+        screen.question(f"note: this call does not obey {instead}")
     target = target._replace(source=source, policy=policy or target.policy)
     if mode is not None and not target.policy:
         raise click.UsageError("expected --policy FILE with --mode")

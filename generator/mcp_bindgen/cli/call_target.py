@@ -62,11 +62,22 @@ def target_of(words: Sequence[str], command: Sequence[str]) -> Target:
         source = Source(command=command)
         suffix = f" -- {shlex.join(command)}"
         prefix = "mcp-bindgen call"
-        return Target("the server", prefix, source, words[0], words[1:], suffix)
+        policy = _policy_of(source)
+        return Target(
+            "the server",
+            prefix,
+            source,
+            tool=words[0],
+            words=words[1:],
+            suffix=suffix,
+            policy=policy,
+        )
     if is_url(words[0]):
         tool = _second(words)
         prefix = f"mcp-bindgen call {shlex.quote(words[0])}"
-        return Target(words[0], prefix, Source(words[0]), tool, words[2:])
+        source = Source(words[0])
+        policy = _policy_of(source)
+        return Target(words[0], prefix, source, tool, words[2:], policy=policy)
     name, tool, rest = _named(words)
     (server,) = servers([name])
     if not server.url and not server.command:
@@ -95,6 +106,20 @@ def _named(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:
     if words[0] not in known:
         servers([words[0]])  # refuses it
     return words[0], _second(words), words[2:]
+
+
+def _policy_of(source: Source) -> Path | None:
+    """Return the policy that the settings have for a URL or a program, None for none.
+
+    Raises:
+        BindgenError: The settings are wrong: nobody knows which policy they have.
+    """
+    for server in servers_of(Path.cwd()).values():
+        same_url = source.url and source.url.rstrip("/") == server.url.rstrip("/")
+        same_program = source.command and (*source.command,) == server.command
+        if server.policy and (same_url or same_program):
+            return server.policy
+    return None
 
 
 def _second(words: Sequence[str]) -> str:

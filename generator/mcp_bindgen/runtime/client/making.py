@@ -154,7 +154,8 @@ class Making(ClientRoot, Generic[HttpT]):
             ConfigError: There is no such file or server, its entry has mistakes, or a
                 variable is not set. The message holds no value of a variable.
         """
-        from .config_file import from_configuration, policy_of
+        from .config_file import from_configuration
+        from .policy_class import policy_of
 
         arguments = {**from_configuration(path, cls._name(), name)}
         file = arguments.pop("policy", None)
