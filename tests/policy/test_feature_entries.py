@@ -191,3 +191,18 @@ def test_decisions_about_them_are_explained_and_tested() -> None:
     assert page.stdout.startswith("resources/read: denied: the URI: it has a step . or")
     page = run("policy", "explain", "prompts/get", "--args", '{"name": "ask me"}')
     assert page.stdout == 'prompts/get: allowed (rule prompts."ask me")\n'
+
+
+def test_an_explanation_says_where_a_denial_is_in_the_log_alone() -> None:
+    policy()
+    params = ("resources/read", "--args", json.dumps({"uri": "a://unknown"}))
+    page = run("policy", "explain", *params)
+    assert (page.exit_code, "the call is made" in page.stdout) == (1, False)
+    text = FILE.read_text(encoding="utf-8")
+    FILE.write_text(f'enforce = "log"\n{text}', encoding="utf-8")
+    page = run("policy", "explain", *params)
+    assert (page.exit_code, "the call is made" in page.stdout) == (1, True)
+    document = json.loads(run("policy", "explain", *params, "--format", "json").stdout)
+    assert (document["decision"], document["enforced"]) == ("deny", False)
+    page = run("policy", "explain", "prompts/get", "--args", '{"name": "ask me"}')
+    assert page.stdout == 'prompts/get: allowed (rule prompts."ask me")\n'

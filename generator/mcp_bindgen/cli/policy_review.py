@@ -27,6 +27,7 @@ _ALL_REVIEWED = (
     "; all entries are reviewed: remove `unreviewed`, so that new ones are denied"
     " until you review them"
 )
+_LOG_ALONE = """; with enforce = "log", the call is made, and the log has this"""
 _EFFECTS = {"allow": "allowed", "approve": "needs an approval", "deny": "denied"}
 
 
@@ -169,13 +170,15 @@ def explain(
 
     Exit codes: 0 allowed, or allowed after an approval; 1 denied.
     """
-    from mcp_bindgen.contract.policy_status import decision, document_of
+    from mcp_bindgen.contract.policy_status import decision, document_of, is_enforced
 
     file = policy_path(file)
     text = _text(file)
     document = document_of(text.encode(), str(file), recorded_for(file, text))
     chosen = document.modes[0] if mode is None else mode
-    decided = decision(document, tool, _object(arguments), chosen)
+    wire = _object(arguments)
+    decided = decision(document, tool, wire, chosen)
+    counts = decided.effect == "allow" or is_enforced(document, tool, wire)
     if form == "json":
         show_json(
             {
@@ -183,10 +186,12 @@ def explain(
                 "rule": decided.rule,
                 "reason": decided.reason,
                 "allowed": decided.allowed,
+                "enforced": counts,
             }
         )
     else:
-        screen.result(f"{tool}: {_words(decided)}")
+        more = "" if counts else _LOG_ALONE
+        screen.result(f"{tool}: {_words(decided)}{more}")
     return int(decided.effect == "deny")
 
 

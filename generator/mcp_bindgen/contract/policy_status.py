@@ -23,8 +23,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp_bindgen.recording.document import Recording
+    from mcp_bindgen.runtime.client.policy.entry import Entry
 
-__all__ = ["Decision", "Document", "Status", "decision", "document_of", "status"]
+__all__ = [
+    "Decision",
+    "Document",
+    "Status",
+    "decision",
+    "document_of",
+    "is_enforced",
+    "status",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +135,21 @@ def decision(
     if mode not in document.modes:
         hint = f"modes are {', '.join(document.modes)}"
         raise BindgenError(Problem("", f"no mode {mode[:80]!a}", hint))
+    return decide(document, _entry(document, tool, arguments), mode, arguments)
+
+
+def is_enforced(document: Document, tool: str, arguments: Mapping[str, Any]) -> bool:
+    """Return whether a denial counts; else it is a line in the audit log alone.
+
+    Args:
+        document: The policy.
+        tool: The wire name of a tool, or a method.
+        arguments: The arguments of the tool, or the params of the method.
+    """
+    return _entry(document, tool, arguments).enforced
+
+
+def _entry(document: Document, tool: str, arguments: Mapping[str, Any]) -> Entry:
     methods = {*FAMILIES, *document.methods} - {*document.tools}
     called = document.deciding(tool, arguments) if tool in methods else None
-    entry = called or document.entry("tools/call", tool)
-    return decide(document, entry, mode, arguments)
+    return called or document.entry("tools/call", tool)
