@@ -223,3 +223,31 @@ def test_params_that_were_not_decided_upon_are_not_sent(
     with pytest.raises(shop.DeniedError, match="was changed"):
         client._run(client._channel.session.request(other), "x/read")
     assert server.methods == ["x/read"]
+
+
+def test_the_log_has_the_end_of_a_call_whose_transport_returns_nothing(
+    shop: Any, load: Callable[..., Any]
+) -> None:
+    class Own:
+        def call_tool(self, _name: str, _arguments: Mapping[str, Any], /) -> Any:
+            return None
+
+        def close(self) -> None:
+            pass
+
+    class OwnAsync:
+        async def call_tool(self, _name: str, _arguments: Mapping[str, Any], /) -> Any:
+            return {}
+
+        async def close(self) -> None:
+            pass
+
+    records: list[Any] = []
+    policy = load(LIST, audit=records.append)
+    with pytest.raises(shop.ConfigError, match="expected a ToolResult, got NoneType"):
+        shop.Client(Own()).with_options(policy=policy).list_items()
+    later = shop.AsyncClient(OwnAsync()).with_options(policy=policy)
+    with pytest.raises(shop.ConfigError, match="expected a ToolResult, got dict"):
+        asyncio.run(later.list_items())
+    events = [(record["event"], record.get("outcome")) for record in records]
+    assert events == [("decided", None), ("ended", "unknown")] * 2

@@ -192,7 +192,7 @@ def carried(
     """
     tool, arguments = _checked(request)
     try:
-        result = call(tool, arguments)
+        result = _result(call(tool, arguments))
     except BaseException as error:
         _failed(request, error)
         raise
@@ -205,7 +205,7 @@ async def carried_async(
     """Make a call over an async transport of the program's own; see `carried`."""
     tool, arguments = _checked(request)
     try:
-        result = await call(tool, arguments)
+        result = _result(await call(tool, arguments))
     except BaseException as error:
         _failed(request, error)
         raise
@@ -216,6 +216,20 @@ def _checked(request: Request) -> tuple[str, dict[str, Any]]:
     for permit in request.permits:
         permit.check(request.params, pinned=False)
     return request.params["name"], request.params["arguments"]
+
+
+def _result(result: object) -> ToolResult:
+    """Return the result of a transport of the program's own.
+
+    Raises:
+        ConfigError: It is something else; the call may have run.
+    """
+    if isinstance(result, ToolResult):
+        return result
+    kind = type(result).__name__
+    error = ConfigError(f"a transport of your own: expected a ToolResult, got {kind}")
+    error.outcome = "unknown"
+    raise error
 
 
 def _failed(request: Request, error: BaseException) -> None:
