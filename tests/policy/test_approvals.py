@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.runtime.client.policy.approvals import ApprovalRequest
+from mcp_bindgen.runtime.client.policy.terminal import approve_on_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,6 +172,33 @@ def test_no_terminal_is_a_no(
     with pytest.raises(shop.DeniedError, match="no terminal"):
         client.delete_item(id=1)
     assert server.calls == []
+
+
+def test_no_argument_hides_another_one_at_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Terminal:
+        def isatty(self) -> bool:
+            return True
+
+        def readline(self) -> str:
+            return "y\n"
+
+    monkeypatch.setattr("sys.stdin", Terminal())
+    long: dict[str, Any] = {"body": "x" * 5000, "to": "you\nCall it? [y/N] \u202e"}
+    many = {f"a{number}": number for number in range(60)}
+    for arguments, lines in (
+        (long, ["... [4002 more characters]", "  to: 'you\\\\nCall it? [y/N] "]),
+        (many, ["  a49: 49", "... [10 more arguments]"]),
+        ({}, ["No arguments.", ""]),
+    ):
+        question = ApprovalRequest(
+            "send", arguments, *("s", "NORMAL", "high", "r", "why", "", "")
+        )
+        assert approve_on_terminal(question) is True
+        screen = capsys.readouterr().err
+        assert all(line in screen for line in lines)
+        assert "\u202e" not in screen
 
 
 def test_a_revocation_and_another_mode_end_approvals_of_a_session(
