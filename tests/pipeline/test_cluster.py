@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import distributed
 import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import cluster
@@ -146,6 +149,30 @@ def test_a_cluster_that_loses_all_its_workers_ends_the_command(
         monkeypatch.setattr(cluster, "PATIENCE", 0.5)
         with pytest.raises(BindgenError, match="lost all its workers"):
             list(executor.map(end, [str(tmp_path / "calls")], 1))
+
+
+def wait_for_ever(items: Sequence[int]) -> list[int]:
+    threading.Event().wait()
+    return [*items]
+
+
+def test_a_scheduler_that_does_not_come_back_ends_the_command_with_one_line(
+    workers: Workers,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def lost(client: object) -> None:
+        # As Dask does on the way to its error.
+        for name in ("distributed.client", "tornado.application"):
+            logging.getLogger(name).error("Failed to reconnect")
+        raise OSError(f"{client} has no scheduler")
+
+    workers.start()
+    with cluster.dask(workers.address) as executor:
+        monkeypatch.setattr(distributed.Client, "nthreads", lost)
+        with pytest.raises(BindgenError, match="the Dask cluster ended its work"):
+            list(executor.map(wait_for_ever, [1], 1))
+    assert "Failed to reconnect" not in capfd.readouterr().err
 
 
 def test_a_later_worker_with_other_code_is_refused(workers: Workers) -> None:

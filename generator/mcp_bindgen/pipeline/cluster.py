@@ -28,6 +28,10 @@ DASK = "dask:"
 # of a cluster that has lost all its workers is given up.
 PATIENCE = 60.0
 _BETWEEN = 2.0  # seconds between two counts of the workers
+# Dask gives each of these a level and a handler of its own. They write tracebacks where
+# a cluster ends; ours is one line.
+_LOGS = ("distributed", "distributed.client", "tornado", "tornado.application")
+_SILENT = logging.CRITICAL + 1
 _INSTALL = "install the same version of mcp-bindgen and of Python on all machines"
 
 # Workers get our code as a text, and the work as bytes: Dask ends the connection to a
@@ -59,8 +63,8 @@ def dask(
     except ImportError as error:
         hint = "pip install 'mcp-bindgen[dask]'"
         raise BindgenError(Problem("", "Dask is not installed", hint)) from error
-    # Its own log has tracebacks where a cluster ends; ours is one line.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in _LOGS:
+        logging.getLogger(name).setLevel(_SILENT)
     lost = (distributed.scheduler.KilledWorker, distributed.CancelledError, OSError)
     try:
         client = distributed.Client(address)
@@ -70,7 +74,7 @@ def dask(
         raise BindgenError(problem) from error
     with client:
         number = _ready_workers(client, address)
-        watched = _Watched(client, waiting, time.monotonic() + PATIENCE)
+        watched = _Watched(client, waiting, lost, time.monotonic() + PATIENCE)
         yield ClusterPool(client.get_executor(), 4 * number, watched, ours(), lost)
 
 
@@ -125,12 +129,14 @@ class _Watched:
     Attributes:
         client: The client of the cluster.
         waiting: As for `processes`.
+        lost: The errors of a cluster whose scheduler or workers ended.
         end: When the work is given up, unless a worker comes.
         due: When the workers are counted again.
     """
 
     client: Any
     waiting: Callable[[], None]
+    lost: tuple[type[BaseException], ...]
     end: float
     due: float = 0
 
@@ -138,14 +144,19 @@ class _Watched:
         """Show that the work goes on.
 
         Raises:
-            BindgenError: The cluster has no workers, and gets none.
+            BindgenError: The cluster has no workers, and gets none, or its scheduler
+                ended.
         """
         self.waiting()
         now = time.monotonic()
         if now < self.due:
             return
         self.due = now + _BETWEEN
-        if self.client.nthreads():
+        try:
+            workers = self.client.nthreads()
+        except self.lost as error:  # after half a minute, in which none came back
+            raise _ended(error) from error
+        if workers:
             self.end = now + PATIENCE
         elif now > self.end:
             message = "the Dask cluster lost all its workers"
@@ -183,9 +194,7 @@ class ClusterPool(Pool):
         try:
             results: Any = future.result()
         except self.lost as error:
-            hint = "look at the cluster, then run the same command"
-            message = f"the Dask cluster ended its work ({type(error).__name__})"
-            raise BindgenError(Problem("", message, hint)) from error
+            raise _ended(error) from error
         except (ImportError, SyntaxError) as error:
             problem = Problem("", f"on a worker: {error}", _INSTALL)
             raise BindgenError(problem) from error
@@ -193,3 +202,9 @@ class ClusterPool(Pool):
             message = "the worker has another version of mcp-bindgen or of Python"
             raise BindgenError(Problem("", message, f"{_INSTALL}, or the bytes differ"))
         return cast("list[R]", results)
+
+
+def _ended(error: BaseException) -> BindgenError:
+    message = f"the Dask cluster ended its work ({type(error).__name__})"
+    hint = "look at the cluster, then run the same command"
+    return BindgenError(Problem("", message, hint))
