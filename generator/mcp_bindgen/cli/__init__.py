@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -17,11 +18,12 @@ from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from types import FrameType
 
 __all__ = ["COMMANDS", "app", "main"]
 
 _CANNOT = 2
-_INTERRUPTED = 130
+_INTERRUPTED, _TERMINATED = 130, 143  # as shells say it
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "init": ("init", "Prepare a project: settings and folders."),
@@ -47,6 +49,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "wheel": ("wheel", "Make an installable file of a package."),
 }
 """Each command with its module, whose function has the same name, and its summary."""
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM: the command ends as after Control-C, with nothing half done."""
 
 
 class _App(click.Group):
@@ -99,7 +105,7 @@ class _App(click.Group):
             ctx.exit(_CANNOT)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command: 0 success, 1 findings, 2 failure, 130 interrupted."""
+        """Run the command: 0 success, 1 findings, 2 failure, 130 or 143 interrupted."""
         try:
             code = super().invoke(ctx)
         except BindgenError as error:
@@ -112,7 +118,7 @@ class _App(click.Group):
         except KeyboardInterrupt as error:  # A note says whether a call was made.
             notes = [Problem("", note, "") for note in getattr(error, "__notes__", ())]
             screen.problems(notes)
-            code = _INTERRUPTED
+            code = _TERMINATED if isinstance(error, _Terminated) else _INTERRUPTED
         except (click.exceptions.Exit, click.Abort):
             raise
         except BrokenPipeError:  # The reader of a pipe has left; click exits silently.
@@ -194,4 +200,11 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             with suppress(OSError):
                 stream.reconfigure(errors="backslashreplace")
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminate)
     app(prog_name="mcp-bindgen")
+
+
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    del number, frame
+    raise _Terminated

@@ -37,6 +37,7 @@ def remove(name: str, form: str, *, yes: bool) -> int:
     Files that mcp-bindgen did not write stay, and so do edited ones.
     """
     from mcp_bindgen.write.remove import remove as remove_package
+    from mcp_bindgen.write.undisturbed import undisturbed
 
     (server,) = servers([name])
     folder = for_servers([server], DEFAULTS)[0].folder
@@ -49,14 +50,15 @@ def remove(name: str, form: str, *, yes: bool) -> int:
     before = settings_file.read(file)
     text = settings_file.without_server(before, name)
     recording = _has_own_recording(server)
-    settings_file.write(file, text)
-    try:
-        changes = remove_package(folder, version("mcp-bindgen"))
-        if recording:
-            _remove_recording(server.recording)
-    except BindgenError:
-        settings_file.write(file, before)  # so that the same command can finish it
-        raise
+    with undisturbed():
+        settings_file.write(file, text)
+        try:
+            changes = remove_package(folder, version("mcp-bindgen"))
+            if recording:
+                _remove_recording(server.recording)
+        except BindgenError:
+            settings_file.write(file, before)  # so that the same command can finish it
+            raise
     problems = changes.problems if changes else ()
     screen.problems(problems)
     removed = changes.number - len(problems) if changes else 0

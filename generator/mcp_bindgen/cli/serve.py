@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -131,9 +133,16 @@ def serve(
     made = Answers(served, options)
     if live is None:
         screen.problems(made.problems(), str(recording))
+    _end_at_once()
     with suppress(KeyboardInterrupt):
         _run(made, port, live, recording)
     return 0
+
+
+def _end_at_once() -> None:
+    """Let SIGTERM end the process: the thread that reads would wait for its client."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _need_sdk() -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["Task", "record_all"]
 
 
+_GLANCE = 0.2  # seconds between two looks for a signal
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """One server to record.
@@ -53,7 +56,11 @@ def record_all(tasks: Sequence[Task], at_once: int) -> Iterator[list[Result]]:
         Thread(target=_work, args=(waiting, results), daemon=True).start()
     missing = len(tasks)
     while missing:
-        batch = [results.get(), *_ready(results)]
+        try:  # Another thread may get a signal; this one sees it when it runs again.
+            first = results.get(timeout=_GLANCE)
+        except Empty:
+            continue
+        batch = [first, *_ready(results)]
         missing -= len(batch)
         yield batch
 

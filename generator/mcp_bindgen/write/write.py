@@ -25,6 +25,7 @@ from mcp_bindgen.write.manifest import (
     read_version,
 )
 from mcp_bindgen.write.plan import Plan, folders_of, survey
+from mcp_bindgen.write.undisturbed import undisturbed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -187,7 +188,7 @@ def _refuse_file_above(directory: Path) -> None:
 
 def _apply(plan: Plan, made: list[Path]) -> None:
     directory = plan.directory
-    with disk.stage(directory, _contents(plan)) as staged:
+    with disk.stage(directory, _contents(plan)) as staged, undisturbed():
         if _JOURNAL in staged:
             staged.pop(_JOURNAL).replace(directory / MANIFEST)
         manifest = staged.pop(MANIFEST, None)
