@@ -110,6 +110,20 @@ def test_nested_arguments_are_models(catalog: Any) -> None:
     assert {hit.tier for hit in page.hits} == {"Tier1"}
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"), [("add_tsk", "did you mean add_task?"), ("x", "of Tool")]
+)
+def test_a_time_for_a_tool_that_is_none_is_refused(
+    todo: Any, name: str, hint: str
+) -> None:
+    package = import_module("live_todo")
+    assert todo.with_options(timeouts={package.Tool.ADD_TASK: 5, "delete_task": 3})
+    for make in (todo.with_options, partial(package.Client.stdio, ["todo"])):
+        with pytest.raises(package.ConfigError, match=f"no tool {name}") as caught:
+            make(timeouts={name: 5})
+        assert caught.value.hint.endswith(hint)
+
+
 def test_a_wrong_token_is_refused(folder: Path, urls: dict[str, str]) -> None:
     package = import_module("live_catalog")
     assert (folder / "live_catalog").is_dir()

@@ -48,6 +48,24 @@ def test_one_of_them_is_listed_with_its_call(name: str, call: str) -> None:
     assert facts["python"] == call
 
 
+def test_a_name_of_several_gives_all_of_them(tmp_path: Path) -> None:
+    document = {
+        "tools": [{"name": "fetch", "inputSchema": {"type": "object"}}],
+        "prompts": [{"name": "fetch"}],
+        "resourceTemplates": [{"uriTemplate": "a://{first}", "name": "fetch"}],
+    }
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    settings = '[tool.mcp-bindgen.servers.a]\nrecording = "a.json"\n'
+    (tmp_path / "pyproject.toml").write_text(settings)
+    pages = run("show", "a", "fetch").stdout
+    calls = [line for line in pages.splitlines() if line.startswith("python:")]
+    assert len(calls) == 3
+    facts = json.loads(run("show", "a", "fetch", "--format", "json").stdout)
+    kinds = [fact["kind"] for fact in facts]
+    assert kinds == ["tool", "resource template", "prompt"]
+    assert json.loads(run("show", "a", "fetch_prompt", "--format", "json").stdout)
+
+
 def test_a_template_that_cannot_be_inverted_says_so(tmp_path: Path) -> None:
     names = ("a://{first}{second}", "a://{first}/{second}")
     templates = [{"uriTemplate": uri, "name": f"t{n}"} for n, uri in enumerate(names)]

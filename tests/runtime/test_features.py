@@ -238,6 +238,13 @@ def test_langchain_gets_messages_documents_and_blobs() -> None:
 def test_links_of_a_result() -> None:
     result = ToolResult.from_wire({"content": [BLOCKS[0], BLOCKS[4]]})
     assert [link.uri for link in result.links] == ["a://b"]
+    (plain,) = result.links
+    assert (plain.title, plain.description, plain.size) == (None, None, None)
+    more = {"title": "B", "description": "All of b.", "size": 7}
+    (link,) = ToolResult.from_wire({"content": [{**BLOCKS[4], **more}]}).links
+    assert (link.title, link.description, link.size) == ("B", "All of b.", 7)
+    (link,) = ToolResult.from_wire({"content": [{**BLOCKS[4], "size": True}]}).links
+    assert link.size is None
     assert TextResource("a://b", None, "x", {}).data == b"x"
 
 

@@ -99,6 +99,13 @@ def test_a_stream_that_ends_early_leaves_doubt(
     assert caught.value.outcome == "unknown"
 
 
+def test_only_a_call_of_a_tool_leaves_doubt() -> None:
+    error = TransportError("the stream ended", outcome="unknown")
+    assert str(error) == "the stream ended"
+    error.tool = "add"
+    assert str(error) == "add: the stream ended; the call may have run"
+
+
 @pytest.mark.parametrize("act", ["website", "not_found"])
 def test_what_is_no_mcp_server(act: str, driver: Driver, hostile: Hostile) -> None:
     with pytest.raises(TransportError) as caught:

@@ -26,6 +26,23 @@ def server() -> Iterator[Watched]:
 LAST = f"{URI}/last"
 
 
+def test_the_time_of_with_options_ends_a_subscription(server: Watched) -> None:
+    with FullClient.http(server.url) as client:
+        client.connect()
+        client.with_options(timeout=0.5).subscribe(URI, lambda _uri: None)
+    assert server.methods().count("resources/unsubscribe") == 1
+
+
+def test_the_time_of_with_options_ends_a_task_that_listens(server: Watched) -> None:
+    async def work() -> None:
+        async with AsyncFullClient.http(server.url) as client:
+            await client.connect()
+            await client.with_options(timeout=0.5).subscribe(URI, lambda _uri: None)
+
+    anyio.run(work)
+    assert server.methods().count("resources/unsubscribe") == 1
+
+
 def test_the_end_of_one_subscription_leaves_another_one(server: Watched) -> None:
     heard: list[str] = []
     begun = threading.Event()

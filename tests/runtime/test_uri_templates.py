@@ -104,12 +104,15 @@ def test_a_value_that_no_uri_holds_is_an_argument_error(value: Any) -> None:
 
 def test_each_wrong_argument_is_named() -> None:
     wrong: Any = {"a": "x", "b": True, "c": [1.5], "d": None}
+    more: Any = {"e": [1], "f": b"x"}
     with pytest.raises(InvalidArgumentsError) as caught:
-        expanded("todo://{a}/{b}/{c}{?d}", wrong)
+        expanded("todo://{a}/{b}/{c}/{e}/{f}{?d}", wrong | more)
     lines = str(caught.value).splitlines()[1:]
     assert [line.strip() for line in lines] == [
         "/b: expected a string or an integer, got a bool",
         "/c: expected a string or an integer, got a float",
+        "/e: expected a string or an integer, got an int",
+        "/f: expected a string or an integer, got bytes",
     ]
     with pytest.raises(InvalidArgumentsError, match="the value: a brace without"):
         expanded("todo://{a", wrong)
@@ -134,3 +137,11 @@ def test_a_template_says_which_values_it_needs() -> None:
         expanded(path_and_query, {"user": "a", "Done": "x"})
     wrong = "/Done: the template has the variables user, year, done"
     assert str(caught.value.faults[0]) == wrong
+
+
+def test_a_text_that_is_not_ascii_is_percent_encoded() -> None:
+    assert expand("note://caf\u00e9%20|/{a}", {"a": "\u00e9"}) == (
+        "note://caf%C3%A9%20|/%C3%A9"
+    )
+    with pytest.raises(ValueError, match="half a character"):
+        parse("note://\ud800/{a}")

@@ -128,7 +128,9 @@ def _attempt(target: Target, seconds: float, mode: str | None, *, yes: bool) -> 
     if target.recorded is not None:  # Faults of arguments come before a connection.
         ready = _prepared(target, target.recorded, yes=yes)
 
-    def prepare(client: LiveClient) -> dict[str, Any]:
+    def prepare(
+        client: LiveClient,
+    ) -> tuple[dict[str, Any], object]:
         if ready is not None:
             return ready
         live = calling.tools(client)
@@ -160,8 +162,8 @@ def _recorded(target: Target) -> Sequence[Mapping[str, Any]] | None:
 
 def _prepared(
     target: Target, tools: Sequence[Mapping[str, Any]], *, yes: bool
-) -> dict[str, Any]:
-    """Return the arguments of the call.
+) -> tuple[dict[str, Any], object]:
+    """Return the arguments of the call, and the output schema of the tool or None.
 
     Raises:
         BindgenError: There is no such tool, the arguments do not fit it, or nobody
@@ -185,7 +187,7 @@ def _prepared(
     hints: Mapping[str, Any] = tool.get("annotations") or {}
     if hints.get("destructiveHint") is True and hints.get("readOnlyHint") is not True:
         _allow(target.tool, yes=yes)
-    return arguments
+    return arguments, tool.get("outputSchema")
 
 
 def _allow(tool: str, *, yes: bool) -> None:
@@ -227,6 +229,10 @@ def _show(answer: Answer, tool: str, save: Path | None, form: str) -> int:
         screen.problems([Problem("", f"{tool}: {answer.text or 'the tool failed'}")])
     elif answer.text:
         screen.text(answer.text)
+    screen.problems(
+        Problem("", f"{tool}: the result does not fit its output schema: {fault}")
+        for fault in answer.faults
+    )
     _save(answer.files, save)
     return int(answer.is_error)
 

@@ -16,7 +16,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.pipeline.described import Described
@@ -37,17 +37,17 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
 
     Its resources, resource templates and prompts follow. With TOOL, which may be one of
     these, show its signature, its docs, its parameters, and lines to copy: a call of a
-    tool for a shell, and one for Python. All comes from the recording; no server is
-    reached.
+    tool for a shell, and one for Python. Where several have this name, all are shown.
+    All comes from the recording; no server is reached.
     """
     server = server_or_file(name)
     everyone = _described(server)
-    listed = [_one(everyone, tool, server.key)] if tool else everyone
+    listed = _matching(everyone, tool, server.key) if tool else everyone
     facts = [_facts(server, each) for each in listed]
     if form == "json":
-        show_json(facts[0] if tool else facts)
+        show_json(facts[0] if tool and len(facts) == 1 else facts)
     elif tool:
-        for line in _page(listed[0], facts[0]["shell"]):
+        for line in _pages(listed, [fact["shell"] for fact in facts]):
             screen.result(line)
     else:
         for each in listed:
@@ -88,18 +88,24 @@ def _described(server: Server) -> list[Described]:
     return [*tools, *described_features(recording, functions)]
 
 
-def _one(tools: Sequence[Described], name: str, server: str) -> Described:
-    """Return the entry of a name: the server's name, the function's, or a member's.
+def _matching(
+    tools: Sequence[Described], name: str, server: str
+) -> Sequence[Described]:
+    """Return the entries of a name: the server's name, the function's, or a member's.
 
     Raises:
         BindgenError: There is none.
     """
-    wires = [tool.name for tool in tools]
-    functions = [tool.function for tool in tools]
-    for names in (wires, functions, [f.partition(".")[2] for f in functions]):
-        if name in names:
-            return tools[names.index(name)]
-    near = get_close_matches(name, [*wires, *functions], 1)
+    ways: tuple[Callable[[Described], Collection[str]], ...] = (
+        lambda tool: (tool.name, tool.label),
+        lambda tool: (tool.function,),
+        lambda tool: (tool.function.partition(".")[2],),
+    )
+    for names_of in ways:
+        if matching := [tool for tool in tools if name in names_of(tool)]:
+            return matching
+    names = [n for tool in tools for n in (tool.name, tool.label, tool.function) if n]
+    near = get_close_matches(name, names, 1)
     hint = f"see all with mcp-bindgen show {quote(server)}"
     hint = f"did you mean {near[0]}?" if near else hint
     raise BindgenError(Problem("", f"{server} has nothing named {name[:80]!a}", hint))
@@ -131,6 +137,13 @@ def _facts(server: Server, tool: Described) -> dict[str, Any]:
         "shell": shell,
         "python": tool.call,
     }
+
+
+def _pages(tools: Sequence[Described], shells: Sequence[str]) -> Iterator[str]:
+    for number, (tool, shell) in enumerate(zip(tools, shells, strict=True)):
+        if number:
+            yield ""
+        yield from _page(tool, shell)
 
 
 def _page(tool: Described, shell: str) -> Iterator[str]:

@@ -44,6 +44,7 @@ class Described:
         schema: Its input schema; of a tool alone.
         kind: "tool", "resource", "resource template" or "prompt".
         notes: Why a resource template cannot be inverted.
+        label: The server's own name of a resource or a template, whose `name` is a URI.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Described:
     schema: Mapping[str, Any]
     kind: str = "tool"
     notes: Sequence[str] = ()
+    label: str = ""
 
 
 def described(

@@ -68,6 +68,7 @@ def _texts(
         notes=[n.detail for n in feature.notes if n.kind == "ambiguous"],
         call=f"client.{call}",
         schema={},
+        label=str(feature.info["name"]),
     )
 
 

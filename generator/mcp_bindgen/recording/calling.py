@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ from mcp_bindgen.runtime.content import (
     TextContent,
 )
 from mcp_bindgen.runtime.errors import ConfigError, McpError
+from mcp_bindgen.runtime.json_values import members
+from mcp_bindgen.runtime.validation.schema import SchemaChecker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,12 +54,14 @@ class Answer:
         raw: The whole result, unchanged.
         is_error: Whether the tool reports a failure.
         files: Name to bytes of the images, sounds and resources.
+        faults: Where a result does not fit the output schema of its tool.
     """
 
     text: str
     raw: Mapping[str, Any]
     is_error: bool
     files: Mapping[str, bytes]
+    faults: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,8 @@ class Attempt:
         tool: The tool.
         seconds: The time for the call.
         era: "legacy" or "modern"; "" to take the era that the server prefers.
-        prepare: Returns the arguments; it may ask the client for the list of tools.
+        prepare: Returns the arguments, and the output schema of the tool or None; it
+            may ask the client for the list of tools.
         show: Gets one line for each message, None for no one.
         progress: Gets one line for each progress of the tool.
         policy: The policy of the call, None without a policy.
@@ -100,7 +106,7 @@ class Attempt:
     tool: str
     seconds: float
     era: str
-    prepare: Callable[[LiveClient], dict[str, Any]]
+    prepare: Callable[[LiveClient], tuple[dict[str, Any], object]]
     show: Callable[[str], None] | None
     progress: Callable[[str], None]
     policy: FullPolicy | None = None
@@ -142,12 +148,12 @@ def call(attempt: Attempt) -> Answer | Failure:
     try:
         client = attempt.server.client(attempt.seconds, attempt.era, attempt.show)
         try:
-            arguments = attempt.prepare(client)
+            arguments, schema = attempt.prepare(client)
             calling = client.with_options(on_progress=on_progress)
             if attempt.policy:
                 calling = calling.with_options(policy=attempt.policy)
             try:
-                return _answer(calling.call_tool(attempt.tool, arguments))
+                return _answer(calling.call_tool(attempt.tool, arguments), schema)
             except KeyboardInterrupt as error:
                 error.add_note(f"interrupted; {attempt.tool} may have run")
                 raise
@@ -162,11 +168,23 @@ def failure(error: McpError, seconds: float, task: str) -> Failure:
     return Failure(kind_of_failure(error), explain(error, seconds, task))
 
 
-def _answer(result: ToolResult) -> Answer:
-    text = result.text
+def _answer(result: ToolResult, schema: object) -> Answer:
+    text, faults = result.text, []
     if result.has_structured:
         text = json.dumps(result.structured, indent=2, ensure_ascii=False)
-    return Answer(text, result.raw, result.is_error, dict(_files(result)))
+    if schema is not None and not result.is_error:
+        faults = [*_faults(result, members(schema))]
+    files = dict(_files(result))
+    return Answer(text, result.raw, result.is_error, files, faults)
+
+
+def _faults(result: ToolResult, schema: dict[str, Any]) -> Iterator[str]:
+    if not result.has_structured:
+        yield "expected structured content, got none"
+        return
+    with suppress(ValueError):  # a schema that is none fits all
+        checker = SchemaChecker(schema)
+        yield from map(str, checker.faults(result.structured))
 
 
 def _files(result: ToolResult) -> Iterator[tuple[str, bytes]]:

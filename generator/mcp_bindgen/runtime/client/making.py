@@ -72,7 +72,7 @@ class Making(ClientRoot, Generic[HttpT]):
         address = HttpAddress(url, headers, token, auth, http, allow_http, most)
         settings = session_settings(cls._name(), era, retries, answers)
         channel = http_channel(address, settings, blocking=cls._blocking)
-        return cls._on(channel, call_options(timeout, timeouts), policy)
+        return cls._on(channel, call_options(cls._home()[1], timeout, timeouts), policy)
 
     @classmethod
     def stdio(
@@ -111,7 +111,7 @@ class Making(ClientRoot, Generic[HttpT]):
         settings = session_settings(cls._name(), era, retries, answers)
         program = Command(command, env, cwd)
         channel = stdio_channel(program, settings, blocking=cls._blocking)
-        return cls._on(channel, call_options(timeout, timeouts), policy)
+        return cls._on(channel, call_options(cls._home()[1], timeout, timeouts), policy)
 
     @classmethod
     def from_env(cls: type[ClientT], **options: Any) -> ClientT:

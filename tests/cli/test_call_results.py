@@ -1,0 +1,56 @@
+"""`mcp-bindgen call`: results that do not fit the output schema of their tool."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.commands import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVER = """
+import json, sys
+schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+tool = {"name": "count", "inputSchema": {"type": "object"}, "outputSchema": schema}
+for line in sys.stdin:
+    message = json.loads(line)
+    facts = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}}
+    facts["serverInfo"] = {"name": "counting", "version": "1"}
+    answers = {"initialize": facts, "tools/list": {"tools": [tool]}}
+    answers["tools/call"] = {"content": [], **json.loads(sys.argv[1])}
+    if message["method"] in answers:
+        reply = {"result": answers[message["method"]]}
+    else:
+        reply = {"error": {"code": -32601, "message": "Method not found"}}
+    if "id" in message:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **reply}), flush=True)
+"""
+WRONG = "error: count: the result does not fit its output schema: "
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ({"structuredContent": {"n": 1}}, ""),
+        ({"structuredContent": {"n": "1"}}, f"{WRONG}/n: must be of type integer"),
+        ({}, f"{WRONG}expected structured content, got none"),
+        ({"isError": True}, "error: count: the tool failed"),
+    ],
+)
+def test_a_result_that_does_not_fit_is_printed_with_a_word(
+    project: Path, answer: object, line: str
+) -> None:
+    command = [sys.executable, "-c", SERVER, json.dumps(answer)]
+    result = run("call", "count", "--", *command)
+    assert (result.stderr[: len(line)], result.stderr.count("error:")) == (
+        line,
+        int(bool(line)),
+    )
+    assert result.exit_code == int("isError" in json.dumps(answer))
+    assert run("call", "count", "--format", "json", "--", *command).stdout
+    assert not [*project.iterdir()]
