@@ -128,5 +128,5 @@ def test_no_value_of_an_option_is_in_the_name_of_a_variable() -> None:
     command = ["-y", "srv", "--api-key=Zx9secretvalue", "/data/dir"]
     host_file({"mcpServers": {"db": {"command": "npx", "args": command}}})
     result = run("import", ".mcp.json")
-    assert settings()["db"]["command"][-2:] == ["--api-key=${api_key}", "/data/dir"]
+    assert settings()["db"]["command"][-2:] == ["--api-key=${DB_API_KEY}", "/data/dir"]
     assert "zx9" not in (result.stdout + result.stderr).lower()

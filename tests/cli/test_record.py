@@ -35,6 +35,12 @@ def test_record_twice_and_change_nothing(catalog_url: str) -> None:
     assert CATALOG_TOKEN not in Path("new/c.json").read_text()
 
 
+def test_a_url_of_another_scheme_is_no_command() -> None:
+    result = run("record", "htp://127.0.0.1/mcp", "-o", "x.json")
+    assert "expected http:// or https://, got 'htp'://" in result.stderr
+    assert result.exit_code == 2
+
+
 def test_record_a_command() -> None:
     result = run("record", "-o", "x.json", "--", *SCRIPTED, "pages")
     assert result.exit_code == 0

@@ -200,6 +200,10 @@ def _target(
     if first.startswith("-"):
         raise click.NoSuchOption(first[:80])
     if url or not first.startswith(("http://", "https://")):
+        scheme, is_url, _ = first.partition("://")
+        if is_url and len(command) == 1:
+            wrong = f"{scheme[:20]!a}://"
+            raise click.UsageError(f"expected http:// or https://, got {wrong}")
         return url, command
     if len(command) > 1:
         raise click.UsageError(f"expected nothing after the URL, got {command[1]!a}")

@@ -182,7 +182,7 @@ class Variables:
     def _assigned(self, name: str, value: str) -> str:
         """Return the value of NAME=VALUE or --name=VALUE in a command."""
         if value and (_names_a_secret(name) or looks_secret(value)):
-            return self._stand_in(name, value)
+            return self._stand_in(name, value, own=name.startswith("-"))
         # --header=NAME: VALUE, --env=NAME=VALUE
         return self._word(name if name in _HEADER_OPTIONS else "", value)
 
