@@ -7,6 +7,7 @@ of the rules say which, `PARAM_...` or `FIELD_...`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.members import Inner, compare_arrays, compare_objects
@@ -20,7 +21,7 @@ from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import mapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from mcp_bindgen.contract.model import Path
     from mcp_bindgen.contract.pair import Pair
@@ -171,19 +172,15 @@ def _union(
     matched, removed, added = _matched(pair, olds, news, path, visited)
     if len(removed) == len(added) == 1:
         matched, removed, added = [*matched, (removed[0], added[0])], [], []
-    for old, new in matched:
-        yield from _branch(pair, old, new, path, visited)
     # The side that values come from must be covered by the other.
-    uncovered: list[Branch] = []
-    for branch in removed if pair.side == "in" else added:
-        into, out_of = [(branch, n) for n in news], [(old, branch) for old in olds]
-        ways = into if pair.side == "in" else out_of
-        covers = [_cover(pair, path, visited, *way) for way in ways]
-        by_letter = [changes for changes in covers if changes is not None]
-        if by_letter:
-            yield from min(by_letter, key=len)
-        else:
-            uncovered.append(branch)
+    others = news if pair.side == "in" else olds
+    covered = partial(_covered, pair, others, path, visited)
+    for old, new in matched:
+        changes = [*_branch(pair, old, new, path, visited)]
+        yield from _unless_covered(changes, covered, old if pair.side == "in" else new)
+    covers = [(b, covered(b)) for b in (removed if pair.side == "in" else added)]
+    uncovered = [branch for branch, cover in covers if cover is None]
+    yield from (change for _, cover in covers for change in cover or ())
     removed, added = (uncovered, added) if pair.side == "in" else (removed, uncovered)
     if removed or added:
         rule = _union_rule(pair, removed=bool(removed), added=bool(added))
@@ -197,6 +194,39 @@ def _union_rule(pair: Pair, *, removed: bool, added: bool) -> str:
     if removed and added and pair.side == "in":
         return "UNION_CHANGED"
     return "TYPE_WIDENED" if added else "TYPE_NARROWED"
+
+
+def _unless_covered(
+    changes: Sequence[SchemaChange],
+    covered: Callable[[Branch], list[SchemaChange] | None],
+    branch: Branch,
+) -> Sequence[SchemaChange]:
+    """Return the changes of a branch; none breaks where another takes its values."""
+    is_broken = any(is_breaking(change.rule) for change in changes)
+    cover = covered(branch) if is_broken else None
+    if cover is None:
+        return changes
+    return [*(change for change in changes if not is_breaking(change.rule)), *cover]
+
+
+def _covered(
+    pair: Pair,
+    others: Sequence[Branch],
+    path: Path,
+    visited: frozenset[Any],
+    branch: Branch,
+) -> list[SchemaChange] | None:
+    """Return the findings where a branch of the other side takes all of one's values.
+
+    Returns:
+        The fewest changes that break by the letter only; None if no branch does.
+    """
+    ways = [
+        (branch, other) if pair.side == "in" else (other, branch) for other in others
+    ]
+    covers = [_cover(pair, path, visited, *way) for way in ways]
+    by_letter = [changes for changes in covers if changes is not None]
+    return min(by_letter, key=len) if by_letter else None
 
 
 def _cover(

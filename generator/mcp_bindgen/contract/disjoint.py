@@ -11,7 +11,7 @@ from mcp_bindgen.schema.node import mapped, members
 from mcp_bindgen.schema.spelling import stripped
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from mcp_bindgen.schema.document import Document
@@ -30,38 +30,63 @@ def are_disjoint(document: Document, schemas: Sequence[Node]) -> bool:
         document: Where their references lead.
         schemas: The schemas.
     """
-    plains = [_dereferenced(document, schema) for schema in schemas]
-    tags = [_tags(document, node) for node in plains]
+    layers = [[*_layers(document, schema, ())] for schema in schemas]
+    tags = [_tags(document, each) for each in layers]
     return all(
         any(tags[one][key].isdisjoint(tags[other][key]) for key in keys)
-        or _forbids(plains[one], plains[other])
-        or _forbids(plains[other], plains[one])
+        or _forbid(layers[one], layers[other])
+        or _forbid(layers[other], layers[one])
         for one in range(len(schemas))
         for other in range(one)
         for keys in [tags[one].keys() & tags[other].keys()]
     )
 
 
-def _dereferenced(document: Document, schema: Node) -> Mapping[str, Any]:
-    """Return a schema, or the target of its reference, in one spelling."""
+def _layers(
+    document: Document, schema: Node, visited: tuple[str, ...]
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the schemas of which a value must fit all: by reference and by `allOf`."""
     node = mapped(stripped(schema))
+    text = canonical(node)
+    if text in visited:
+        return
+    visited = (*visited, text)
     target = document.target(node["$ref"], "") if "$ref" in node else None
-    return mapped(stripped(target[1])) if target else node
+    if not (target and document.is_draft7):  # there, nothing beside a reference counts
+        yield node
+        for member in node.get("allOf", ()):
+            yield from _layers(document, member, visited)
+    if target:
+        yield from _layers(document, target[1], visited)
 
 
-def _tags(document: Document, node: Mapping[str, Any]) -> dict[str, frozenset[str]]:
-    """Return the types and the required constants of a schema."""
+def _tags(
+    document: Document, layers: Sequence[Mapping[str, Any]]
+) -> dict[str, frozenset[str]]:
+    """Return the types and the required constants of schemas that belong together."""
     tags: dict[str, frozenset[str]] = {}
-    kinds, values = _kinds(document, node, ()), listed_values(node)
-    if kinds is not None:
-        tags[""] = kinds
-    if values is not None:
-        tags["="] = values
-    for name in node.get("required", ()):
-        values = listed_values(mapped(members(node, "properties").get(name)))
-        if values is not None and node.get("type") == "object":
-            tags[f"/{name}"] = values
+
+    def add(key: str, values: frozenset[str] | None) -> None:
+        if values is not None:
+            tags[key] = tags.get(key, values) & values
+
+    is_object, required = _are_of_objects(layers), _required(layers)
+    for node in layers:
+        add("", _kinds(document, node, ()))
+        add("=", listed_values(node))
+        for name, member in members(node, "properties").items() if is_object else ():
+            if name in required:
+                add(f"/{name}", listed_values(mapped(member)))
     return tags
+
+
+def _are_of_objects(layers: Sequence[Mapping[str, Any]]) -> bool:
+    return any(node.get("type") == "object" for node in layers)
+
+
+def _required(layers: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Return the members that one of the schemas requires."""
+    return {name for node in layers for name in node.get("required", ())}
 
 
 def _kinds(
@@ -89,9 +114,21 @@ def _kinds(
     return None
 
 
-def _forbids(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _dereferenced(document: Document, schema: Node) -> Mapping[str, Any]:
+    """Return a schema, or the target of its reference, in one spelling."""
+    node = mapped(stripped(schema))
+    target = document.target(node["$ref"], "") if "$ref" in node else None
+    return mapped(stripped(target[1])) if target else node
+
+
+def _forbid(
+    layers: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]
+) -> bool:
     """Return whether one object may not have a member that the other requires."""
-    is_closed = one.get("additionalProperties") is False
-    if not is_closed or "patternProperties" in one or other.get("type") != "object":
-        return False
-    return not {*other.get("required", ())} <= members(one, "properties").keys()
+    required = _required(others)
+    return _are_of_objects(others) and any(
+        node.get("additionalProperties") is False
+        and "patternProperties" not in node
+        and not required <= members(node, "properties").keys()
+        for node in layers
+    )

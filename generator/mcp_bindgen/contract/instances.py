@@ -131,6 +131,7 @@ def _numbers(branch: Branch) -> Iterator[Any]:
     yield from _NUMBERS
     if branch.kind == "number":
         yield from (0.5, -2.25, 1e100)
+        yield from (edge + part for edge in edges for part in (0.5, -0.5))
 
 
 def _strings(branch: Branch) -> Iterator[str]:
@@ -200,18 +201,26 @@ def _arrays(
 def minimal_object(
     document: ShapedDocument, branch: Branch, depth: int
 ) -> dict[str, Any]:
-    """Return an object with the members that it must have.
+    """Return an object with the members that it must have, and as many as it must have.
 
     Args:
         document: The document of its references.
         branch: The object.
         depth: How many schemas are around it.
     """
+    low, declared = branch.bounds.get("low"), branch.properties
+    least = min(int(low.value) if low else 0, _LEAST)
+    names = [name for name in declared if name in branch.required]
+    names += sorted(branch.required - declared.keys())
+    others = [name for name in declared if name not in branch.required]
+    if not branch.is_closed and not branch.by_pattern:
+        others += [f"other{number}" for number in range(least)]
+    names += others[: max(least - len(names), 0)]
+    by_default = branch.extra or ()
     return {
         name: value
-        for name in [n for n in branch.properties if n in branch.required]
-        + sorted(branch.required - branch.properties.keys())
-        for value in few_values(document, branch.properties.get(name, ()), depth + 1, 1)
+        for name in names
+        for value in few_values(document, declared.get(name, by_default), depth + 1, 1)
     }
 
 
@@ -227,8 +236,10 @@ def _objects(
         for name, parts in branch.properties.items()
     }
     yield {**base, **{name: values[0] for name, values in by_name.items() if values}}
-    for name, values in by_name.items():
-        yield from ({**base, name: value} for value in values)
+    # Each member in turn: none has to wait for all values of another one.
+    for round_ in range(2 * _INNER):
+        for name, values in by_name.items():
+            yield from ({**base, name: value} for value in values[round_ : round_ + 1])
     if not branch.is_closed and (branch.extra is not None or branch.is_map):
         name = new_name(branch)
         inner = few_values(document, branch.extra or (), depth + 1, _INNER)

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Path, Step
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
 
-__all__ = ["plant", "replaced", "undeclared", "without"]
+__all__ = ["mixed", "plant", "replaced", "undeclared", "without"]
 
 _FRAMES = 12  # ways to the end of a path, through the members of unions
 _OTHERS = 24  # values that fill an array
 _UNNAMED = 6  # values of one undeclared member
+_FOREIGN = 2  # values of one member of another member of a union
 _LEAST = 1_000  # elements of an array that must have more
 
 
@@ -120,6 +121,22 @@ def undeclared(document: ShapedDocument, parts: Parts) -> Iterator[dict[str, Any
             base, name = minimal_object(document, branch, 0), new_name(branch)
             for value in few_values(document, branch.extra or (), 0, _UNNAMED):
                 yield {**base, name: value}
+
+
+def mixed(document: ShapedDocument, parts: Parts) -> Iterator[dict[str, Any]]:
+    """Yield objects with a member of another member of the union: `oneOf` may mind.
+
+    Args:
+        document: The document of its references.
+        parts: The schema.
+    """
+    branches = [b for b in shape_of(document, parts).branches if b.kind == "object"]
+    bases = [minimal_object(document, branch, 0) for branch in branches]
+    for number, branch in enumerate(branches):
+        others = [*bases[:number], *bases[number + 1 :]]
+        for name, inner in branch.properties.items():
+            for value in (*few_values(document, inner, 0, _FOREIGN), "other"):
+                yield from ({**base, name: value} for base in others)
 
 
 def replaced(

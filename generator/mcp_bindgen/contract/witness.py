@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.instances import values_of
 from mcp_bindgen.contract.model import ABSENT
 from mcp_bindgen.contract.normal import shape_of
-from mcp_bindgen.contract.planting import plant, replaced, undeclared, without
+from mcp_bindgen.contract.planting import mixed, plant, replaced, undeclared, without
 from mcp_bindgen.contract.shape import root_parts
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.node import listed, mapped, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from mcp_bindgen.contract.model import Path, SchemaChange
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
@@ -47,6 +47,8 @@ _COMBINING = frozenset(
 )
 _BEST = 6  # points of a value that is refused for one reason, and the right one
 _MOST = 96  # values that are tried for one change
+_FEW = 2  # values that are tried in many objects
+_MEMBERS = 4  # members of unions that a path leads through
 _MORE = 16  # values that are tried when a good one is known
 _ALL = 300  # values that are tried for a whole schema
 
@@ -96,9 +98,10 @@ def find_witness(tried: Trial, change: SchemaChange) -> Any:
         _candidates(tried, change),
         islice(values_of(tried.source, whole), _MOST // 4),
         _in_valid_values(tried, change),
+        islice(_in_other_objects(tried, change), _MOST),
     )
     keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), None)
-    best, worth, left = ABSENT, 0, 2 * _MOST
+    best, worth, left = ABSENT, 0, 3 * _MOST
     for value in candidates:
         faults = [*tried.target.faults(value)]
         if faults and not any(tried.valid.faults(value)):
@@ -146,10 +149,9 @@ def _candidates(tried: Trial, change: SchemaChange) -> Iterator[Any]:
     if "REQUIRED" in change.rule or change.rule == "FIELD_NOW_OPTIONAL":
         ends.reverse()
     for end in ends:
-        inner = _parts_at(document, whole, end)
-        if inner is not None:
-            values = _inner_values(tried, inner, change)
-            yield from islice(plant(document, whole, end, values), _MOST // 2)
+        values = _inner_values(tried, end, change)
+        most = _MOST if "CONSTRAINT" in change.rule else _MOST // 2
+        yield from islice(plant(document, whole, end, values), most)
 
 
 def _in_valid_values(tried: Trial, change: SchemaChange) -> Iterator[Any]:
@@ -157,23 +159,56 @@ def _in_valid_values(tried: Trial, change: SchemaChange) -> Iterator[Any]:
     document, whole, path = tried.source, root_parts(tried.source), change.path
     every = islice(values_of(document, whole), _ALL)
     fitting = (value for value in every if not any(tried.valid.faults(value)))
-    value, inner = next(fitting, ABSENT), _parts_at(document, whole, path)
-    if inner is not None:
-        others = [*islice(_inner_values(tried, inner, change), _MOST // 2)]
-        yield from replaced(value, path, lambda _: others)
+    value = next(fitting, ABSENT)
+    others = [*islice(_inner_values(tried, path, change), _MOST // 2)]
+    yield from replaced(value, path, lambda _: others)
     if path and path[-1].kind == "name":
         name = path[-1].name
         yield from replaced(value, path[:-1], partial(without, name=name))
 
 
-def _inner_values(tried: Trial, parts: Parts, change: SchemaChange) -> Iterator[Any]:
-    """Yield the values of a schema that may be refused because of a change."""
-    yield from _special(tried.source, parts, change)
-    values = values_of(tried.source, parts)
+def _in_other_objects(tried: Trial, change: SchemaChange) -> Iterator[Any]:
+    """Yield a few values at the end of a path, in many objects around it.
+
+    Another member of a union may take the change, but not all that is around it.
+    """
+    document, whole, path = tried.source, root_parts(tried.source), change.path
+    named = [number for number, step in enumerate(path) if step.kind == "name"]
+    if not named:
+        return
+    start, rest = path[: named[-1]], path[named[-1] :]
+    few = [*islice(_inner_values(tried, path, change), _FEW)]
+    objects = (
+        changed
+        for around in islice(_parts_at(document, whole, start), _FEW)
+        for value in islice(values_of(document, around), _MOST // _FEW)
+        for changed in replaced(value, rest, lambda _: few)
+    )
+    yield from plant(document, whole, start, objects)
+
+
+def _inner_values(tried: Trial, path: Path, change: SchemaChange) -> Iterator[Any]:
+    """Yield the values at the end of a path that may be refused because of a change."""
+    document, other = tried.source, tried.other
+    every = [*islice(_parts_at(document, root_parts(document), path), _MEMBERS)]
+    for parts in every:
+        yield from _special(document, parts, change)
+    values = _in_turn([values_of(document, parts) for parts in every])
     yield from islice(values, _MOST // 4)
+    if "CONSTRAINT" in change.rule:
+        for parts in every:
+            yield from islice(mixed(document, parts), _MOST // 2)
+        for parts in islice(_parts_at(other, root_parts(other), path), _MEMBERS):
+            yield from islice(values_of(other, parts), _MOST // 8)
     # What one side lists, the other may refuse: `not` says so, too.
-    yield from islice(_listed_values(tried.other), _MOST // 8)
+    yield from islice(_listed_values(other), _MOST // 8)
     yield from islice(values, _MOST // 4)
+
+
+def _in_turn(every: Sequence[Iterator[Any]]) -> Iterator[Any]:
+    """Yield one value of each iterator in turn."""
+    for values in zip_longest(*every, fillvalue=ABSENT):
+        yield from (value for value in values if value is not ABSENT)
 
 
 def _special(
@@ -196,28 +231,24 @@ def _listed_values(document: ShapedDocument) -> Iterator[Any]:
             yield node["const"]
 
 
-def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Parts | None:
-    """Return the schema at the end of a path, None where there is none."""
-    for number, step in enumerate(path):
-        for branch in shape_of(document, parts).branches:
-            inner: Parts | None = None
-            if step.kind == "name" and step.name in branch.properties:
-                inner = branch.properties[step.name]
-            elif step.kind == "extra" and branch.kind == "object":
-                inner = _undeclared(branch)
-            elif step.kind == "items" and branch.kind == "array":
-                inner = branch.items
-            elif step.kind == "item" and int(step.name) < len(branch.prefix):
-                inner = branch.prefix[int(step.name)]
-            # Another branch may have the step; the first one that has all steps counts.
-            if inner is None:
-                continue
-            rest = path[number + 1 :]
-            target = _parts_at(document, inner, rest) if rest else inner
-            if target is not None:
-                return target
-        return None
-    return parts
+def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Iterator[Parts]:
+    """Yield the schemas at the end of a path, one for each member of unions."""
+    if not path:
+        yield parts
+        return
+    step, rest = path[0], path[1:]
+    for branch in shape_of(document, parts).branches:
+        inner: Parts | None = None
+        if step.kind == "name" and step.name in branch.properties:
+            inner = branch.properties[step.name]
+        elif step.kind == "extra" and branch.kind == "object":
+            inner = _undeclared(branch)
+        elif step.kind == "items" and branch.kind == "array":
+            inner = branch.items
+        elif step.kind == "item" and int(step.name) < len(branch.prefix):
+            inner = branch.prefix[int(step.name)]
+        if inner is not None:
+            yield from _parts_at(document, inner, rest)
 
 
 def _undeclared(branch: Branch) -> Parts:
