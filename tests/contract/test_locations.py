@@ -160,6 +160,11 @@ CHANGES: dict[str, tuple[Schema, Schema, str, str]] = {
         *(obj({"anyOf": [SOME, NOTHING]}), obj({"type": ["null", "string"]})),
         *("--", "--"),
     ),
+    "a type that is excluded twice": (
+        obj(SOME, "m"),
+        obj({**SOME, "not": {"type": ["integer", "null"]}}, "m"),
+        *("--", "--"),
+    ),
     "one constant": (obj({"const": "a"}), obj({"enum": ["a"]}), "--", "--"),
     "an exclusive bound": (
         obj({**WHOLE, "minimum": 1}),
@@ -229,6 +234,12 @@ KIND = {"const": "a"}
             },
             {"anyOf": [around({**TIME, "maximum": 86400}), around(TIME)]},
             id="what is around the change decides",
+        ),
+        # A name that only one side declares, in an object of two members at least.
+        pytest.param(
+            {"type": "object", "properties": {"a": SOME}},
+            {"type": "object", "additionalProperties": WHOLE, "minProperties": 2},
+            id="a member that was declared",
         ),
         # A member that is a constant where it is, and no member at all elsewhere.
         pytest.param(

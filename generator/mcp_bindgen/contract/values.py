@@ -80,6 +80,8 @@ def without_idle_not(
         kind: The type.
         is_listed: Whether the values are listed, so that none of them is excluded.
     """
+    if _excludes_other_types(node, kind):
+        return {key: value for key, value in node.items() if key != "not"}
     if not _excludes_values(node):
         return node
     kinds = {kind, "integer"} if kind == "number" else {kind}
@@ -87,6 +89,18 @@ def without_idle_not(
     if not is_listed and any(kind_of(json.loads(text)) in kinds for text in texts):
         return node
     return {key: value for key, value in node.items() if key != "not"}
+
+
+def _excludes_other_types(node: Mapping[str, Any], kind: str) -> bool:
+    """Return whether the `not` of a schema names types alone, and not this one."""
+    inner = mapped(node.get("not"))
+    types = (
+        {inner["type"]}
+        if isinstance(inner.get("type"), str)
+        else {*inner.get("type", ())}
+    )
+    kinds = {"number", "integer"} if kind in {"number", "integer"} else {kind}
+    return {*inner} == {"type"} and types.isdisjoint(kinds)
 
 
 def _excludes_values(node: Mapping[str, Any]) -> bool:

@@ -241,7 +241,7 @@ def _parts_at(document: ShapedDocument, parts: Parts, path: Path) -> Iterator[Pa
         inner: Parts | None = None
         if step.kind == "name" and step.name in branch.properties:
             inner = branch.properties[step.name]
-        elif step.kind == "extra" and branch.kind == "object":
+        elif step.kind in {"name", "extra"} and branch.kind == "object":
             inner = _undeclared(branch)
         elif step.kind == "items" and branch.kind == "array":
             inner = branch.items
