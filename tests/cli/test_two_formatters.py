@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import shutil
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 from mcp_bindgen.pipeline.formatting import by_black, is_same_program
+from mcp_bindgen.python.literals import docstring
 from mcp_bindgen.python.style import OURS, Style
 
 from tests.cli.test_style import RECORDING, TARGET, project, ran
@@ -129,3 +131,14 @@ def test_files_of_a_users_target_are_formatted_without_a_style(tmp_path: Path) -
     words = ("black", "--check", "--quiet", "own.py", "made.py")
     assert ran(made, *words) == ""
     assert generate(RECORDING, "--name", "catalog", *options, "--check") == (0, "")
+
+
+def test_both_leave_docstrings_of_quotes_and_backslashes(tmp_path: Path) -> None:
+    texts = ["".join(parts) for parts in product(['"', '"""', "\\", "a", ""], repeat=4)]
+    made = [docstring([text], 4) for text in texts if text]
+    classes = [f"class A{n}:\n    {text}\n" for n, text in enumerate(made)]
+    (tmp_path / "a.py").write_text("\n\n".join(classes))
+    assert ran(tmp_path, "black", "--check", "--quiet", "a.py") == ""
+    assert ran(tmp_path, "ruff", "format", "--check", "--isolated", "a.py") == ""
+    values = [ast.literal_eval(text).strip() for text in made]
+    assert values == [text for text in texts if text]

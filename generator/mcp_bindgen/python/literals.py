@@ -268,6 +268,9 @@ def docstring(lines: list[str], indent: int) -> Code:
     body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') or "..."
     lead = " " if body.startswith('"') else ""
     if "\n" not in body:
+        # Behind an escaped quote, black wants a space and ruff wants none.
+        if body.endswith('\\"\\"\\"'):
+            body = f'{body[:-2]}"'
         return Code(f'"""{lead}{body}{" " if body.endswith(chr(34)) else ""}"""')
     margin = " " * indent
     first, _, others = body.partition("\n")
