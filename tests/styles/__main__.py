@@ -69,7 +69,8 @@ def row(name: str, project: Project, recorded: dict[str, Path]) -> int:
             if project.crlf:
                 check_out(home / project.source)
         count = sum(1 for _ in (home / project.source).rglob("*.py*"))
-    verdict = f"{len(findings)} FINDINGS" if findings else "clean"
+    clean = f"names {project.unlike}" if project.unlike else "clean"
+    verdict = f"{len(findings)} FINDINGS" if findings else clean
     echo(f"{name:28} {len(recorded)} packages {count:6,} files {verdict}")
     for line in findings:
         echo(f"  {line}")
@@ -107,6 +108,9 @@ def made(home: Path, project: Project) -> list[str]:
     findings += [line for line in text.splitlines() if "by hand" in line]
     if (code := generate(*command, "--check").code) != 0:
         findings.append(f"generate --check: exit {code}")
+    if project.unlike:
+        named = f"black has no {project.unlike} of ruff" in text
+        return findings if named else [*findings, f"no word of {project.unlike}"]
     for tool in project.tools:
         findings += changes(home, tool)
     return findings

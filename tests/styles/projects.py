@@ -23,12 +23,15 @@ class Project:
         tools: The formatters that it runs at its root.
         source: The folder of its packages.
         crlf: Whether Git checks its files out with CRLF.
+        unlike: An option of ruff that black has not: the tools find something, and
+            `generate` names it.
     """
 
     files: Mapping[str, str]
     tools: tuple[tuple[str, ...], ...] = (BLACK, RUFF)
     source: str = "src"
     crlf: bool = False
+    unlike: str = ""
 
 
 def black(options: str, ruff: str = "") -> Project:
@@ -77,10 +80,11 @@ PROJECTS: Mapping[str, Project] = {
             "pyproject.toml": f"[tool.ruff]\n{_AGAIN}[tool.ruff.format]\n"
             "docstring-code-format = true\n"
         },
-        (RUFF,),
+        unlike="docstring-code-format = True",
     ),
     "ruff, preview": Project(
-        {"pyproject.toml": "[tool.ruff]\nline-length = 79\npreview = true\n"}, (RUFF,)
+        {"pyproject.toml": "[tool.ruff]\nline-length = 79\npreview = true\n"},
+        unlike="preview = True",
     ),
     "ruff.toml": Project({"ruff.toml": _AGAIN, "pyproject.toml": ""}, (RUFF,)),
     "format in our settings": Project(
