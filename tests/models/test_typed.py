@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from mcp_bindgen.python.model_kinds import KINDS, ModelSettings
+from mcp_bindgen.python.names import LIMIT
 from mcp_bindgen.python.style import Style
 
+from tests.cli.test_style import ran
 from tests.models.adapter import models
 from tests.models.module_of import module_of
 from tests.models.test_builds import build, made
@@ -111,3 +114,57 @@ def test_quotes_are_those_of_the_other_files(kind: str) -> None:
     tool = {"name": "find", "inputSchema": objects(a={"enum": ["x", "y"]})}
     style = Style(100, skip_string_normalization=True)
     assert 'Literal["x", "y"]' in module_of(tool, ModelSettings(kind), style)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_long_name_of_a_type_is_shorter(tmp_path: Path, kind: str) -> None:
+    long, longer = "Long" * 18, f"{'Long' * 18}1"
+    references: list[Any] = [
+        {"$ref": f"#/$defs/{name}"} for name in (long, longer, "Self" * 20)
+    ]
+    defs: dict[str, Any] = {
+        long: {"type": ["string", "integer"]},
+        longer: {"type": "array", "items": {"type": "string"}},
+        "Self" * 20: objects(inner={"type": "array", "items": references[2]}),
+    }
+    schema = objects(**dict(zip("abc", references, strict=True))) | {"$defs": defs}
+    tool = {"name": "t" * 60, "inputSchema": schema, "outputSchema": schema}
+    package(tmp_path, kind, tool, name=f"long_{kind}")
+    made = tmp_path / "src" / f"long_{kind}"
+    text = (made / "models" / f"{'t' * 60}.py").read_text()
+    words = [word.removeprefix("Result") for word in re.findall(r"\w+", text)]
+    long_ones = {word for word in words if len(word) > LIMIT + len("_")}
+    assert {word[-9:] for word in long_ones} <= {"Arguments", "tttResult"}
+    assert ran(made, "ruff", "format", "--check", "--isolated", "models") == ""
+    self: dict[str, Any] = {"inner": [{"inner": []}]}
+    value = {"a": "x", "b": ["y"], "c": self}
+    assert models(str(made))("t" * 60, None)(value) == value
+
+
+def test_a_base_may_have_members_that_are_no_names(tmp_path: Path) -> None:
+    inner: dict[str, Any] = {"from": {"$ref": "#/$defs/B"}, "n": {"type": "number"}}
+    base = {**objects(**{"@type": TEXT}, **inner), "required": ["@type"]}
+    more = {**objects(m=TEXT, n={"type": "integer"}), "required": ["n"]}
+    last = {"allOf": [{"$ref": "#/$defs/C"}, objects(list=TEXT)]}
+    defs = {
+        "B": base,
+        "C": {"allOf": [{"$ref": "#/$defs/B"}, more]},
+        "D": last,
+    }
+    schema = {**objects(x={"$ref": "#/$defs/D"}), "$defs": defs}
+    tool = {"name": "find", "inputSchema": schema}
+    report = package(tmp_path, "typeddict", tool, name="based")
+    assert "no-models" not in report["counts"]
+    made = tmp_path / "src" / "based"
+    text = (made / "models" / "find.py").read_text()
+    uses = (
+        'right: FindArguments = {"x": {"@type": "", "from": {"@type": ""}, "n": 1}}\n'
+        'wrong: FindArguments = {"x": {"@type": "", "list": "", "m": ""}}\n'
+    )
+    (tmp_path / "uses.py").write_text(f"{text}\n{uses}")
+    found = mypy(tmp_path, "uses.py").stderr
+    assert found.count("error:") == 1
+    assert "uses.py" in found
+    check = models(str(made))("find", None)
+    value: Any = {"x": {"@type": "", "from": {"@type": ""}, "n": 1, "list": ""}}
+    assert check(value) == value

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 from unicodedata import normalize
 
 from mcp_bindgen.pipeline.model_forward import forward
-from mcp_bindgen.pipeline.model_source import bound, fields
+from mcp_bindgen.pipeline.model_source import bound, fields, quoted, typed_dict
 from mcp_bindgen.python.allowlist import BUILTINS
-from mcp_bindgen.python.names import pascal, snake
+from mcp_bindgen.python.names import LIMIT, pascal, snake
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
 __all__ = [
     "PROTECTED",
@@ -25,6 +25,7 @@ __all__ = [
     "is_field_name",
     "plain_defaults",
     "rename",
+    "shorten",
     "typed_extras",
     "unalias",
     "unwritten_name",
@@ -106,9 +107,34 @@ def rename(tree: ast.Module, taken: Collection[str], prefix: str) -> None:
     for name in bound(tree):
         if name in taken or not name.isascii():
             other = f"{prefix}{pascal(snake(name, 'model'))}"
-            while other in {*taken} | {*bound(tree)} | {*new.values()}:
-                other += "_"
-            new[name] = other
+            new[name] = _free(other, {*taken, *bound(tree), *new.values()})
+    _rename(tree, new)
+
+
+def shorten(tree: ast.Module, taken: Collection[str], stays: str) -> None:
+    """Shorten the names of types, which black and ruff then lay out alike.
+
+    Args:
+        tree: The module.
+        taken: The names that are taken.
+        stays: The name that users import.
+    """
+    new: dict[str, str] = {}
+    for name in bound(tree):
+        if len(name) > LIMIT and name != stays:
+            new[name] = _free(name[:LIMIT], {*taken, *bound(tree), *new.values()})
+    _rename(tree, new)
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    """Return a name that is not taken."""
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _rename(tree: ast.Module, new: Mapping[str, str]) -> None:
+    """Give types new names, wherever these stand."""
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     # A field may have the name of a type: its own name is on the wire, so it stays.
     members_of = {id(target) for node in classes for target, _ in fields(node)}
@@ -182,10 +208,7 @@ def by_call(tree: ast.Module, reserved: Collection[str]) -> None:
         if isinstance(node, ast.ClassDef):
             listed = [*fields(node)]
             if any(_is_odd(target.id, reserved) for target, _ in listed):
-                keys: list[ast.expr | None] = [ast.Constant(t.id) for t, _ in listed]
-                types = [ast.Constant(ast.unparse(type_)) for _, type_ in listed]
-                arguments = [ast.Constant(node.name), ast.Dict(keys, [*types])]
-                call = ast.Call(ast.Name("TypedDict"), [*arguments], node.keywords)
+                call = typed_dict(node, {t.id: quoted(type_) for t, type_ in listed})
                 tree.body[number] = ast.Assign([ast.Name(node.name)], call)
 
 

@@ -6,14 +6,24 @@ import ast
 import re
 import sys
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.python.literals import WireStr, clean, docstring, wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-__all__ = ["bound", "fields", "flatten", "imports", "natural", "source", "types"]
+__all__ = [
+    "bound",
+    "fields",
+    "flatten",
+    "imports",
+    "natural",
+    "quoted",
+    "source",
+    "typed_dict",
+    "types",
+]
 
 _DOC = "_mcp_bindgen_doc_"
 
@@ -47,23 +57,76 @@ def flatten(tree: ast.Module) -> None:
     subclass.
     """
     classes: dict[str, ast.ClassDef] = {}
-    for node in tree.body:
-        if not isinstance(node, ast.ClassDef):
-            continue
-        own = {name for statement in node.body for name in _field(statement)}
-        bases: list[ast.expr] = []
-        inherited: list[ast.stmt] = []
-        for base in node.bases:
-            inner = classes.get(ast.unparse(base))
-            bases += inner.bases if inner else [base]
-            # Its own fields win, then those of the first base, as in Python.
-            for statement in inner.body if inner else ():
-                if (names := {*_field(statement)}) and not names & own:
-                    inherited.append(statement)
-                    own |= names
-        unique = {ast.unparse(base): base for base in bases}
-        node.bases, node.body = [*unique.values()], [*node.body, *inherited]
-        classes[node.name] = node
+    calls: dict[str, ast.Call] = {}
+    for number, node in enumerate(tree.body):
+        match node:
+            case ast.Assign(
+                [ast.Name(name)], ast.Call(ast.Name("TypedDict"), [_, ast.Dict()])
+            ):
+                calls[name] = cast("ast.Call", node.value)
+            case ast.ClassDef(name=name):
+                _inherit(node, classes)
+                if call := _called(node, calls):
+                    calls[name] = call
+                    tree.body[number] = ast.Assign([ast.Name(name)], call)
+                else:
+                    classes[name] = node
+            case _:
+                pass
+
+
+def _inherit(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> None:
+    """Write the fields of the bases into a class."""
+    own = {name for statement in node.body for name in _field(statement)}
+    bases: list[ast.expr] = []
+    inherited: list[ast.stmt] = []
+    for base in node.bases:
+        inner = classes.get(ast.unparse(base))
+        bases += inner.bases if inner else [base]
+        # Its own fields win, then those of the first base, as in Python.
+        for statement in inner.body if inner else ():
+            if (names := {*_field(statement)}) and not names & own:
+                inherited.append(statement)
+                own |= names
+    unique = {ast.unparse(base): base for base in bases}
+    node.bases, node.body = [*unique.values()], [*node.body, *inherited]
+
+
+def _called(node: ast.ClassDef, calls: Mapping[str, ast.Call]) -> ast.Call | None:
+    """Return the call for a TypedDict whose bases are calls, which no class takes.
+
+    Args:
+        node: The class, with the fields of its other bases.
+        calls: Name of a TypedDict to its call: a member of it is no name in Python.
+    """
+    names = {ast.unparse(base) for base in node.bases} - {"TypedDict"}
+    words = [*map(ast.dump, node.keywords)]
+    if not names or not names <= calls.keys():
+        return None
+    if any([*map(ast.dump, calls[name].keywords)] != words for name in names):
+        return None
+    types = {t.id: cast("ast.expr", quoted(type_)) for t, type_ in fields(node)}
+    for base in node.bases:
+        match calls.get(ast.unparse(base)):
+            case ast.Call(args=[_, ast.Dict(keys, values)]):
+                named = [str(ast.literal_eval(key)) for key in keys if key]
+                types = {**dict(zip(named, values, strict=True)), **types}
+            case _:
+                pass
+    return typed_dict(node, types)
+
+
+def quoted(type_: ast.expr) -> ast.Constant:
+    """Return a type as a text, which may name what comes later."""
+    return ast.Constant(ast.unparse(type_))
+
+
+def typed_dict(node: ast.ClassDef, types: Mapping[str, ast.expr]) -> ast.Call:
+    """Return the call that makes a TypedDict of types by name, in place of a class."""
+    table = ast.Dict([*map(ast.Constant, types)], [*types.values()])
+    return ast.Call(
+        ast.Name("TypedDict"), [ast.Constant(node.name), table], node.keywords
+    )
 
 
 def _field(statement: ast.stmt) -> Iterator[str]:

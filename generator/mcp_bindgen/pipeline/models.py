@@ -25,6 +25,7 @@ from mcp_bindgen.pipeline.model_names import (
     is_field_name,
     plain_defaults,
     rename,
+    shorten,
     typed_extras,
     unalias,
     unwritten_name,
@@ -152,7 +153,9 @@ def _classes(
         names = field_names(tree) - {name}
     if models.kind == "dataclass" and any(not each.isascii() for each in names):
         raise LeftOutError("a dataclass has no names on the wire: one is not ASCII")
-    rename(tree, {*reserved, *names, "Any"}, "Model")
+    taken = {*reserved, *names, "Any"}
+    rename(tree, taken, "Model")
+    shorten(tree, taken, name)
     unalias(tree, reserved)
     typed_extras(tree)
     without_calls(tree)
