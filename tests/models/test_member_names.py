@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from mcp_bindgen.pipeline.model_names import changed_key
 from mcp_bindgen.python.model_kinds import KINDS
 
 from tests.models.adapter import models
@@ -36,6 +38,7 @@ def members_of(*names: str) -> dict[str, Any]:
 
 
 HIDING = ["list", "dict", "str", "int", "Any", "Literal", "Annotated", "Field"]
+UNDER = ["_id", "_", "__typename", "__init__", "__class__"]
 UNICODE = ["na\u00efve", "\u540d\u524d", "class", "a-b"]
 
 
@@ -52,6 +55,27 @@ def test_a_member_hides_no_name_and_is_sent_as_it_is(tmp_path: Path, kind: str) 
     for wrong in ({"texts": ["c"]}, {"list": 3}, {"\u540d\u524d": None}):
         with pytest.raises((ValueError, msgspec.ValidationError)):
             check(data | wrong)
+
+
+@pytest.mark.parametrize("kind", ["typeddict", "msgspec", "pydantic"])
+@pytest.mark.parametrize("name", UNDER)
+def test_a_member_may_begin_with_an_underscore(
+    tmp_path: Path, kind: str, name: str
+) -> None:
+    own = f"under_{kind}_{UNDER.index(name)}"
+    schema = members_of(name, name.strip("_") or "a", f"field_{name.strip('_')}")
+    package(tmp_path, kind, {"name": "find", "inputSchema": schema}, name=own)
+    check = models(str(tmp_path / "src" / own))("find", None)
+    data = dict.fromkeys(schema["required"], "x")
+    assert check(data) == data
+    with pytest.raises((ValueError, msgspec.ValidationError)):
+        check({key: "x" for key in data if key != name})
+
+
+def test_a_key_that_another_library_changes_is_left_out() -> None:
+    tree = ast.parse("class A:\n    field_id: str\n    b: int\n")
+    assert changed_key(tree, {"properties": {"_id": {}, "b": {}}}) == "field_id"
+    assert not changed_key(tree, {"items": {"properties": {"field_id": {}, "b": {}}}})
 
 
 def test_other_members_have_their_type(tmp_path: Path) -> None:

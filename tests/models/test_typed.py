@@ -162,9 +162,9 @@ def test_a_base_may_have_members_that_are_no_names(tmp_path: Path) -> None:
         'wrong: FindArguments = {"x": {"@type": "", "list": "", "m": ""}}\n'
     )
     (tmp_path / "uses.py").write_text(f"{text}\n{uses}")
-    found = mypy(tmp_path, "uses.py").stderr
-    assert found.count("error:") == 1
-    assert "uses.py" in found
+    errors = mypy(tmp_path, "uses.py").stderr
+    assert errors.count("error:") == 1
+    assert "uses.py" in errors
     check = models(str(made))("find", None)
     value: Any = {"x": {"@type": "", "from": {"@type": ""}, "n": 1, "list": ""}}
     assert check(value) == value

@@ -20,6 +20,7 @@ __all__ = [
     "PROTECTED",
     "aliases",
     "by_call",
+    "changed_key",
     "field_names",
     "hiding_member",
     "is_field_name",
@@ -54,6 +55,12 @@ def unwritten_name(schema: object) -> str:
     """Return a property whose name Python reads as another one, "" for none."""
     names = (name for node in _tables(schema) for name in node if name.isidentifier())
     return next((name for name in names if normalize("NFKC", name) != name), "")
+
+
+def changed_key(tree: ast.Module, schema: object) -> str:
+    """Return a key of a TypedDict that no property is called, "" for none."""
+    wires = {name for node in _tables(schema) for name in node}
+    return min(field_names(tree) - wires, default="")
 
 
 def aliases(
@@ -207,7 +214,9 @@ def by_call(tree: ast.Module, reserved: Collection[str]) -> None:
     for number, node in enumerate(tree.body):
         if isinstance(node, ast.ClassDef):
             listed = [*fields(node)]
-            if any(_is_odd(target.id, reserved) for target, _ in listed):
+            names = [target.id for target, _ in listed]
+            # In a class, Python puts the name of the class before `__name`.
+            if any(_is_odd(n, reserved) or n.startswith("__") for n in names):
                 call = typed_dict(node, {t.id: quoted(type_) for t, type_ in listed})
                 tree.body[number] = ast.Assign([ast.Name(node.name)], call)
 

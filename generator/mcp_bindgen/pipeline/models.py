@@ -20,6 +20,7 @@ from mcp_bindgen.pipeline.model_names import (
     PROTECTED,
     aliases,
     by_call,
+    changed_key,
     field_names,
     hiding_member,
     is_field_name,
@@ -200,15 +201,21 @@ def _converted(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             text = generate(json.dumps(prepared), config=_config(options))
-        return ast.parse(cast("str", text))
+        tree = ast.parse(cast("str", text))
     except Exception as error:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         raise LeftOutError(f"datamodel-code-generator: {reason}") from error
+    if models.kind == "typeddict" and (odd := changed_key(tree, prepared)):
+        raise LeftOutError(f"datamodel-code-generator writes another name: {odd!a}")
+    return tree
 
 
 def _options(models: ModelSettings) -> dict[str, Any]:
     """Return all options of a library's call: ours, and those of the project."""
-    only = {} if models.kind == "typeddict" else {"keyword_only": True}
+    only: dict[str, Any] = {"keyword_only": True}
+    if models.kind == "typeddict":
+        # Its keys are names on the wire: `_id` stays `_id`.
+        only = {"special_field_name_prefix": ""}
     kind = {"output_model_type": KINDS[models.kind]}
     return {**OPTIONS, **only, **models.values(), **kind}
 
