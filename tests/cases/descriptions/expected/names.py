@@ -38,7 +38,7 @@ class Tool(StrEnum):
     """
 
     ONLY_QUOTES = "only_quotes"
-    """\"\"\" """
+    """\"\"" """
 
     QUOTED_NAME_LINE = 'quoted "name" \\ \n line'
     """Has a name that hurts."""

@@ -48,7 +48,7 @@ class Resource(StrEnum):
     """Every resource that the server lists; the value is its URI."""
 
     CLASS_X849A30 = 'lib://"""\nimport os'
-    """\"\"\" """
+    """\"\"" """
 
     AGAIN = "lib://a"
     """The resource "lib://a"."""

@@ -32,7 +32,7 @@ class OnlyQuotesArguments(Model):
     """\\\\" """
 
     e: String | MISSING = MISSING
-    """\\\"\"\" """
+    """\\\"\"" """
 
 
 _TOOL: Binding[ToolResult] = Binding("only_quotes", OnlyQuotesArguments, raw)
