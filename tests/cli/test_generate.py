@@ -199,6 +199,14 @@ def test_generate_reports_edited_files_and_leaves_files_of_others(folder: Path) 
     assert result.exit_code == 0
     assert "client.py had been edited by hand and was replaced" in result.stderr
     assert Path("out/demo/notes.txt").read_text() == "mine"
+    paths = [*Path("out/demo").rglob("*.py")]
+    for path in paths:
+        path.write_text(f"{path.read_text()}# edited\n")
+    result = run("generate", file, "-o", "out")
+    assert result.stderr.count("had been edited by hand and was replaced") == 20
+    assert (
+        f"\n{len(paths) - 20} more files in out/demo had been edited" in result.stderr
+    )
 
 
 def test_wheel(folder: Path) -> None:

@@ -115,6 +115,10 @@ def test_what_black_cannot_do_names_its_file(tmp_path: Path) -> None:
     output = repository(tmp_path, {"ruff.toml": text})
     (sentence,) = layout_notices(output)
     assert "black has no docstring-code-format = True of ruff" in sentence
+    text = '[format]\nline-ending = "cr-lf"\nskip-magic-trailing-comma = true\n'
+    output = repository(tmp_path, {"ruff.toml": text})
+    (sentence,) = layout_notices(output)
+    assert "black has no line-ending = 'cr-lf' of ruff" in sentence
     output = repository(tmp_path, {"ruff.toml": "line-length = 0\n"})
     with pytest.raises(BindgenError, match=r"ruff\.toml: line-length: expected"):
         project_style(output)
@@ -136,3 +140,20 @@ def test_a_black_that_reads_no_match_is_said(
     assert bool(ran(output, "black", "--check", "made.py")) == bool(notices)
     for sentence in sentences:
         assert sentence.startswith(f"{tmp_path / 'pyproject.toml'}: black cannot check")
+
+
+def test_a_file_is_extended_as_ruff_does_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONVENTIONS", str(tmp_path / "shared"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name, text in {"shared": "line-length = 101\n", "home": BLACK}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruff.toml").write_text(text.replace("[tool.black]\n", ""))
+    for start, columns in (("${CONVENTIONS}", 101), ("$CONVENTIONS", 101), ("~", 100)):
+        files = {"ruff.toml": f'extend = "{start}/ruff.toml"\n'}
+        output = repository(tmp_path, files)
+        assert project_style(output).line_length == columns
+        output.mkdir(exist_ok=True)
+        (output / "a.py").write_text(f"x = [{'1, ' * 29}1]\n")
+        assert ran(output, "ruff", "format", "--check", "a.py") == ""

@@ -17,7 +17,7 @@ from mcp_bindgen.write import write as output
 from mcp_bindgen.write.manifest import FIRST_VERSION, MANIFEST, with_version
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from mcp_bindgen.errors import Problem
@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 CANNOT = 2
+_MOST_EDITED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +149,19 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> Do
     screen.problems(changes.problems)
     for sentence in missing_frameworks(job.settings.targets) if changes.number else ():
         screen.progress(f"{package.name}: {sentence}")
-    for path in changes.edited:
-        screen.progress(f"{job.folder / path} had been edited by hand and was replaced")
+    _show_edited(job, changes.edited)
     code = max(show_summary(job, summary, changes.number), int(bool(changes.problems)))
     code = int(bool(changes.number)) if options.sync else code
     return Done(job.folder, code, changes.number, summary)
+
+
+def _show_edited(job: Job, paths: Sequence[str]) -> None:
+    """Print which edits are gone, at most 20: a formatter may have edited all files."""
+    for path in paths[:_MOST_EDITED]:
+        screen.progress(f"{job.folder / path} had been edited by hand and was replaced")
+    if (more := len(paths) - _MOST_EDITED) > 0:
+        sentence = f"{more:,} more files in {job.folder} had been edited or laid out"
+        screen.progress(f"{sentence} in another style, and were replaced")
 
 
 def show_summary(job: Job, summary: Summary, changed: int) -> int:

@@ -128,6 +128,7 @@ def _unlike_black(file: Path, value: Mapping[str, Any]) -> tuple[str, ...]:
             ("docstring-code-format", layout.get("docstring-code-format"), (False,)),
             ("indent-style", layout.get("indent-style"), ("space",)),
             ("indent-width", value.get("indent-width"), (4,)),
+            ("line-ending", layout.get("line-ending"), ("auto", "lf", "native")),
             ("preview", layout.get("preview", value.get("preview")), (False,)),
         )
         if value is not None and value not in usual

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
+from os.path import expandvars
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -11,7 +13,6 @@ from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 __all__ = ["Table", "layout_table", "nearest", "read_project"]
 
@@ -156,7 +157,8 @@ def _extended(file: Path, value: object) -> dict[str, Any]:
         other = table.pop("extend", None)
         if not isinstance(other, str):
             break
-        file = (file.parent / other).expanduser()
+        # As ruff reads it: with variables, and with ~ for the home.
+        file = file.parent / Path(expandvars(other)).expanduser()
         base = members(_ruff_table(file))
         inner = {**members(base.get("format")), **members(table.get("format"))}
         table = {**base, **table, **({"format": inner} if inner else {})}
