@@ -126,6 +126,22 @@ class ResourceLink:
     mime_type: str | None
     raw: Mapping[str, Any]
 
+    @property
+    def title(self) -> str | None:
+        """The name for people, where the server has one."""
+        return _text(self.raw.get("title"))
+
+    @property
+    def description(self) -> str | None:
+        """The server's description of the resource."""
+        return _text(self.raw.get("description"))
+
+    @property
+    def size(self) -> int | None:
+        """The bytes of the resource, as the server says."""
+        size = self.raw.get("size")
+        return size if type(size) is int else None
+
     def __repr__(self) -> str:
         return f"ResourceLink({short(self.uri)})"
 

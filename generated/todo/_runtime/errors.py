@@ -121,7 +121,7 @@ class McpError(Exception):
     def __str__(self) -> str:
         tool = "" if self.tool is None else f"{printable(self.tool, 200)}: "
         server = "" if self.server is None else f" ({self.server})"
-        doubt = "; the call may have run" if self.outcome == "unknown" else ""
+        doubt = "; the call may have run" * bool(tool and self.outcome == "unknown")
         hint = f"\nhint: {self.hint}" if self.hint else ""
         return f"{tool}{self.message}{doubt}{server}{hint}"
 

@@ -141,6 +141,8 @@ def _obeyed(
 ) -> dict[str, Any]:
     if isinstance(decision, Replace):
         replaced = decision.arguments
+        if not isinstance(cast("object", replaced), Mapping):
+            raise DeniedError(tool, "the hook's arguments are no object")
         return dict(replaced) if binding is None else binding.prepare(replaced)
     if decision is True:
         return arguments

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,9 +16,8 @@ from .options import checked_timeout
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .policy.policy import BasePolicy
 
-__all__ = ["File", "from_configuration", "has_server", "policy_of", "prefix_of"]
+__all__ = ["File", "from_configuration", "has_server", "prefix_of", "settings_policy"]
 
 File = str | os.PathLike[str] | None
 """A file, or None for the nearest one from the current folder up."""
@@ -87,19 +85,21 @@ def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
     return _text(prefix, f"{location}: {printable(key, 80)}.prefix")
 
 
-def policy_of(package: str) -> type[BasePolicy]:
-    """Return the class that reads policy files for the tools of a package.
-
-    Example: `policy_of("shop").load("policies/shop.toml")`.
+def settings_policy(package: str) -> Path | None:
+    """Return the policy of a package in the nearest configuration file, None for none.
 
     Args:
-        package: The import name of the package.
-    """
-    from .policy.policy import BasePolicy  # most programs have no policy
+        package: Name of the package.
 
-    module = import_module(f"{package}.policy")
-    kind: type[BasePolicy] = getattr(module, "Policy", BasePolicy)
-    return kind
+    Raises:
+        ConfigError: The file is not TOML or JSON, or the policy is no text.
+    """
+    servers, folder, location = _nearest() or ({}, Path(), "")
+    for key, table in servers.items():
+        policy = members(table).get("policy")
+        if policy and package in _packages(key, table):
+            return folder / _text(policy, f"{location}: {printable(key, 80)}.policy")
+    return None
 
 
 def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, str]:

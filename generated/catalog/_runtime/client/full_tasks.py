@@ -137,7 +137,8 @@ class AsyncFullClient(AsyncBaseClient):
         Args:
             uri: A member of `Resource`, or any URI of the server.
             on_update: Takes the URI of the change: the resource, or a part of it.
-            timeout: Seconds to listen; None for as long as the server does.
+            timeout: Seconds to listen; None for those of `with_options`, or for as long
+                as the server does.
 
         Raises:
             ConfigError: The server does not tell of changes of this resource.
@@ -147,10 +148,11 @@ class AsyncFullClient(AsyncBaseClient):
         await self.connect()
         session, driver = self._channel.session, self._channel.driver
         listening = AsyncListening(session, self.capabilities, uri, on_update)
+        seconds = self._options.listen if timeout is None else timeout
         bare = self._request(listening.method, listening.params)
         request = await self._admitted(bare)
         with listening.ending(), self._observed(request.method):
-            await driver.run(listening.flow(request), timeout)
+            await driver.run(listening.flow(request), seconds)
 
     async def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return await self._run(self._channel.session.list_entries(method, key), method)

@@ -73,7 +73,7 @@ class Making(ClientRoot, Generic[HttpT]):
         address = HttpAddress(url, headers, token, auth, http, allow_http, most)
         settings = session_settings(cls._name(), era, retries, answers)
         channel = http_channel(address, settings, blocking=cls._blocking)
-        return cls._on(channel, call_options(timeout, timeouts), policy)
+        return cls._on(channel, call_options(cls._home()[1], timeout, timeouts), policy)
 
     @classmethod
     def stdio(
@@ -112,7 +112,7 @@ class Making(ClientRoot, Generic[HttpT]):
         settings = session_settings(cls._name(), era, retries, answers)
         program = Command(command, env, cwd)
         channel = stdio_channel(program, settings, blocking=cls._blocking)
-        return cls._on(channel, call_options(timeout, timeouts), policy)
+        return cls._on(channel, call_options(cls._home()[1], timeout, timeouts), policy)
 
     @classmethod
     def from_env(cls: type[ClientT], **options: Any) -> ClientT:
@@ -155,7 +155,8 @@ class Making(ClientRoot, Generic[HttpT]):
             ConfigError: There is no such file or server, its entry has mistakes, or a
                 variable is not set. The message holds no value of a variable.
         """
-        from .config_file import from_configuration, policy_of
+        from .config_file import from_configuration
+        from .policy_class import policy_of
 
         arguments = {**from_configuration(path, cls._name(), name)}
         file = arguments.pop("policy", None)

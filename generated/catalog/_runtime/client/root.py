@@ -32,6 +32,7 @@ class CallOptions:
 
     timeout: float | None = 30.0
     timeouts: Mapping[str, float] = field(default_factory=dict[str, float])
+    listen: float | None = None  # seconds of a subscription
     on_progress: Handler | None = None
     on_log: Handler | None = None
     extra_arguments: Mapping[str, object] = field(

@@ -11,13 +11,14 @@ import sys
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from ..client.config_file import has_server, policy_of
+from ..client.config_file import has_server
 from ..client.environment import variable_prefix
 from ..errors import ConfigError, InvalidArgumentsError, McpError, printable
 from ..json_values import elements, members
 from ..results import ToolError, ToolResult
 from ..strict_json import StrictJsonError, loads
 from ..validation.models import to_json
+from .command_policy import policy_for
 from .text_arguments import signature, type_text, value_of
 from .toolinfo import brief, read_package
 
@@ -136,7 +137,9 @@ def _connection_parser(package: str) -> argparse.ArgumentParser:
         "--timeout", type=float, metavar="SECONDS", help="the time for the call"
     )
     parser.add_argument(
-        "--policy", metavar="FILE", help="the policy that the call obeys"
+        "--policy",
+        metavar="FILE",
+        help="the policy that the call obeys [default: that of the settings]",
     )
     parser.add_argument("--mode", help="the mode of the policy [default: its first]")
     parser.add_argument(
@@ -254,10 +257,12 @@ def _object(text: str) -> dict[str, Any]:
 
 def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
     """Return a client of --url, of the environment, or of the nearest settings."""
-    more = {} if options.timeout is None else {"timeout": options.timeout}
-    more |= _policy(kind, options)
+    whole = kind.__module__.rpartition(".")[0]
+    more: dict[str, Any] = {"policy": policy_for(whole, options.policy, options.mode)}
+    if options.timeout is not None:
+        more["timeout"] = options.timeout
     if options.url is None and not options.header:
-        package = kind.__module__.rpartition(".")[0].rpartition(".")[2]
+        package = whole.rpartition(".")[2]
         prefix = variable_prefix(package)
         named = (os.environ.get(prefix + name) for name in ("URL", "COMMAND"))
         if any(named) or not has_server(package):
@@ -268,19 +273,6 @@ def _client(kind: type[BaseClient], options: argparse.Namespace) -> BaseClient:
     pairs = [header.partition(":") for header in options.header]
     headers = {name.strip(): value.strip() for name, _, value in pairs}
     return kind.http(options.url, headers=headers, **more)
-
-
-def _policy(kind: type[BaseClient], options: argparse.Namespace) -> dict[str, Any]:
-    """Return the argument for the policy; a person at the terminal may approve."""
-    if options.policy is None:
-        if options.mode is not None:
-            raise ConfigError("--mode needs --policy")
-        return {}
-    from ..client.policy.terminal import approve_on_terminal  # few calls need it
-
-    policy = policy_of(kind.__module__.rpartition(".")[0])
-    approve = approve_on_terminal
-    return {"policy": policy.load(options.policy, mode=options.mode, approve=approve)}
 
 
 def _plain(value: Any) -> Any:

@@ -93,8 +93,8 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
             policy: One more policy that each call obeys; nothing removes a policy.
 
         Raises:
-            ConfigError: The timeout is not a positive number, the policy is none, or
-                there are both a bar and `on_progress`.
+            ConfigError: A timeout is not a positive number or of no tool, the policy is
+                none, or there are both a bar and `on_progress`.
         """
         from .options import added, changed
 
@@ -102,6 +102,7 @@ class ClientBase(Making[HttpT], Generic[TransportT, HttpT, DriverT]):
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._options = changed(
+            self._home()[1],
             options,
             timeout=timeout,
             timeouts=timeouts,

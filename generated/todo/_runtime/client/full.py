@@ -138,7 +138,8 @@ class FullClient(BaseClient):
         Args:
             uri: A member of `Resource`, or any URI of the server.
             on_update: Takes the URI of the change: the resource, or a part of it.
-            timeout: Seconds to listen; None for as long as the server does.
+            timeout: Seconds to listen; None for those of `with_options`, or for as long
+                as the server does.
 
         Raises:
             ConfigError: The server does not tell of changes of this resource.
@@ -148,10 +149,11 @@ class FullClient(BaseClient):
         self.connect()
         session, driver = self._channel.session, self._channel.driver
         listening = Listening(session, self.capabilities, uri, on_update)
+        seconds = self._options.listen if timeout is None else timeout
         bare = self._request(listening.method, listening.params)
         request = self._admitted(bare)
         with listening.ending(), self._observed(request.method):
-            driver.run(listening.flow(request), timeout)
+            driver.run(listening.flow(request), seconds)
 
     def _entries(self, method: str, key: str) -> list[dict[str, Any]]:
         return self._run(self._channel.session.list_entries(method, key), method)

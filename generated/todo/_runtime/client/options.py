@@ -41,33 +41,47 @@ _PINNED = {"legacy": "2025-11-25", "modern": "2026-07-28"}
 
 
 def call_options(
-    timeout: float | None, timeouts: Mapping[str, float] | None
+    package: str, timeout: float | None, timeouts: Mapping[str, float] | None
 ) -> CallOptions:
     """Return the options of a new client's calls.
 
     Args:
+        package: The package of the client, for the names of its tools.
         timeout: Seconds for a whole call with its retries; None for no limit.
         timeouts: Other seconds for single tools, by wire name.
 
     Raises:
-        ConfigError: If one of them is not a positive number.
+        ConfigError: If one of them is not a positive number, or there is no such tool.
     """
-    single = dict(timeouts or {})
-    for seconds in single.values():
+    return CallOptions(checked_timeout(timeout), _singles(package, timeouts or {}))
+
+
+def _singles(package: str, timeouts: Mapping[str, float]) -> dict[str, float]:
+    """Return the times for single tools.
+
+    Raises:
+        ConfigError: If one of them is not a positive number, or there is no such tool.
+    """
+    for seconds in timeouts.values():
         checked_timeout(seconds)
-    return CallOptions(checked_timeout(timeout), single)
+    if timeouts:
+        from .known_tools import refuse_unknown
+
+        refuse_unknown(package, timeouts, "timeouts")
+    return dict(timeouts)
 
 
-def changed(options: CallOptions, **values: Any) -> CallOptions:
+def changed(package: str, options: CallOptions, **values: Any) -> CallOptions:
     """Return options of calls with other values; those that are ... stay.
 
     Args:
+        package: As for `call_options`.
         options: The options.
         values: Name of an option to its value.
 
     Raises:
-        ConfigError: A timeout is not a positive number, the level is none, or there
-            are both a bar and a function for progress.
+        ConfigError: A timeout is not a positive number or of no tool, the level is
+            none, or there are both a bar and a function for progress.
     """
     new = {name: value for name, value in values.items() if value is not ...}
     if "progress" in new:
@@ -78,8 +92,11 @@ def changed(options: CallOptions, **values: Any) -> CallOptions:
             f"expected a log level, got {printable(level, 50)}",
             hint=f"pass one of {', '.join(LEVELS)}",
         )
-    for seconds in (new.get("timeout"), *new.get("timeouts", {}).values()):
-        checked_timeout(seconds)
+    checked_timeout(new.get("timeout"))
+    if "timeouts" in new:
+        new["timeouts"] = _singles(package, new["timeouts"])
+    if "timeout" in new:
+        new["listen"] = new["timeout"]
     return replace(options, **new)
 
 

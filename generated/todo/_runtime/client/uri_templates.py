@@ -83,12 +83,13 @@ _RESERVED = ":/?#[]@!$&'()*+,;="
 _EXPRESSION = re.compile(r"\{([+#./;?&]?)([^{}]*)\}")
 # RFC 6570, 2.3; many servers write a hyphen, too.
 _VARIABLE = re.compile(r"([A-Za-z0-9_.-]+)(?:(\*)|:([1-9][0-9]{0,3}))?")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _TRIPLET = re.compile(r"(%[0-9A-Fa-f]{2})")
 
 
 @lru_cache(maxsize=limits.PACKAGES)
 def parse(template: str) -> tuple[str | Expression, ...]:
-    """Return the parts of a template: texts, and expressions.
+    """Return the parts of a template: texts, percent-encoded, and expressions.
 
     Example: `parse("todo://{id}")` gives "todo://" and one expression.
 
@@ -108,7 +109,10 @@ def parse(template: str) -> tuple[str | Expression, ...]:
 def _text(text: str) -> str:
     if "{" in text or "}" in text:
         raise ValueError("a brace without its partner")
-    return text
+    try:  # RFC 6570, 3.1
+        return _NOT_ASCII.sub(lambda match: quote(match[0]), text)
+    except UnicodeEncodeError:
+        raise ValueError("a text with half a character") from None
 
 
 def _variables(text: str) -> Iterator[Variable]:
@@ -225,7 +229,7 @@ def _value(
     name, reserved = variable.name, operator.reserved
     if isinstance(value, Mapping):
         yield from _pairs(operator, variable, value)
-    elif isinstance(value, Sequence) and not isinstance(value, str):
+    elif isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
         items = [_encoded(item, reserved=reserved) for item in value]
         if variable.explode:
             yield from (_named(operator, name, item) for item in items)
@@ -268,7 +272,8 @@ def _named(operator: Operator, name: str, text: str) -> str:
 def _encoded(text: object, *, reserved: bool) -> str:
     try:
         if not isinstance(text, str):
-            raise TypeError(f"a {type(text).__name__}")
+            name = type(text).__name__
+            raise TypeError(name if name == "bytes" else f"{_article(name)} {name}")
         if not reserved:
             return quote(text, safe="")
         # Percent-encoded characters stay (RFC 6570, 3.2.3).
@@ -279,3 +284,7 @@ def _encoded(text: object, *, reserved: bool) -> str:
         )
     except UnicodeEncodeError:
         raise ValueError("a string with half a character") from None
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from contextvars import copy_context
 from dataclasses import replace
 from inspect import isawaitable
@@ -11,14 +12,14 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, cast
 
 from ... import limits
-from ...errors import ENDING, FAILURE, ConfigError
+from ...errors import ENDING, FAILURE, ConfigError, InvalidArgumentsError
 from ...results import ToolResult
 from ..approval import Deny, Replace
 from .permit import Permit, permit_of
 from .snapshot import private_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from ...protocol.request import Request
     from .approvals import ApprovalRequest
@@ -116,11 +117,27 @@ def _with_answer(
     if not isinstance(answer, Replace):
         permit.answered(question, answer)
         return request
-    replaced = {**request.params, "arguments": dict(answer.arguments)}
-    params = private_copy(request.method, replaced)
+    params = _replaced(request, cast("object", answer.arguments))
+    if params is None:
+        permit.answered(question, Deny("the approver's arguments are no JSON object"))
+        return request
     for each in cast("tuple[Permit, ...]", request.permits):
         each.replaced(params, approved=each is permit)
     return replace(request, params=params)
+
+
+def _replaced(request: Request, arguments: object) -> dict[str, Any] | None:
+    """Return params with other arguments, None if these are no JSON object."""
+    if not isinstance(arguments, Mapping):
+        return None
+    replaced = {
+        **request.params,
+        "arguments": dict(cast("Mapping[str, Any]", arguments)),
+    }
+    try:
+        return private_copy(request.method, replaced)
+    except InvalidArgumentsError:
+        return None
 
 
 def approver_answer(
@@ -176,7 +193,7 @@ def carried(
     """
     tool, arguments = _checked(request)
     try:
-        result = call(tool, arguments)
+        result = _result(call(tool, arguments))
     except BaseException as error:
         _failed(request, error)
         raise
@@ -189,7 +206,7 @@ async def carried_async(
     """Make a call over an async transport of the program's own; see `carried`."""
     tool, arguments = _checked(request)
     try:
-        result = await call(tool, arguments)
+        result = _result(await call(tool, arguments))
     except BaseException as error:
         _failed(request, error)
         raise
@@ -200,6 +217,20 @@ def _checked(request: Request) -> tuple[str, dict[str, Any]]:
     for permit in request.permits:
         permit.check(request.params, pinned=False)
     return request.params["name"], request.params["arguments"]
+
+
+def _result(result: object) -> ToolResult:
+    """Return the result of a transport of the program's own.
+
+    Raises:
+        ConfigError: It is something else; the call may have run.
+    """
+    if isinstance(result, ToolResult):
+        return result
+    kind = type(result).__name__
+    error = ConfigError(f"a transport of your own: expected a ToolResult, got {kind}")
+    error.outcome = "unknown"
+    raise error
 
 
 def _failed(request: Request, error: BaseException) -> None:

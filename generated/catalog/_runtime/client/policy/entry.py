@@ -178,6 +178,8 @@ class Entry:
         rate: How often it may run.
         constraints: The values that arguments may have, each with its check.
         whens: Rules for some calls, each with the test whether it applies to a call.
+        twin: Returns the argument that is there in another spelling, "" for none; None
+            where no rule is about an argument.
         secrets: Tests of texts that no argument may hold.
         results: The changes to results.
         reads_untrusted: Whether results hold texts of strangers.
@@ -199,6 +201,7 @@ class Entry:
     rate: Rate | None = None
     constraints: tuple[tuple[Constraint, Check], ...] = ()
     whens: tuple[tuple[When, Callable[[Mapping[str, Any]], bool]], ...] = ()
+    twin: Callable[[Any], str] | None = field(default=None, repr=False)
     secrets: tuple[Callable[[str], bool], ...] = field(default=(), repr=False)
     results: ResultRule | None = None
     reads_untrusted: bool = False

@@ -70,7 +70,9 @@ def _of_completion(document: Document, ref: Mapping[str, Any]) -> Entry | None:
     else:
         uri = str(ref.get("uri"))
         entry = document.resources.get(uri) or _of_uri(document, uri)
-    return None if entry is None else replace(entry, constraints=(), whens=())
+    return (
+        None if entry is None else replace(entry, constraints=(), whens=(), twin=None)
+    )
 
 
 def _of_uris(document: Document, params: Mapping[str, Any]) -> Entry | None:

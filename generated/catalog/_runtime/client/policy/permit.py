@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ...errors import ProtocolError
     from ...protocol.request import Negotiated
+    from .entry import Rate
     from .guard import Guard
 
 __all__ = ["Permit", "permit_of"]
@@ -198,7 +199,7 @@ class Permit:
     def _first(self, decision: Decision) -> None:
         """Use up the approval and the rate of one call, and note the decision."""
         entry, guard = self.entry, self.guard
-        if entry.rate is not None and (seconds := wait_for(entry.rate, self._sharer())):
+        if entry.rate is not None and (seconds := self._wait(entry.rate)):
             rule, text = f"{entry.key}.rate", "too many calls"
             decision = Decision("deny", rule, text, f"in {seconds:.1f} seconds")
             if entry.enforced:
@@ -212,14 +213,15 @@ class Permit:
         if entry.reads_untrusted:
             guard.state.tainted = True
 
-    def _sharer(self) -> tuple[object, ...]:
-        rate, guard = self.entry.rate, self.guard
-        whose: object = ""
-        if rate is not None and rate.scope == "client":
-            whose = guard.state
-        elif rate is not None and rate.scope == "principal":
-            whose = guard.powers.principal
-        return guard.document.digest, self.entry.key, whose
+    def _wait(self, rate: Rate) -> float:
+        """Take one call of a rate; return the seconds until there is one."""
+        guard = self.guard
+        key: tuple[str, ...] = (guard.document.digest, self.entry.key)
+        if rate.scope == "client":
+            return wait_for(rate, key, guard.state.buckets)
+        if rate.scope == "principal":
+            key = (*key, guard.powers.principal)
+        return wait_for(rate, key)
 
     def _changed(self, params: Mapping[str, Any]) -> bool:
         if self.method == CALL:

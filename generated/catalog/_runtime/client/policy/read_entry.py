@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ... import limits
+from ...json_values import members
 from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern
 from .constraints import compiled, readings_of, when_of
@@ -17,6 +18,7 @@ from .read_constraints import constraints_of, steps_of
 from .read_table import Table
 from .schema_paths import default_at, enum_at, has_argument, kinds_at, refuses
 from .schema_texts import fault_of_texts, pattern_of_word
+from .spelling import twin_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -68,12 +70,15 @@ def entry_of(
     constraints = tuple((constraint, compiled(constraint)) for constraint in listed)
     rules = (_inside(when, inside) for when in _whens(table, its_modes, schema))
     whens = tuple((when, when_of(when)) for when in rules)
+    paths = [constraint.steps for constraint, _ in constraints]
+    paths += [steps for when, _ in whens for steps, _, _ in when.tests]
     return replace(
         plain,
         modes=its_modes,
         approval=approval,
         constraints=constraints,
         whens=whens,
+        twin=twin_test(paths, members(members(schema).get("properties"))),
     )
 
 

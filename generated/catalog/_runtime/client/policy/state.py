@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .pins import differs, server_matches
+from .rates import Bucket
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from .entry import Document, Server
+    from .rates import Buckets
 
 __all__ = ["State"]
 
@@ -27,6 +29,7 @@ class State:
         drifted: Wire names of reviewed tools that are not as reviewed.
         approved: Approvals for several calls: tool, digest of arguments or "", mode,
             and the number of revocations before.
+        buckets: The calls that a rate allows to this connection alone.
     """
 
     tainted: bool = False
@@ -35,6 +38,7 @@ class State:
     approved: set[tuple[str, str, str, int]] = field(
         default_factory=set[tuple[str, str, str, int]]
     )
+    buckets: Buckets = field(default_factory=dict[tuple[str, ...], Bucket])
     _session: object = None
     _lost: bool = False
     _pinned: tuple[object, int] | None = None

@@ -1,13 +1,15 @@
 # Copied by mcp-bindgen. Do not edit.
 """The audit log: a file of JSON lines, each of which names the hash of the one before.
 
-The chain shows that lines were changed or taken out. A program that can write the file
-can write a new chain: copy the last hash elsewhere from time to time.
+The chain shows that lines were changed or taken out, and the seal of each line that
+nobody without the key wrote it. A program that has the key can write a new chain: copy
+the last hash elsewhere from time to time.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import logging
 import os
@@ -26,10 +28,11 @@ from ...strict_json import StrictJsonError, loads
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["AuditLog", "line_hash"]
+__all__ = ["AuditLog", "has_seal", "line_hash"]
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 _TAIL = 64 * 1024
+_SEAL = b', "seal": "'
 _locks: dict[str, threading.Lock] = {}
 """One for each file: several logs of a process may write into it."""
 
@@ -39,10 +42,28 @@ def line_hash(line: bytes) -> str:
     return f"sha256:{hashlib.sha256(line).hexdigest()}"
 
 
+def _sealed(line: bytes, key: bytes) -> bytes:
+    """Return a line with its seal, which only the key can make."""
+    # No JSON begins so: the hash of arguments, of the same key, is never a seal.
+    seal = hmac.new(key, b"line\0" + line, "sha256").hexdigest()
+    return line[:-1] + _SEAL + seal.encode() + b'"}'
+
+
+def has_seal(line: bytes, key: bytes) -> bool:
+    """Return whether a line has the seal that a key makes.
+
+    Args:
+        line: The line, without its end.
+        key: The key of the log.
+    """
+    text, mark, _ = line.rpartition(_SEAL)
+    return bool(mark) and hmac.compare_digest(_sealed(text + b"}", key), line)
+
+
 class AuditLog:
     """Writes records into a file; one process writes one log.
 
-    Beside the file is `FILE.key`: the key of the hashes of arguments.
+    Beside the file is `FILE.key`: the key of the seals and of the hashes of arguments.
 
     Args:
         path: The file; its folder must exist.
@@ -71,7 +92,8 @@ class AuditLog:
         self._most, self._strict, self._durable = max_bytes, strict, durable
         self._lock = _locks.setdefault(os.path.realpath(path), threading.Lock())
         self._warned = False
-        self._seq, self._last, self._size, self._lost = 0, "", -1, 0
+        self._seq, self._last, self._lost = 0, "", 0
+        self._inode, self._size = 0, -1
         # A device or a pipe has no last line, and reading one may never end; a folder
         # fails as a full disk does, once a record is written.
         there = self._path.exists()
@@ -103,8 +125,9 @@ class AuditLog:
                     _log.error("the audit log cannot be written: %s", error.strerror)
 
     def _write(self, record: Mapping[str, Any]) -> None:
-        # The file may be gone, and another log of this process may write into it.
-        if self._size != _size_of(self._path):
+        # The file may be gone, and another log of this process may write into it: also
+        # a new file of the same size.
+        if (self._inode, self._size) != _state_of(self._path):
             self._read_tail()
         number = self._seq + self._lost
         whole = {
@@ -113,7 +136,7 @@ class AuditLog:
             "prev_hash": self._last,
             **record,
         }
-        line = json.dumps(whole, allow_nan=False).encode()
+        line = _sealed(json.dumps(whole, allow_nan=False).encode(), self.key)
         if self._size and self._size + len(line) >= self._most:
             _rotate(self._path)
             self._size = 0
@@ -132,6 +155,7 @@ class AuditLog:
             try:
                 while rest:
                     rest = rest[stream.write(rest) :]
+                self._inode = os.fstat(stream.fileno()).st_ino
                 if self._durable:
                     os.fsync(stream.fileno())
             except OSError:
@@ -156,8 +180,10 @@ class AuditLog:
                 self._size += 1
 
 
-def _size_of(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
+def _state_of(path: Path) -> tuple[int, int]:
+    """Return which file it is, and its size."""
+    facts = path.stat() if path.exists() else None
+    return (facts.st_ino, facts.st_size) if facts else (0, 0)
 
 
 def _key(path: Path) -> bytes:

@@ -70,6 +70,8 @@ def decide(
     try:
         if denial := _not_now(document, entry, mode):
             return denial
+        if entry.twin is not None and (name := entry.twin(arguments)):
+            return _respelled(entry, name)
         held: list[When] = []
         if entry.whens:
             held = [when for when, holds in entry.whens if holds(arguments)]
@@ -99,6 +101,12 @@ def _not_now(document: Document, entry: Entry, mode: str) -> Decision | None:
     subject = entry.key.partition(".")[0].removesuffix("s")
     reason = f"the {subject} is not reviewed"
     return Decision("deny", f"{entry.key}.reviewed", reason, allowed)
+
+
+def _respelled(entry: Entry, name: str) -> Decision:
+    """Return the denial for two spellings of one argument."""
+    reason = f"an argument is spelled as {name}, but for upper and lower case"
+    return Decision("deny", f"{entry.key}.arguments.{name}", reason, f"{name} alone")
 
 
 def _denial_of(whens: Iterable[When], mode: str) -> Decision | None:

@@ -9,6 +9,7 @@ from ...errors import Fault, InvalidArgumentsError
 from ...json_values import members
 from ...protocol.messages import encode
 from ...strict_json import StrictJsonError, loads
+from .spelling import has_twin
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["CALL", "NOTHING", "arguments_of", "private_copy"]
 
 CALL = "tools/call"
+_OURS = frozenset(("name", "arguments", "uri", "ref", "argument", "notifications"))
 NOTHING: dict[str, Any] = {}
 """Stands for arguments that are absent."""
 
@@ -37,7 +39,14 @@ def private_copy(method: str, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def arguments_of(method: str, params: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the arguments for the rules; None if they are no object."""
+    """Return the arguments for the rules.
+
+    Returns:
+        None if they are no object, or if some servers would read other ones: those in a
+        param `Arguments`.
+    """
+    if has_twin(params, _OURS):
+        return None
     if method != CALL:
         return {key: value for key, value in params.items() if key != "_meta"}
     if not isinstance(params.get("name"), str):
