@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from mcp_bindgen.runtime.client.policy.answers import cleaned_result
 from mcp_bindgen.runtime.client.policy.entry import ResultRule
+from mcp_bindgen.runtime.client.policy.mask_search import (
+    branches_of,
+    first_match,
+    matches,
+)
 from mcp_bindgen.runtime.client.policy.masks import masked
 from mcp_bindgen.runtime.client.resources import ResourceContents
 from mcp_bindgen.runtime.strict_json import dumps
@@ -103,15 +111,42 @@ def test_a_cut_result_is_never_larger_than_allowed(
     assert "[cut" in str(cut)
 
 
-@pytest.mark.parametrize(
-    "pattern", ["a*b", "a+?b", "[ab]+c", r"\w+@\w+", "a+ba?", "[^;]*;", "a{2,}b"]
+PATTERNS = (
+    *("a*b", "a+?b", "[ab]+c", r"\w+@\w+", "a+ba?", "[^;]*;", "a{2,}b", "a+(?:b|c)"),
+    *("ba+c", "ab[ab]*c", r"\bk[a-k]+;", "(?i)A+B", "(?i)Kb+c|b+;", "a+b|b+a|c;"),
+    *("b.*;", r"a\.[.a]+c", "a{2,}b|[bc]{2,}a", "a|b+c", "(a|b)c+;", r"\.[^.]*\."),
+    *("k|ka+b", "a+c|a+b", r"[|a]+b|\|c+", "(?:ab|b)+c", r"\bk"),
 )
-def test_a_run_of_one_character_is_searched_once(
-    pattern: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("aabaab", "a@aa@a;", "aacb", "cab;", "a" * 3000 + "cb", "bbaac")
-    texts = [*words, "".join(words), " ".join(words), words[4] * 3]
-    run_by_run = [masked(text, (pattern,)) for text in texts]
-    at_run = "mcp_bindgen.runtime.client.policy.masks._at_run"
-    monkeypatch.setattr(at_run, dict[str, Any]().get)  # as Python's engine does
-    assert run_by_run == [masked(text, (pattern,)) for text in texts]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@given(st.text("abckKA@;. |\n", max_size=60))
+def test_matches_are_those_of_the_engine_of_python(pattern: str, text: str) -> None:
+    for begin, end in ((0, 99), (len(text) // 3, len(text) // 2), (len(text), 99)):
+        ours = [match.span() for match in matches(pattern, text, begin, end)]
+        pythons = re.compile(pattern).finditer(text, begin, end)
+        assert ours == [match.span() for match in pythons]
+
+
+class Counting:
+    """A compiled pattern that counts how often it is tried."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern, self.tries = pattern, 0
+
+    def match(self, text: str, begin: int, end: int) -> re.Match[str] | None:
+        """Try the pattern at one place."""
+        self.tries += 1
+        return self.pattern.match(text, begin, end)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["k[a-z]+!", "(?i)[a-z]+!", "k[a-z]+!|k+#", "k.*!", r"\bk\w{2,}!", "kk+!"],
+)
+def test_a_long_run_is_tried_once(pattern: str) -> None:
+    text = f"{'k' * 2_000}\n"
+    for branch in branches_of(pattern):
+        counting: Any = Counting(branch.whole)
+        assert first_match(branch._replace(whole=counting), text, 0, len(text)) is None
+        assert 0 < counting.tries < 5
