@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from mcp_bindgen.runtime.agents.argparse_words import plain
 
 from tests.servers.launch import CATALOG_TOKEN, stdio_command
 
@@ -219,3 +221,18 @@ def test_help_shows_parameters(
         command("catalog", "search_metadata", "--help")
     assert caught.value.code == 0
     assert "--min-score NUMBER" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["-1", "-1.5", "-1e5", "-1.5E-3"])
+def test_a_negative_number_is_no_flag(
+    command: Callable[..., tuple[int, str, str]], text: str
+) -> None:
+    code, _, errors = command("catalog", *SEARCH, "--min-score", text)
+    assert code == 2
+    assert "/minScore: Input should be greater than or equal to 0" in errors
+
+
+@pytest.mark.parametrize("text", ["100% of %s", "5% of %(prog)s"])
+def test_a_description_is_printed_as_it_is(text: str) -> None:
+    parser = argparse.ArgumentParser(description=plain(text), epilog=plain(text))
+    assert parser.format_help().count(text) == 2

@@ -50,6 +50,21 @@ def test_the_schema_decides_what_a_text_is(
     assert type(value_of(text, schema, ROOT)) is type(value)
 
 
+MODES = {"enum": ["a", "3", 3, 4, True, None]}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("a", "a"), ("3", "3"), ("4", 4), ("true", True), ("null", None), ("1", "1")],
+)
+@pytest.mark.parametrize("schema", [MODES, {"$ref": "#/$defs/modes"}])
+def test_a_value_of_an_enumeration_is_that_value(
+    schema: dict[str, Any], text: str, value: object
+) -> None:
+    made = value_of(text, schema, {"$defs": {"modes": MODES}})
+    assert (made, type(made)) == (value, type(value))
+
+
 @pytest.mark.parametrize(
     ("text", "schema", "expected"),
     [
