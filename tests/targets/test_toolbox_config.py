@@ -82,3 +82,21 @@ def test_all_mistakes_of_a_file_are_named(
         todo.ConfigError, match="expected generated packages, got fw_todo"
     ):
         todo.Toolbox.from_config(servers, packages=named)
+
+
+@pytest.mark.parametrize("source", [5, ["mcp.json"], b"mcp.json"])
+def test_what_is_neither_a_file_nor_servers_is_named(todo: Any, source: Any) -> None:
+    expected = "expected a file or a mapping of servers, got "
+    for make in (todo.Client.from_config, todo.AsyncClient.from_config):
+        with pytest.raises(todo.ConfigError, match=expected):
+            make(source)
+    with pytest.raises(todo.ConfigError, match=expected):
+        todo.Toolbox.from_config(source, packages=[todo])
+
+
+def test_a_package_alone_is_no_list_of_packages(todo: Any) -> None:
+    with pytest.raises(
+        todo.ConfigError, match="expected generated packages, got "
+    ) as e:
+        todo.Toolbox.from_config({}, packages=todo)
+    assert e.value.hint == "write import catalog, and packages=[catalog]"
