@@ -127,7 +127,10 @@ def test_a_long_name_of_a_type_is_shorter(tmp_path: Path, kind: str) -> None:
         longer: {"type": "array", "items": {"type": "string"}},
         "Self" * 20: objects(inner={"type": "array", "items": references[2]}),
     }
-    schema = objects(**dict(zip("abc", references, strict=True))) | {"$defs": defs}
+    table = {"type": "object", "additionalProperties": {"type": "number", "minimum": 1}}
+    defs["Map" * 30] = {"anyOf": [table, {"type": "boolean"}]}
+    references.append({"$ref": f"#/$defs/{'Map' * 30}"})
+    schema = objects(**dict(zip("abcd", references, strict=True))) | {"$defs": defs}
     tool = {"name": "t" * 60, "inputSchema": schema, "outputSchema": schema}
     package(tmp_path, kind, tool, name=f"long_{kind}")
     made = tmp_path / "src" / f"long_{kind}"
@@ -136,9 +139,25 @@ def test_a_long_name_of_a_type_is_shorter(tmp_path: Path, kind: str) -> None:
     long_ones = {word for word in words if len(word) > LIMIT + len("_")}
     assert {word[-9:] for word in long_ones} <= {"Arguments", "tttResult"}
     assert ran(made, "ruff", "format", "--check", "--isolated", "models") == ""
+    (tmp_path / "long.py").write_text(text)
+    assert mypy(tmp_path, "long.py") == (0, "")
     self: dict[str, Any] = {"inner": [{"inner": []}]}
-    value = {"a": "x", "b": ["y"], "c": self}
+    value = {"a": "x", "b": ["y"], "c": self, "d": {"x": 1.5}}
     assert models(str(made))("t" * 60, None)(value) == value
+
+
+def test_an_array_may_be_within_itself(tmp_path: Path) -> None:
+    tree = {"type": "array", "items": {"$ref": "#/$defs/list"}}
+    members = {"a": tree["items"], "@b": tree["items"], "c": {"type": "array"}}
+    schema = {**objects(**members), "$defs": {"list": tree}}
+    for kind in KINDS:
+        build(kind, text := made(kind, schema, schema))
+        (tmp_path / f"of_{kind}.py").write_text(text)
+    for option in ("use_type_alias", "use_generic_container_types"):
+        settings = ModelSettings("pydantic", ((option, True),))
+        tool = {"name": "find", "inputSchema": schema}
+        (tmp_path / f"{option}.py").write_text(module_of(tool, settings))
+    assert mypy(tmp_path) == (0, "")
 
 
 def test_a_base_may_have_members_that_are_no_names(tmp_path: Path) -> None:

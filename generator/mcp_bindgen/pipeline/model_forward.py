@@ -10,7 +10,14 @@ from mcp_bindgen.pipeline.model_source import bound, fields
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["end_recursion", "forward", "settle"]
+__all__ = ["end_recursion", "forward", "settle", "with_arguments"]
+
+_ARGUMENTS = {
+    "list": "Any",
+    "Sequence": "Any",
+    "dict": "(str, Any)",
+    "Mapping": "(str, Any)",
+}
 
 
 def forward(tree: ast.Module) -> Iterator[ast.Constant]:
@@ -53,6 +60,52 @@ def end_recursion(tree: ast.Module) -> None:
         if isinstance(node, ast.AnnAssign) and node.value in recursive:
             node.value = ast.Name("Any")
     if recursive:
+        tree.body.insert(0, ast.ImportFrom("typing", [ast.alias("Any")], 0))
+
+
+class _WithArguments(ast.NodeTransformer):
+    """Writes `list[Any]` for `list` in a type."""
+
+    def __init__(self) -> None:
+        self.changed = False
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        return node  # a bound, and no type
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if not isinstance(node.value, ast.Name) or node.value.id != "Literal":
+            node.slice = self.visit(node.slice)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if (index := _ARGUMENTS.get(node.id)) is None:
+            return node
+        self.changed = True
+        return ast.Subscript(node, ast.parse(index, mode="eval").body)
+
+
+def with_arguments(tree: ast.Module) -> None:
+    """Write Any for the elements that datamodel-code-generator leaves out.
+
+    It does so for an array within itself; type checkers want the elements of a list.
+    """
+    visitor = _WithArguments()
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(annotation=ast.Name("TypeAlias"), value=value) if value:
+                node.value = visitor.visit(value)
+            case ast.Assign(value=ast.Call(args=[_, ast.Dict() as table])):
+                table.values = [visitor.visit(each) for each in table.values]
+            case ast.Assign(value=ast.Call(ast.Name("TypeAliasType"), [_, _] as parts)):
+                parts[1] = visitor.visit(parts[1])
+            case ast.ClassDef():
+                node.bases = [visitor.visit(base) for base in node.bases]
+                for statement in node.body:
+                    if isinstance(statement, ast.AnnAssign):
+                        statement.annotation = visitor.visit(statement.annotation)
+            case _:
+                pass
+    if visitor.changed:
         tree.body.insert(0, ast.ImportFrom("typing", [ast.alias("Any")], 0))
 
 

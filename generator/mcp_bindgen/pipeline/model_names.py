@@ -151,7 +151,10 @@ def _rename(tree: ast.Module, new: Mapping[str, str]) -> None:
                 node.name = new.get(node.name, node.name)
             case ast.Name() if id(node) not in members_of:
                 node.id = new.get(node.id, node.id)
-            case ast.Call(ast.Name("TypedDict"), [ast.Constant(str(name)), *_]):
+            case ast.Call(
+                ast.Name("TypedDict" | "TypeAliasType"),
+                [ast.Constant(str(name)), *_],
+            ):
                 cast("ast.Constant", node.args[0]).value = new.get(name, name)
             case _:
                 pass

@@ -14,7 +14,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.pipeline.formatting import by_black
-from mcp_bindgen.pipeline.model_forward import end_recursion, forward, settle
+from mcp_bindgen.pipeline.model_forward import (
+    end_recursion,
+    forward,
+    settle,
+    with_arguments,
+)
 from mcp_bindgen.pipeline.model_msgspec import widen
 from mcp_bindgen.pipeline.model_names import (
     PROTECTED,
@@ -164,6 +169,7 @@ def _classes(
     if not {each.value for each in forward(tree)} <= {*bound(tree)}:
         raise LeftOutError("datamodel-code-generator names a type before it exists")
     end_recursion(tree)
+    with_arguments(tree)
     if not settle(tree):
         raise LeftOutError("datamodel-code-generator reads a type before it exists")
     if models.kind == "dataclass" and (name := hiding_member(tree)):
