@@ -240,6 +240,7 @@ NO_LIMITS = {
     "client/policy/grants": "_CLOCK_SLACK",
     "client/policy/schema_texts": "_LONG",
     "client/policy/suspicions": "_SHORTEST",
+    "client/policy/terminal": "_LONGEST _MOST",
     "client/verify/members": "_ALIKE",
     "client/verify/schemas": "_SAFE",
     "json_values": "_LARGEST_EXPONENT",
