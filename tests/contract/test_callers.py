@@ -138,3 +138,67 @@ def test_a_version_grows() -> None:
     assert bumped("1.2.3", "patch") == "1.2.4"
     assert bumped("1.2.3", "none") == "1.2.3"
     assert bumped("v1", "patch") == "0.0.1"
+
+
+CHECKER = """\
+import os, pathlib, sys
+
+here = pathlib.Path.cwd()
+files = [str(path.relative_to(here)) for path in sorted(here.rglob("*.py"))]
+old = "owner" in (here / "generated/catalog/tools/search.py").read_text()
+{then}
+"""
+
+
+def _project(root: Path, then: str) -> None:
+    """Make a project whose package and plugin are beside the sources."""
+    (root / "generated" / "catalog").mkdir(parents=True)
+    (root / "generated" / "catalog" / "manifest.json").write_text("{}")
+    (root / "generated" / "other.py").write_text("")
+    (root / "tools").mkdir()
+    (root / "tools" / "plugin.py").write_text("")
+    (root / "tools" / "mypy.py").write_text(CHECKER.replace("{then}", then))
+    (root / "pyproject.toml").write_text("[project]\nname = 'demo'\n")
+
+
+def _checked(then: str, *arguments: str, root: Path) -> tuple[str, list[str]]:
+    _project(root, then)
+    command = [sys.executable, "tools/mypy.py", *arguments]
+    ran = run("old.json", "catalog.json", "--callers", "src", "--", *command)
+    return ran.stderr, ran.stdout.splitlines()
+
+
+def test_a_checker_gets_the_whole_project_and_its_own_cache(folder: Path) -> None:
+    """The package is where the project has it, and plugins and stubs, too."""
+    then = (
+        "need = {'generated/other.py', 'tools/plugin.py', 'src/app/jobs.py'}\n"
+        "cache = pathlib.Path(os.environ['MYPY_CACHE_DIR'])\n"
+        "fine = all((here / each).exists() for each in need)\n"
+        "fine = fine and sys.argv[-1] == 'src' and '--no-pretty' in sys.argv\n"
+        "fine = fine and here not in cache.parents\n"
+        "fine = fine and not (here / 'src/catalog').exists()\n"
+        "if not old or not fine:\n"
+        "    print(f'src/app/jobs.py:5:12:5:20: error: fine is {fine}')\n"
+        "    sys.exit(1)"
+    )
+    stderr, lines = _checked(then, "--strict", root=folder)
+    assert lines == [
+        "src/app/jobs.py:5  search(owner)  PARAM_REMOVED  fine is True"
+    ], stderr
+    assert not [*(folder / "generated" / "catalog" / "tools").glob("*")]
+
+
+@pytest.mark.parametrize(
+    ("then", "words"),
+    [
+        ("print('usage:\\n  one\\n\\n two'); sys.exit(2)", "failed: usage:; one; two"),
+        ("print('1 error, in a form of its own'); sys.exit(1)", "in a form of its own"),
+    ],
+)
+def test_a_checker_that_cannot_be_read_is_a_failure(
+    folder: Path, then: str, words: str
+) -> None:
+    stderr, lines = _checked(then, root=folder)
+    assert words in stderr
+    assert "\\n" not in stderr
+    assert not lines

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 from collections import Counter
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from mcp_bindgen.contract.callers_copy import copy_project, package_in, write_package
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.generate import generate
 
@@ -28,22 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["Caller", "Program", "is_named", "new_errors"]
 
 _SECONDS = 900
+_CHECKERS = {"mypy", "pyright", "basedpyright", "dmypy", "ty", "pyrefly"}
+_AIMS = {"-m", "-p", "-c", "--module", "--package", "--project", "-v", "--version"}
+_LINES = 3  # lines of a checker that failed
+_WORDS = 300  # characters of them
 # Words of a checker about a value that is read, and about one that is passed.
 _READING = re.compile(r"attribute|union-attr|\[index\]|sentinel|MISSING")
 _PASSING = re.compile(r"argument|call-arg|arg-type|call-overload")
-# What a type checker reads: sources, marks, and its settings.
-_READ = {".py", ".pyi", ".typed", ".toml", ".ini", ".cfg", ".json"}
-_SETTINGS = (
-    "pyproject.toml",
-    "mypy.ini",
-    ".mypy.ini",
-    "setup.cfg",
-    "pyrightconfig.json",
-)
-_SKIPPED = {"__pycache__", "node_modules", "venv", "site-packages"}
 # `app/jobs.py:42: error: ...` of mypy, `  /app/jobs.py:42:5 - error: ...` of pyright.
 _ERROR = re.compile(
-    r"^\s*(?P<file>[^:\n]+\.pyi?):(?P<line>\d+)(?::\d+)?(?::| -) error: (?P<text>.*)$",
+    r"^\s*(?P<file>[^:\n]+\.pyi?):(?P<line>\d+)(?::\d+)*(?::| -) error: (?P<text>.*)$",
     re.MULTILINE,
 )
 
@@ -114,52 +108,19 @@ def new_errors(
         BindgenError: The checker does not run, or a recording makes no package.
     """
     errors: dict[str, Counter[tuple[str, int, str]]] = {}
-    for side, data in packages.items():
-        with TemporaryDirectory(prefix="mcp-bindgen-") as folder:
-            copy = _copied(program, Path(folder).resolve())
-            package = _package_folder(program, copy)
-            _write(generate(data, program.package, settings).files, package)
-            errors[side] = _check(program, copy, package)
+    inner = package_in(program.root, program.source, program.package)
+    with TemporaryDirectory(prefix="mcp-bindgen-") as folder:
+        for side, data in packages.items():
+            # Two folders, so that no cache takes a file of one for that of the other.
+            copy = Path(folder).resolve() / side / "project"
+            copy_project(program.root, program.source, inner, copy)
+            write_package(generate(data, program.package, settings).files, copy / inner)
+            errors[side] = _check(program, copy, copy / inner)
     added = errors["new"] - errors["old"]
     return [
         Caller(file, line, text, _cause(program, file, line, text, changes))
         for file, line, text in sorted(added)
     ]
-
-
-def _copied(program: Program, folder: Path) -> Path:
-    """Copy the files of a project for a type checker; return the copy's root."""
-    copy = folder / "project"
-    source = copy / program.source.relative_to(program.root)
-
-    def skipped(folder: str, names: list[str]) -> set[str]:
-        files = {name for name in names if not (Path(folder) / name).is_dir()}
-        unread = {name for name in files if Path(name).suffix not in _READ}
-        hidden = {name for name in names if name.startswith(".")}
-        return unread | hidden | (_SKIPPED & {*names})
-
-    shutil.copytree(program.source, source, ignore=skipped, dirs_exist_ok=True)
-    for name in _SETTINGS:
-        if (program.root / name).is_file() and not (copy / name).exists():
-            shutil.copy(program.root / name, copy / name)
-    return copy
-
-
-def _package_folder(program: Program, copy: Path) -> Path:
-    """Return the path of the package in a copy: the old one, or beside the sources."""
-    source = copy / program.source.relative_to(program.root)
-    manifests = sorted(source.rglob("manifest.json"))
-    folders = [m.parent for m in manifests if m.parent.name == program.package]
-    folder = folders[0] if folders else source / program.package
-    shutil.rmtree(folder, ignore_errors=True)
-    return folder
-
-
-def _write(files: Mapping[str, str], package: Path) -> None:
-    for name, text in files.items():
-        path = package / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
 
 
 def _check(
@@ -171,14 +132,12 @@ def _check(
         BindgenError: The checker does not run, or fails.
     """
     source = program.source.relative_to(program.root)
-    command = [*program.command]
-    if len(command) == 1:
-        command.append(source.as_posix())
+    command = _command(program, copy)
     try:
         done = subprocess.run(  # noqa: S603, the user's own command, and no shell
             command,
             cwd=copy,
-            env=_environment(copy, source),
+            env=_environment(copy, source, package),
             capture_output=True,
             timeout=_SECONDS,
             check=False,
@@ -189,28 +148,64 @@ def _check(
         message = f"cannot run {command[0][:80]!a}: {error}"
         raise BindgenError(Problem("", message, hint)) from error
     stdout = done.stdout.decode("utf-8", "replace")
-    errors = Counter[tuple[str, int, str]]()
-    for match in _ERROR.finditer(stdout):
-        file = (copy / match["file"].strip()).resolve()
+    errors, matches = Counter[tuple[str, int, str]](), [*_ERROR.finditer(stdout)]
+    for match in matches:
+        # A path of a file that is linked is that of the link: it is the program's, too.
+        file = Path(os.path.normpath(copy / match["file"].strip()))
         if file.is_relative_to(copy) and not file.is_relative_to(package):
             path = file.relative_to(copy).as_posix()
             errors[path, int(match["line"]), match["text"].strip()] += 1
-    # Checkers exit with 0 for no error and 1 for errors; anything else is a failure.
-    if done.returncode not in {0, 1} or (
-        done.returncode == 1 and "error" not in stdout
-    ):
-        words = (stdout + done.stderr.decode("utf-8", "replace")).strip()[-300:]
+    # Checkers exit with 0 for no error and 1 for errors; anything else is a failure, as
+    # are errors in a form that nobody here can read.
+    if done.returncode not in {0, 1} or (done.returncode == 1 and not matches):
+        words = _words(stdout + "\n" + done.stderr.decode("utf-8", "replace"))
         message = f"{command[0][:80]} failed: {words or 'it printed nothing'}"
         raise BindgenError(Problem("", message, "run it yourself in your project"))
     return errors
 
 
-def _environment(copy: Path, source: Path) -> dict[str, str]:
+def _words(printed: str) -> str:
+    """Return the last words of a checker on one line, its problem among them."""
+    lines = [" ".join(line.split()) for line in printed.splitlines() if line.strip()]
+    return "; ".join(lines[-_LINES:])[-_WORDS:]
+
+
+def _command(program: Program, copy: Path) -> list[str]:
+    """Return the checker with its arguments, the sources among them.
+
+    mypy may break its lines in the settings of a project, which hides words.
+    """
+    command = [*program.command]
+    names = [Path(word).stem for word in command]
+    start = next((n for n, name in enumerate(names) if name in _CHECKERS), 0)
+    arguments = command[start + 1 :]
+    paths = (each for each in arguments if not each.startswith("-"))
+    is_aimed = any((copy / each).exists() for each in paths)
+    if not is_aimed and _AIMS.isdisjoint(arguments):
+        command.append(program.source.relative_to(program.root).as_posix())
+    if names[start] == "mypy":
+        command[start + 1 : start + 1] = ["--no-pretty", "--hide-error-end"]
+    return command
+
+
+def _environment(copy: Path, source: Path, package: Path) -> dict[str, str]:
     """Return the variables of the checker: the copied sources are found first."""
     path = os.pathsep.join(
-        [str(copy / source), str(copy), *filter(None, [os.environ.get("MYPYPATH")])]
+        dict.fromkeys(
+            str(each)
+            for each in (
+                copy / source,
+                package.parent,
+                copy,
+                os.environ.get("MYPYPATH"),
+            )
+            if each
+        )
     )
-    return {**os.environ, "MYPYPATH": path, "NO_COLOR": "1", "MYPY_FORCE_COLOR": "0"}
+    more = {"NO_COLOR": "1", "MYPY_FORCE_COLOR": "0"}
+    # The settings of a project may name a folder of the user's for the cache.
+    cache = str(copy.parents[1] / "cache")
+    return {**os.environ, **more, "MYPYPATH": path, "MYPY_CACHE_DIR": cache}
 
 
 def _cause(
@@ -224,8 +219,8 @@ def _cause(
         lines = (program.root / file).read_text("utf-8", "replace").split("\n")
     except OSError:
         lines = []
-    around = " ".join(lines[max(line - 1, 0) : line + 3])
-    words, near = ({*re.findall(r"\w+", each)} for each in (text, around))
+    own, around = "".join(lines[line - 1 : line]), " ".join(lines[line - 1 : line + 3])
+    words, here, near = ({*re.findall(r"\w+", each)} for each in (text, own, around))
     best, most = None, 0
     for change in changes:
         if change.source != "breaking":
@@ -236,7 +231,9 @@ def _cause(
         points += 2 * (function in near or f"{function}_async" in near)
         points += 3 * any(name in words for name in inner[-1:])
         points += any(name in near for name in inner[-1:])
-        points += 3 * any(w in words for w in re.findall(r"\w+", change.message)[2:4])
+        points += any(name in here for name in inner[-1:])
+        named = {*re.findall(r"\w{3,}", change.message)[2:4]} - {"the", "not"}
+        points += 3 * bool(named & words)
         # A value that is read is of a result, one that is passed is an argument.
         is_result = change.path.startswith("out")
         points += 3 * bool((_READING if is_result else _PASSING).search(text))
