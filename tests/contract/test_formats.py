@@ -211,3 +211,38 @@ def test_a_fault_of_the_old_recording_says_so(folder: Path, form: str) -> None:
     assert "in the old recording at /tools/0" in ran.stderr
     assert "not all was compared" in ran.stdout
     assert "none" not in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("old.json", "bad.json", "bad.json: line 1, column 12: not JSON"),
+        ("bad.json", "new.json", "bad.json: in the old recording: line 1, column 12"),
+    ],
+)
+def test_a_recording_that_cannot_be_read_is_named(
+    folder: Path, old: str, new: str, message: str
+) -> None:
+    (folder / "bad.json").write_text('{"tools": [')
+    for form in ("text", "json"):
+        done = run(old, new, "--format", form)
+        assert done.exit_code == 2
+        assert message in done.output
+
+
+def test_a_recording_of_the_settings_that_cannot_be_read_is_named(folder: Path) -> None:
+    git(folder, "init", "-q")
+    (folder / "pyproject.toml").write_text(
+        "[tool.mcp-bindgen.servers.one]\nrecording = 'new.json'\n"
+        "[tool.mcp-bindgen.servers.two]\nrecording = 'old.json'\n"
+    )
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "x")
+    (folder / "old.json").write_text("{")
+    done = run()
+    assert done.exit_code == 2
+    assert "error: old.json: line 1, column 2: not JSON" in done.stderr
+    (folder / "pyproject.toml").write_text("[tool.mcp-bindgen]\nno-such = 1\n")
+    done = run("--format", "github")
+    assert done.exit_code == 2
+    assert "::error title=not compared::" in done.stdout

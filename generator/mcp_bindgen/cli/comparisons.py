@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.summary import Compared
     from mcp_bindgen.limits import Limits
 
-__all__ = ["of_commit", "of_files", "of_live"]
+__all__ = ["in_files", "of_commit", "of_files", "of_live"]
 
 
 def of_files(old: str, new: str, limits: Limits, unsure: Grade) -> Compared:
@@ -56,16 +56,34 @@ def of_commit(limits: Limits, unsure: Grade) -> list[Compared]:
     """
     from mcp_bindgen.contract.inputs import at_head, read_input
 
-    return [
-        compared(
-            server.key,
-            shortest(server.recording).as_posix(),
-            at_head(server.recording, limits),
-            read_input(str(server.recording), limits),
-            Choice(limits, unsure, server.include, server.exclude),
-        )
-        for server in servers()
-    ]
+    made: list[Compared] = []
+    for server in servers():
+        label = shortest(server.recording).as_posix()
+        old = at_head(server.recording, limits)
+        new = read_input(str(server.recording), limits)
+        choice = Choice(limits, unsure, server.include, server.exclude)
+        try:
+            made.append(compared(server.key, label, old, new, choice))
+        except BindgenError as error:
+            raise in_files(error, label, label) from None
+    return made
+
+
+def in_files(error: BindgenError, old: str, new: str) -> BindgenError:
+    """Return an error whose problems name the recording that they are in.
+
+    Args:
+        error: The error.
+        old: The old recording, as the user names it.
+        new: The new recording.
+    """
+    problems: list[Problem] = []
+    for problem in error.problems:
+        is_old = problem.message.startswith("in the old recording")
+        label, message = old if is_old else new, problem.message
+        message = message if label in message else f"{label}: {message}"
+        problems.append(Problem(problem.pointer, message, problem.hint))
+    return BindgenError(*problems)
 
 
 def of_live(server: Server, timeout: float | None, limits: Limits) -> Compared | None:

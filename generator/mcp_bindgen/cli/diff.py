@@ -144,6 +144,7 @@ def diff(old: str | None, new: str | None, **options: Unpack[_Options]) -> int:
 def _report(old: str | None, new: str | None, options: _Options) -> int:
     """Print the report, or a section of a changelog; return the exit code."""
     from mcp_bindgen.cli.accept import without_accepted
+    from mcp_bindgen.cli.comparisons import in_files
     from mcp_bindgen.contract.changelog import as_changelog
     from mcp_bindgen.contract.model import is_at_least
     from mcp_bindgen.contract.summary import total
@@ -157,7 +158,7 @@ def _report(old: str | None, new: str | None, options: _Options) -> int:
         # Every report has the parts that could not be read; one of JSON has nothing
         # else.
         if form in {"text", "json", "changelog"}:
-            raise
+            raise (in_files(error, old, new) if old and new else error) from None
         compared = [_unread(new or "", error)]
     for each in compared:
         screen.problems(each.report.problems, each.label)

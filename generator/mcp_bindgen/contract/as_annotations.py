@@ -69,7 +69,8 @@ def _file(server: Compared) -> str:
 
 def _problem(server: Compared, problem: Problem) -> str:
     file, text = _property(_file(server)), _data(problem.message)
-    return f"::error file={file},title=not compared::{text}"
+    # Problems of the settings are in no recording.
+    return f"::error {f'file={file},' if file else ''}title=not compared::{text}"
 
 
 def _command(kind: str, server: Compared, change: Change) -> str:
