@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
 
 from ..client.config_file import prefix_of
 from ..errors import ConfigError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from types import ModuleType
 
     from ..client.config_file import File
@@ -31,6 +32,8 @@ def tools_of_packages(
         ConfigError: The file names no server for a package, or its entry has mistakes;
             the message has a line for each.
     """
+    if not isinstance(cast("object", packages), Iterable):
+        raise _no_packages(packages)
     tools: list[AnyTool] = []
     faults: list[str] = []
     hint = ""
@@ -49,13 +52,17 @@ def tools_of_packages(
     return tools
 
 
+def _no_packages(value: object) -> ConfigError:
+    return ConfigError(
+        f"packages: expected generated packages, got {printable(value)}",
+        hint="write import catalog, and packages=[catalog]",
+    )
+
+
 def _tools(path: File | Mapping[str, Any], package: ModuleType) -> Iterator[AnyTool]:
     module: Any = package
     if not hasattr(module, "Client"):
-        raise ConfigError(
-            f"packages: expected generated packages, got {printable(package)}",
-            hint="write import catalog, and packages=[catalog]",
-        )
+        raise _no_packages(package)
     name = package.__name__.rpartition(".")[2]
     client = module.Client.from_config(path)
     yield from module.toolset(client, prefix=prefix_of(path, name))

@@ -18,6 +18,7 @@ from ..json_values import elements, members
 from ..results import ToolError, ToolResult
 from ..strict_json import StrictJsonError, loads
 from ..validation.models import to_json
+from .argparse_words import plain, readable
 from .command_policy import policy_for
 from .text_arguments import signature, type_text, value_of
 from .toolinfo import brief, read_package
@@ -174,8 +175,7 @@ def _arguments(
     properties = members(schema.get("properties"))
     parser = _Parser(
         prog=f"python -m {package} {info.function}",
-        description=info.description.replace("%", "%%"),
-        epilog=printable(signature(str(info.tool), schema)).replace("%", "%%"),
+        description=plain(info.description),
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -183,11 +183,13 @@ def _arguments(
     )
     parser.add_argument("--yes", action="store_true", help="call a destructive tool")
     wires = dict(_add_flags(parser, info, schema))
+    epilog = printable(signature(str(info.tool), schema))
     others = {parameter.wire for parameter in info.parameters} - {*wires.values()}
     if others:
-        names = printable(", ".join(sorted(others)), 400).replace("%", "%%")
-        parser.epilog = f"{parser.epilog} Only --json can say {names}."
-    parsed = parser.parse_args(words)
+        names = printable(", ".join(sorted(others)), 400)
+        epilog = f"{epilog} Only --json can say {names}."
+    parser.epilog = plain(epilog)
+    parsed = parser.parse_args(readable(words))
     wire = _object(parsed.json) if parsed.json is not None else {}
     for destination, name in wires.items():
         texts = elements(getattr(parsed, destination))

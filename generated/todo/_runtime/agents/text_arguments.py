@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from .. import limits
@@ -103,7 +104,7 @@ def value_of(text: str, schema: object, root: Mapping[str, Any]) -> Any:
     """
     kinds = kinds_of(schema, root)
     if "string" in kinds:
-        return text
+        return _choice(text, schema, root)
     value: Any
     try:
         value = _parsed(text)
@@ -119,6 +120,24 @@ def value_of(text: str, schema: object, root: Mapping[str, Any]) -> Any:
         return [value_of(text, items, root)]
     expected = " or ".join(_NOUNS.get(kind, kind) for kind in kinds)
     raise ValueError(f"expected {expected}, got {text[:80]!a}")
+
+
+def _choice(text: str, schema: object, root: Mapping[str, Any]) -> Any:
+    """Return the text, or the value of an enumeration that is written so.
+
+    Example: `_choice("3", {"enum": ["a", 3]}, {}) == 3`.
+    """
+    node = members(schema)
+    reference = node.get("$ref")
+    if isinstance(reference, str):
+        node = members(_target(reference, root))
+    choices = elements(node.get("enum"))
+    with suppress(ValueError):
+        value = _parsed(text)
+        same = any(type(each) is type(value) and each == value for each in choices)
+        if same and text not in choices:
+            return value
+    return text
 
 
 def _parsed(text: str) -> Any:

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ConfigError, printable
+from ..errors import ConfigError, kind_of, printable
 from ..json_values import elements, members
 from .host_files import env_values, oauth_options, read_json
 from .options import checked_timeout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
+    from collections.abc import Iterator
 
 __all__ = ["File", "from_configuration", "has_server", "prefix_of", "settings_policy"]
 
@@ -105,6 +105,11 @@ def settings_policy(package: str) -> Path | None:
 def _servers(source: File | Mapping[str, Any]) -> tuple[dict[str, Any], Path, str]:
     """Return the servers by name, the folder of the file, and its name."""
     if not isinstance(source, str | os.PathLike | None):
+        if not isinstance(cast("object", source), Mapping):
+            wrong = f"expected a file or a mapping of servers, got {kind_of(source)}"
+            raise ConfigError(
+                wrong, hint="pass the path of a pyproject.toml or mcp.json"
+            )
         document = dict(source)
         servers = _tables(document)
         if servers is None:

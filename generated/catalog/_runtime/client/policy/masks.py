@@ -4,16 +4,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ... import limits
-from ...validation.pattern_reach import least_length, matches_nothing
+from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern, translate
+from .mask_search import PARTS, matches
 from .mask_ways import ways_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["fault_of_mask", "masked"]
 
@@ -27,10 +23,6 @@ _AMBIGUOUS = (
 _ALIKE = re.compile(r"[\t\n -~]*")
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
 _MANY = re.compile(r"[*+]|\{\d+,\d*\}|\{(?:9|\d{2,})\}")
-_PARTS = re.compile(
-    r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:P<\w+>|[a-z]*:))?|\{\d+(?:,\d*)?\}|.",
-    re.DOTALL,
-)
 
 
 def fault_of_mask(pattern: str) -> str:
@@ -58,7 +50,7 @@ def fault_of_mask(pattern: str) -> str:
 def _nested(pattern: str) -> bool:
     """Return whether a group that repeats something, or has branches, is repeated."""
     groups = [False]
-    tokens = list(_PARTS.finditer(pattern))
+    tokens = list(PARTS.finditer(pattern))
     for token in tokens:
         text = token[0]
         if text.startswith("("):
@@ -71,43 +63,6 @@ def _nested(pattern: str) -> bool:
         elif text in "*+|?" or _REPEAT.match(pattern, token.start()):
             groups[-1] = True
     return False
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
-
-
-# A set or a character that repeats without an end, and what follows.
-_RUN = re.compile(
-    r"(?P<one>\\[dDwWsS]|\\[^A-Za-z0-9]|\[\^?(?:\\.|[^\]\\\[^])+\]|[^\\\[\](){}.^$|*+?])"
-    r"(?:[*+]|\{\d+,\})(?![+])"
-)
-
-
-@lru_cache(maxsize=256)
-def _at_run(pattern: str) -> re.Pattern[str] | None:
-    """Return a pattern that begins where its first repetition can begin only.
-
-    In the middle of a run of its characters, the search need not begin: a match there
-    would have begun with the run. So a long run costs its length, not the square.
-    None where the pattern begins with no such repetition.
-    """
-    run = _RUN.match(pattern)
-    if run is None or "|" in pattern or least_length(pattern) < 1:
-        return None
-    return re.compile(f"(?<!{run['one']}){pattern}")
-
-
-def _matches(pattern: str, text: str, begin: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches as `finditer` does."""
-    find, at_run = _compiled(pattern), _at_run(pattern)
-    if at_run is None:
-        yield from find.finditer(text, begin, end)
-        return
-    while match := find.match(text, begin, end) or at_run.search(text, begin, end):
-        yield match
-        begin = match.end()
 
 
 def _may_match(pattern: str, piece: str) -> bool:
@@ -138,7 +93,7 @@ def masked(text: str, patterns: tuple[str, ...]) -> str:
             match.span()
             for begin in begins
             if _may_match(pattern, text[begin : begin + limits.MASK_PIECE])
-            for match in _matches(pattern, text, begin, begin + limits.MASK_PIECE)
+            for match in matches(pattern, text, begin, begin + limits.MASK_PIECE)
         )
         for first, after in spans:
             if first >= end:
