@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -26,12 +27,11 @@ def refuse_unknown(package: str, names: Iterable[str], argument: str) -> None:
     Raises:
         ConfigError: There is no such tool.
     """
-    try:
+    known: list[str] | None = None
+    with suppress(ImportError, OSError):
         known = [*read_json(package, "info.json")]
-    except (ImportError, OSError):
-        return
     for name in names:
-        if name not in known:
+        if known is not None and name not in known:
             near = get_close_matches(str(name)[:80], known, 1)
             hint = f"did you mean {printable(near[0])}?" if near else ""
             wrong = f"{argument}: there is no tool {printable(name, 80)}"
