@@ -103,6 +103,14 @@ def test_an_edited_file_stays_when_its_server_is_removed() -> None:
     assert Path("recordings/demo.json").exists(), "nobody can record it again"
 
 
+def test_a_problem_of_a_recording_has_one_line() -> None:
+    added = run("add", "demo", "--", *SCRIPTED, "bad-tools")
+    assert added.exit_code == 1
+    assert added.stderr.count("inputSchema: expected an object, got nothing") == 1
+    again = run("sync", "demo").stderr
+    assert again.count("inputSchema: expected an object, got nothing") == 1
+
+
 def test_a_server_that_fails_is_not_added() -> None:
     before = settings()
     result = run(

@@ -91,6 +91,17 @@ def test_a_framework_without_a_requirement_has_the_name_of_its_import(
     assert " needs nope_framework, which this Python does not have;" in ran.stderr
 
 
+def test_a_missing_framework_is_named_once_for_all_packages(tmp_path: Path) -> None:
+    text = "description = ''\nframework.imports = 'nope_framework'\n"
+    write({"target.toml": text, "menu.py": ""}, tmp_path / "t")
+    other = tmp_path / "other.json"
+    other.write_bytes(RECORDING.read_bytes())
+    arguments = (RECORDING, other, "-o", tmp_path / "src", "--no-cache")
+    stderr = command("--target", str(tmp_path / "t"), *arguments).stderr
+    assert stderr.count("needs nope_framework") == 1
+    assert "2 packages: target " in stderr
+
+
 @pytest.mark.parametrize(
     "files",
     [

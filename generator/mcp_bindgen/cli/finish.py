@@ -133,8 +133,6 @@ def _compare(job: Job, package: Package, summary: Summary, options: Options) -> 
 
 
 def _write(job: Job, package: Package, summary: Summary, options: Options) -> Done:
-    from mcp_bindgen.render.frameworks import missing_frameworks
-
     options.meter.show(f"{package.name}: writing {summary.files:,} files")
     difference: list[str] = []
     if options.diff:
@@ -147,8 +145,6 @@ def _write(job: Job, package: Package, summary: Summary, options: Options) -> Do
         # With the data that was used: by now the file may hold another recording.
         up_to_date.keep(cache, job, package.files[MANIFEST], summary)
     screen.problems(changes.problems)
-    for sentence in missing_frameworks(job.settings.targets) if changes.number else ():
-        screen.progress(f"{package.name}: {sentence}")
     _show_edited(job, changes.edited)
     code = max(show_summary(job, summary, changes.number), int(bool(changes.problems)))
     code = int(bool(changes.number)) if options.sync else code

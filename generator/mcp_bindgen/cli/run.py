@@ -68,6 +68,19 @@ def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
     return codes
 
 
+def _show_missing(jobs: Sequence[Job]) -> None:
+    """Show which frameworks this Python does not have, each once for all packages."""
+    from mcp_bindgen.render.frameworks import missing_frameworks
+
+    users: dict[str, list[str]] = {}
+    for job in jobs:
+        for sentence in missing_frameworks(job.settings.targets):
+            users.setdefault(sentence, []).append(job.folder.name)
+    for sentence, names in users.items():
+        packages = names[0] if len(names) == 1 else f"{len(names):,} packages"
+        screen.progress(f"{packages}: {sentence}")
+
+
 def _how(options: Options) -> Beginning:
     """Return how to begin a job: a comparison prints a result, a run a message."""
     is_result = options.check and not options.sync
@@ -105,6 +118,10 @@ def _make(jobs: Sequence[Job], options: Options) -> list[Done]:
                 packages += [package] if options.reports else []
             if len(jobs) > 1:
                 options.meter.show(f"{len(codes):,} of {len(jobs):,} recordings")
+    options.meter.clear()
+    if not options.check:
+        pairs = zip(jobs, codes, strict=True)
+        _show_missing([job for job, done in pairs if done.changed])
     for file in options.reports if packages else ():
         _report(file, packages)
     return codes

@@ -29,6 +29,7 @@ __all__ = [
     "detail",
     "document",
     "expect_json",
+    "forget_problems",
     "hide",
     "is_answered",
     "is_json",
@@ -172,11 +173,21 @@ def summary(text: str) -> None:
 def problems(listed: Iterable[Problem], source: str = "") -> None:
     """Show problems, each with its location and its hint.
 
+    A command that records and generates reads a recording twice; a problem of a file is
+    shown once.
+
     Args:
         listed: The problems; of more than 50, the others are only counted.
         source: Name of the file that the problems' pointers lead into.
     """
     every = list(listed)
+    if source:
+        every = [
+            problem
+            for problem in every
+            if (source, problem) not in _problems_of_files()
+        ]
+        _problems_of_files().update((source, problem) for problem in every)
     for problem in every[:_MOST_PROBLEMS]:
         location = f"{source}#{problem.pointer}" if problem.pointer else source
         label = click.style(line(location or "error"), fg="red", bold=True)
@@ -186,6 +197,20 @@ def problems(listed: Iterable[Problem], source: str = "") -> None:
             _print(f"  {label}: {line(problem.hint)}", err=True)
     if len(every) > _MOST_PROBLEMS:
         _print(f"... and {len(every) - _MOST_PROBLEMS:,} more", err=True)
+
+
+def forget_problems() -> None:
+    """Show problems again that were shown: the command begins again."""
+    _problems_of_files().clear()
+
+
+def _problems_of_files() -> set[tuple[str, Problem]]:
+    """Return the problems of files that the command has shown."""
+    context = click.get_current_context(silent=True)
+    problems: set[tuple[str, Problem]] = set()
+    if context:
+        problems = context.find_root().meta.setdefault("problems", problems)
+    return problems
 
 
 def count(number: int, noun: str) -> str:

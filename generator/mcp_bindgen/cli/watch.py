@@ -45,6 +45,7 @@ def watched(
     with _interrupts() as interrupts:
         while True:
             before = _settings_time()
+            screen.forget_problems()
             try:
                 yield sync_all(servers(names), current)
             except BindgenError as error:  # A file that is half edited; the next look.
