@@ -166,6 +166,7 @@ def test_the_bench_keeps_its_figures(tmp_path: Path) -> None:
     facts = json.loads(figures.read_text("utf-8"))
     rows = {row["what"]: row for row in facts["rows"]}
     assert rows["generate, one process"]["megabytes"] > 0
+    assert rows["diff, all changed"]["cpu"]
     assert rows["import of one function"]["cpu"]
     assert len(rows["the same with pydantic alone"]["wall"]) > 1
     assert rows["ours, async, 50"]["wall"]

@@ -86,6 +86,22 @@ def generation(tools: int, file: Path, folder: Path, runs: int) -> Iterator[Row]
         yield Row("generate, counted work", tools, work=count, unit=UNIT)
 
 
+def comparison(tools: int, file: Path, runs: int) -> Iterator[Row]:
+    """Measure a comparison in which a tenth of the tools changed, then all of them."""
+    for share in (10, 1):
+        document = json.loads(file.read_text("utf-8"))
+        for tool in document["tools"][::share]:
+            schema = tool["inputSchema"]
+            schema["properties"] = {**schema.get("properties", {}), "one_more": {}}
+            schema["required"] = [*schema.get("required", []), "one_more"]
+        newer = file.with_name(f"newer_{share}.json")
+        newer.write_text(json.dumps(document), "utf-8")
+        limits = [option for limit in LIMITS[:3] for option in ("--limit", limit)]
+        command = [*PROGRAM, "diff", str(file), str(newer), *limits]
+        what = "diff, a tenth changed" if share > 1 else "diff, all changed"
+        yield measure(what, tools, Run(command, codes=(1,)), runs)
+
+
 def imports(tools: int, output: Path, function: str, runs: int) -> Iterator[Row]:
     """Measure what a program pays for importing a package."""
     package = f"bench_{tools}"
@@ -110,6 +126,7 @@ def rows(choices: argparse.Namespace, folder: Path) -> Iterator[Row]:
     yield from start(choices.runs)
     for tools, file in recordings.items():
         yield from generation(tools, file, folder, choices.runs)
+        yield from comparison(tools, file, choices.runs)
     output = folder / "out"
     program = Run([sys.executable, "-c", HEAVY])
     yield measure("import of httpx and pydantic", 0, program, choices.runs)
