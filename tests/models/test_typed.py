@@ -160,6 +160,16 @@ def test_an_array_may_be_within_itself(tmp_path: Path) -> None:
     assert mypy(tmp_path) == (0, "")
 
 
+def test_a_definition_may_have_the_name_of_a_container(tmp_path: Path) -> None:
+    defs = {"Sequence": {"type": "number"}, "Mapping": {"type": "string"}}
+    members = {name: {"$ref": f"#/$defs/{name}"} for name in defs}
+    schema = {**objects(**members, rest={"type": "array"}), "$defs": defs}
+    for kind in KINDS:
+        build(kind, text := made(kind, schema, schema))
+        (tmp_path / f"of_{kind}.py").write_text(text)
+    assert mypy(tmp_path) == (0, "")
+
+
 def test_a_base_may_have_members_that_are_no_names(tmp_path: Path) -> None:
     inner: dict[str, Any] = {"from": {"$ref": "#/$defs/B"}, "n": {"type": "number"}}
     base = {**objects(**{"@type": TEXT}, **inner), "required": ["@type"]}

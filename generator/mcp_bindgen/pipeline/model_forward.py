@@ -66,8 +66,9 @@ def end_recursion(tree: ast.Module) -> None:
 class _WithArguments(ast.NodeTransformer):
     """Writes `list[Any]` for `list` in a type."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: set[str]) -> None:
         self.changed = False
+        self._own = own  # a definition may be called Sequence
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         return node  # a bound, and no type
@@ -78,7 +79,8 @@ class _WithArguments(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if (index := _ARGUMENTS.get(node.id)) is None:
+        index = _ARGUMENTS.get(node.id)
+        if index is None or node.id in self._own:
             return node
         self.changed = True
         return ast.Subscript(node, ast.parse(index, mode="eval").body)
@@ -89,7 +91,7 @@ def with_arguments(tree: ast.Module) -> None:
 
     It does so for an array within itself; type checkers want the elements of a list.
     """
-    visitor = _WithArguments()
+    visitor = _WithArguments({*bound(tree)})
     for node in tree.body:
         match node:
             case ast.AnnAssign(annotation=ast.Name("TypeAlias"), value=value) if value:
