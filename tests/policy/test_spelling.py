@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.runtime.client.policy.read import parse
+from mcp_bindgen.runtime.client.policy.read_features import listed_in, with_features
 from mcp_bindgen.runtime.client.policy.spelling import twin_test
 
 from tests.policy.arrivals import arrives
@@ -22,6 +25,16 @@ arguments."/nested/paths/0" = { max_length = 3, absent = true }
 arguments.action = ["delete"]
 deny = true
 [tools.fetch_page]
+"""
+
+
+RULES_OF_PAIRS = b"""
+unreviewed = "allow"
+[tools.t]
+arguments.id = { maximum = 5 }
+arguments."/part/id" = { maximum = 5 }
+[prompts.p]
+arguments.id = { allowed = ["5"] }
 """
 
 
@@ -81,14 +94,56 @@ def test_another_spelling_of_a_param_is_denied(
     assert (len(server.calls), len(server.methods)) in {(1, 0), (0, 1)}
 
 
+def test_params_of_other_methods_are_spelled_as_their_entries_say(
+    shop: Any, server: CountingServer, load: Callable[..., Any]
+) -> None:
+    rules = '[methods."shop.example/refund"]\narguments.id = { maximum = 5 }\n'
+    client = server.client(shop.Client).with_options(policy=load(rules))
+    client.request("shop.example/refund", {"id": 1, "URI": "a", "Name": "b"})
+    with pytest.raises(shop.DeniedError, match="upper and lower case"):
+        client.request("shop.example/refund", {"id": 1, "ID": 9})
+    assert server.methods == ["shop.example/refund"]
+
+
 def test_names_that_the_tool_has_are_names_of_their_own() -> None:
-    test: Any = twin_test([("n",), ("o", "*", "b"), ("o", "1", "c")], ["n", "N"])
+    names: dict[tuple[str, ...], list[str]] = {
+        (): ["n", "N"],
+        ("o", "*"): ["d", "D"],
+    }
+    rules: list[tuple[str, ...]] = [("n",), ("o", "*", "b"), ("o", "*", "d")]
+    test: Any = twin_test([*rules, ("o", "1", "c")], lambda at: names.get(at, ()))
     assert test({"n": 1, "N": 2, "x": {}}) == ""
     assert test({"n": 1, "O": {}}) == "o"
     assert test({"o": [{"b": 1}, {"B": 2}]}) == "b"
     assert test({"o": {"k": {"B": 2}}}) == "b"
+    assert test({"o": [{"d": 1, "D": 2}]}) == ""
     assert test({"o": [{}, {"C": 2}]}) == "c"
     assert test({"o": [{"C": 2}, 5, None]}) == ""
     assert test({"o": 5}) == test([]) == ""
-    assert twin_test([], ["n"]) is None
-    assert twin_test([("*",)], []) is None
+    assert twin_test([], lambda _: ["n"]) is None
+    assert twin_test([("*",)], lambda _: []) is None
+
+
+def test_a_capital_letter_whose_lower_case_is_longer_is_a_spelling() -> None:
+    test: Any = twin_test([("stra\xdfe",)], lambda _: [])
+    assert test({"STRA\u1e9eE": 1}) == "stra\xdfe"
+    assert test({"stra\xdfe": 1}) == ""
+
+
+def test_names_below_references_and_in_objects_are_names_of_their_own() -> None:
+    pair: Any = {"type": "object", "properties": {"id": {}, "ID": {}}}
+    part = {"properties": {"part": pair}}
+    schema: Any = {"type": "object", "allOf": [{"$ref": "#/$defs/a"}, part]}
+    tool = {**schema, "$defs": {"a": pair}}
+    prompt = {"name": "p", "arguments": [{"name": "id"}, {"name": "ID"}]}
+    listed = listed_in({"prompts": [prompt]})
+    reader = partial(with_features, listed=listed)
+    document = parse(RULES_OF_PAIRS, "p.toml", {"t": tool}, reader)
+    twin: Any = document.tools["t"].twin
+    assert twin({"id": 1, "ID": 2, "part": {"id": 1, "ID": 2}}) == ""
+    assert twin({"id": 1, "Id": 2}) == twin({"part": {"iD": 1}}) == "id"
+    assert twin({"Part": {}}) == "part"
+    twin = document.prompts["p"].twin
+    assert twin({"arguments": {"id": "5", "ID": "6"}}) == ""
+    assert twin({"arguments": {"id": "5", "iD": "6"}}) == "id"
+    assert twin({"Arguments": {}}) == "arguments"
