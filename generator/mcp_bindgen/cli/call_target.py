@@ -112,14 +112,22 @@ def _policy_of(source: Source) -> Path | None:
     """Return the policy that the settings have for a URL or a program, None for none.
 
     Raises:
-        BindgenError: The settings are wrong: nobody knows which policy they have.
+        BindgenError: The settings are wrong, or have several policies for it: nobody
+            knows which one counts.
     """
-    for server in servers_of(Path.cwd()).values():
-        same_url = source.url and source.url.rstrip("/") == server.url.rstrip("/")
-        same_program = source.command and (*source.command,) == server.command
-        if server.policy and (same_url or same_program):
-            return server.policy
-    return None
+    from mcp_bindgen.cli.same_server import is_same
+
+    listed = servers_of(Path.cwd()).values()
+    same = [server for server in listed if server.policy and is_same(source, server)]
+    policies = {server.policy.resolve(): server for server in same if server.policy}
+    if len(policies) > 1:
+        names = ", ".join(server.key for server in policies.values())
+        wrong = (
+            f"expected one policy for the server, the settings have several: {names}"
+        )
+        hint = f"name the server: mcp-bindgen call {shlex.quote(same[0].key)} TOOL"
+        raise BindgenError(Problem("", wrong, hint))
+    return same[0].policy if same else None
 
 
 def _second(words: Sequence[str]) -> str:
