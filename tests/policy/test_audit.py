@@ -126,7 +126,7 @@ def test_only_the_key_makes_lines(
     file.write_bytes(change(whole))
     assert verify(file) == 1
     file.write_bytes(whole)
-    (tmp_path / "calls.jsonl.key").write_bytes(b"another")
+    (tmp_path / "calls.jsonl.key").write_bytes(b"another" * 5)
     assert verify(file) == 1
     (tmp_path / "calls.jsonl.key").unlink()
     result = CliRunner().invoke(app, ["audit", str(file), "--verify"])

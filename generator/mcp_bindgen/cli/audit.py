@@ -96,15 +96,28 @@ def _files(file: Path) -> list[Path]:
         for path in file.absolute().parent.glob("*")
         if (match := number.fullmatch(path.name))
     }
-    return [*(older[each] for each in sorted(older, reverse=True)), file]
+    # A program that ended in the middle of a rotation has older files alone.
+    last = [file] if file.exists() or not older else []
+    return [*(older[each] for each in sorted(older, reverse=True)), *last]
 
 
 def _key(file: Path) -> bytes | None:
-    """Return the key of a log; None where it is not beside the log."""
+    """Return the key of a log; None where it is not beside the log.
+
+    Raises:
+        BindgenError: It is not whole, so that anybody could make its seals.
+    """
+    from mcp_bindgen.runtime.client.policy.audit import KEY_BYTES
+
+    path = file.with_name(f"{file.name}.key")
     try:
-        return file.with_name(f"{file.name}.key").read_bytes()
+        key = path.read_bytes()
     except OSError:
         return None
+    if len(key) < KEY_BYTES:
+        wrong = f"{path}: expected a key of {KEY_BYTES} bytes, got {len(key)}"
+        raise BindgenError(Problem("", wrong, "restore the key of the log"))
+    return key
 
 
 def _lines(file: Path) -> list[bytes]:
