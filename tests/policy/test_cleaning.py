@@ -116,6 +116,9 @@ PATTERNS = (
     *("ba+c", "ab[ab]*c", r"\bk[a-k]+;", "(?i)A+B", "(?i)Kb+c|b+;", "a+b|b+a|c;"),
     *("b.*;", r"a\.[.a]+c", "a{2,}b|[bc]{2,}a", "a|b+c", "(a|b)c+;", r"\.[^.]*\."),
     *("k|ka+b", "a+c|a+b", r"[|a]+b|\|c+", "(?:ab|b)+c", r"\bk"),
+    *("(k|a)[a-c]+;", "(?:[ab])+c", "(?P<x>a+)b", "(a|b|;)+?c", "((a)b)+c", "(a+)?b"),
+    *("[ab][a-c]+;", "[ab]{2}[a-c]+;", r"\w(\.|@)+b", "(?i)(k|[a])(?i:b)+c", "(a|)b+c"),
+    *("a{(2)}b+|b", "(a+)+?b|c", "([ab]+|c)k", "(a{2})+b", r"(\.|a)b+;", "a(|b)c"),
 )
 
 
@@ -142,7 +145,16 @@ class Counting:
 
 @pytest.mark.parametrize(
     "pattern",
-    ["k[a-z]+!", "(?i)[a-z]+!", "k[a-z]+!|k+#", "k.*!", r"\bk\w{2,}!", "kk+!"],
+    [
+        *("k[a-z]+!", "(?i)[a-z]+!", "k[a-z]+!|k+#", "k.*!", r"\bk\w{2,}!", "kk+!"),
+        *(
+            "(k|j)[a-z]+!",
+            "[kj][a-z]+!",
+            "([a-z])+!",
+            r"\w{3}(?:[a-z]+)!",
+            "(?i)(k)k+!",
+        ),
+    ],
 )
 def test_a_long_run_is_tried_once(pattern: str) -> None:
     text = f"{'k' * 2_000}\n"
