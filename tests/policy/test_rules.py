@@ -85,6 +85,7 @@ BAD: list[Any] = [
     *("/DATA/a", "/Data", "/database", "/dat", "/", "/etc", "/data/secret/a"),
     *("/data/SECRET", "/data/\uff0e\uff0e/etc", "/data\uff0f..", "/data/e\u0301"),
     *("/data/a:b", "/data/con", "/data/NUL.txt", "/dev/null", "/data/COM1"),
+    *("/data/SECRET~1", "/data/secret~12.tx/a", "/data/a~1."),
     *("/data/\u2025/x", "/data/a\u200b", "/data/\u202ea", None, 5, ["/data/a"], {}),
 ]
 
