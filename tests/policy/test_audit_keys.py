@@ -1,4 +1,4 @@
-"""The key of an audit log that is gone, damaged or new, and lines that are taken out."""
+"""The key of an audit log that is gone, damaged or new; lines that are taken out."""
 
 from __future__ import annotations
 

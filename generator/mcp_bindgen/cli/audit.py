@@ -107,16 +107,16 @@ def _key(file: Path) -> bytes | None:
     Raises:
         BindgenError: It is not whole, so that anybody could make its seals.
     """
-    from mcp_bindgen.runtime.client.policy.audit import KEY_BYTES
+    from mcp_bindgen.contract.audit_log import fault_of_key
 
     path = file.with_name(f"{file.name}.key")
     try:
         key = path.read_bytes()
     except OSError:
         return None
-    if len(key) < KEY_BYTES:
-        wrong = f"{path}: expected a key of {KEY_BYTES} bytes, got {len(key)}"
-        raise BindgenError(Problem("", wrong, "restore the key of the log"))
+    if fault := fault_of_key(key):
+        hint = "restore the key of the log"
+        raise BindgenError(Problem("", f"{path}: {fault}", hint))
     return key
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mcp_bindgen.runtime import limits
 from mcp_bindgen.runtime.client.policy.audit import has_seal, line_hash
 from mcp_bindgen.runtime.json_values import members
 from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
@@ -12,7 +13,14 @@ from mcp_bindgen.runtime.strict_json import StrictJsonError, loads
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Call", "calls_of", "faults_of_chain", "records_of", "totals_of"]
+__all__ = [
+    "Call",
+    "calls_of",
+    "fault_of_key",
+    "faults_of_chain",
+    "records_of",
+    "totals_of",
+]
 
 
 class Call(NamedTuple):
@@ -110,6 +118,12 @@ def faults_of_chain(
         following = before[0] + 1 if before else 0
         before = (seq if type(seq) is int else following, line_hash(line))
     return faults
+
+
+def fault_of_key(key: bytes) -> str:
+    """Return why a key makes no seals, "" if it does."""
+    size = limits.AUDIT_KEY
+    return f"expected a key of {size} bytes, got {len(key)}" * (len(key) < size)
 
 
 def _fault(record: Mapping[str, Any], before: tuple[int, str] | None) -> str:

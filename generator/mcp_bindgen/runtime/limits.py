@@ -213,6 +213,8 @@ APPROVAL_ROUNDS = 10
 """How often approvers of one call may replace each other's arguments."""
 AUDIT_BYTES = 64 * _MEGABYTE
 """Bytes of one file of an audit log, before the next file begins."""
+AUDIT_KEY = 32
+"""Bytes of the key of an audit log."""
 SUSPICIONS = 20
 """Suspicious texts of one result that its `_meta` lists."""
 POLICY_SCHEMAS = 1_000

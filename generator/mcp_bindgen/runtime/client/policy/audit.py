@@ -27,10 +27,7 @@ from ...strict_json import StrictJsonError, loads
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["KEY_BYTES", "AuditLog", "has_seal", "line_hash"]
-
-KEY_BYTES = 32
-"""The bytes of the key of a log."""
+__all__ = ["AuditLog", "has_seal", "line_hash"]
 
 _log = logging.getLogger(__name__.partition("._runtime")[0])
 _TAIL = 64 * 1024
@@ -204,9 +201,9 @@ def _key(log: Path) -> bytes:
             name = printable(path, 200)
             _log.warning("%s is new: --verify finds no older record right", name)
     key = path.read_bytes()
-    if len(key) < KEY_BYTES:
+    if len(key) < limits.AUDIT_KEY:
         raise ConfigError(
-            f"{printable(path, 200)}: expected a key of {KEY_BYTES} bytes, got"
+            f"{printable(path, 200)}: expected a key of {limits.AUDIT_KEY} bytes, got"
             f" {len(key)}",
             hint="restore it, or move the log and its key away",
         )
@@ -223,7 +220,7 @@ def _new_key(path: Path) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     with os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0) as stream:
         try:
-            stream.write(secrets.token_bytes(KEY_BYTES))
+            stream.write(secrets.token_bytes(limits.AUDIT_KEY))
         except OSError:  # The disk is full; the next log makes a whole key.
             path.unlink()
             raise
