@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import gc
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from weakref import ref
 
 import pytest
 
 from tests.policy.arrivals import arrives
-from tests.policy.counting import CountingServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from tests.policy.counting import CountingServer
 
 NAN = float("nan")
 MAXIMUM = "[tools.list_items.arguments]\nsize = { maximum = 100 }\n"
@@ -195,36 +194,6 @@ def test_secrets_and_labels(
     # Another client on this connection has read the same.
     with pytest.raises(shop.ApprovalRequired):
         client.with_options(timeout=1).send_mail(to="a", body="hello")
-
-
-def test_rates_are_shared_as_the_policy_says(
-    shop: Any, server: CountingServer, load: Callable[..., Any]
-) -> None:
-    rate = "[tools.list_items.rate]\nper_minute = 1\nburst = 2\nscope = "
-    for scope, of_another in (("client", True), ("tool", False)):
-        server.calls.clear()
-        policy = load(f'{rate}"{scope}"\n', f'[server]\ncommand = ["{scope}"]')
-        client = server.client(shop.Client, scope).with_options(policy=policy)
-        assert [arrives(server, client.list_items, shop) for _ in range(3)] == [
-            *(True, True, False)
-        ]
-        other = server.client(shop.Client, scope).with_options(policy=policy)
-        assert arrives(server, other.list_items, shop) is of_another
-
-
-def test_the_rate_of_a_client_ends_with_it(shop: Any, load: Callable[..., Any]) -> None:
-    policy = load("[tools.list_items]\nrate = { per_minute = 1 }\n")
-    gone: list[Any] = []
-    for _ in range(3):
-        client = CountingServer().client(shop.Client).with_options(policy=policy)
-        client.list_items()
-        (guard,) = client._options.guards
-        (bucket,) = guard.state.buckets.values()
-        gone.append(ref(guard.state))
-        del client, guard
-        assert bucket.calls == 0
-    gc.collect()
-    assert [state() for state in gone] == [None] * 3
 
 
 def test_a_rule_that_only_logs_lets_the_call_pass(

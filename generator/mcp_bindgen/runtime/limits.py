@@ -7,8 +7,7 @@ _MEGABYTE = 1024 * 1024
 # Time, in seconds
 
 TIMEOUT_MOST = 10**9
-"""The longest timeout: 30 years. Sockets and locks of some systems take no longer one;
-None is for no limit."""
+"""The longest timeout: 30 years, since some systems take no longer one; None for none."""
 CONNECT = 10.0
 """To open a connection; a server that runs needs less than one second."""
 GRACE = 2.0
@@ -160,8 +159,7 @@ FAULTS_IN_TEXT = 8
 # Programs over stdio
 
 STOP = 2.0
-"""Seconds for a program to end after its stdin is closed, and again after SIGTERM (as
-the official SDK does)."""
+"""Seconds for a program to end after its stdin is closed, and again after SIGTERM."""
 EXIT_STOP = 0.5
 """The same at the end of the interpreter, which all wait for."""
 LAST_OUTPUT = 0.5
