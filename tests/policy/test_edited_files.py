@@ -136,3 +136,13 @@ def test_tables_of_other_kinds_stay_where_they_are() -> None:
     assert with_marks(whole, "tools", (), ["lists", "a b"]) == whole.replace(
         ", removed = true", ""
     ).replace("[tools.lists]\nremoved = true\n", "[tools.lists]\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["tools.x.removed = true", "[tools]\nx.removed = true"]
+)
+def test_the_mark_of_an_entry_that_has_no_more_is_taken_back(line: str) -> None:
+    text = f"{line} # gone\n"
+    back = with_marks(text, "tools", [], ["x"])
+    assert back == text.replace("true", "false")
+    assert with_marks(back, "tools", ["x"], []) == text

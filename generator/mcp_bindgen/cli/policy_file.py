@@ -76,7 +76,10 @@ def with_marks(
     """
     marks: dict[str, dict[str, Any]] = {name: {"removed": True} for name in removed}
     marks |= {name: {"removed": None} for name in back}
-    return _changed(text, kind, marks)
+    try:
+        return _changed(text, kind, marks)
+    except BindgenError:  # `tools.x.removed = true` is the whole entry
+        return _changed(text, kind, marks | {name: {"removed": False} for name in back})
 
 
 def with_reviews(text: str, kind: str, reviews: Mapping[str, str]) -> str:
