@@ -8,8 +8,7 @@ _MEGABYTE = 1024 * 1024
 # Time, in seconds
 
 TIMEOUT_MOST = 10**9
-"""The longest timeout: 30 years. Sockets and locks of some systems take no longer one;
-None is for no limit."""
+"""The longest timeout: 30 years, since some systems take no longer one; None for none."""
 CONNECT = 10.0
 """To open a connection; a server that runs needs less than one second."""
 GRACE = 2.0
@@ -161,8 +160,7 @@ FAULTS_IN_TEXT = 8
 # Programs over stdio
 
 STOP = 2.0
-"""Seconds for a program to end after its stdin is closed, and again after SIGTERM (as
-the official SDK does)."""
+"""Seconds for a program to end after its stdin is closed, and again after SIGTERM."""
 EXIT_STOP = 0.5
 """The same at the end of the interpreter, which all wait for."""
 LAST_OUTPUT = 0.5
@@ -214,6 +212,8 @@ APPROVAL_ROUNDS = 10
 """How often approvers of one call may replace each other's arguments."""
 AUDIT_BYTES = 64 * _MEGABYTE
 """Bytes of one file of an audit log, before the next file begins."""
+AUDIT_KEY = 32
+"""Bytes of the key of an audit log."""
 SUSPICIONS = 20
 """Suspicious texts of one result that its `_meta` lists."""
 POLICY_SCHEMAS = 1_000

@@ -86,19 +86,20 @@ def prefix_of(source: File | Mapping[str, Any], package: str) -> str:
 
 
 def settings_policy(package: str) -> Path | None:
-    """Return the policy of a package in the nearest configuration file, None for none.
+    """Return the policy of a package in the nearest file that has one, or None.
 
     Args:
         package: Name of the package.
 
     Raises:
-        ConfigError: The file is not TOML or JSON, or the policy is no text.
+        ConfigError: A file is not TOML or JSON, or the policy is no text.
     """
-    servers, folder, location = _nearest() or ({}, Path(), "")
-    for key, table in servers.items():
-        policy = members(table).get("policy")
-        if policy and package in _packages(key, table):
-            return folder / _text(policy, f"{location}: {printable(key, 80)}.policy")
+    for file in _candidates():
+        for key, table in (_read(file) or {}).items():
+            policy = members(table).get("policy")
+            if policy and package in _packages(key, table):
+                location = f"{printable(file, 200)}: {printable(key, 80)}.policy"
+                return _project(file) / _text(policy, location)
     return None
 
 
@@ -191,9 +192,10 @@ def _key(
     )
 
 
-def _packages(key: str, table: object) -> set[object]:
+def _packages(key: str, table: object) -> set[str]:
     """Return the names of packages that the entry of a server may be for."""
-    return {key, re.sub(r"\W", "_", key).lower(), members(table).get("package")}
+    named = {str(members(table).get(word)) for word in ("package", "name")}
+    return {key, re.sub(r"\W", "_", key).lower(), *named}
 
 
 def _arguments(table: dict[str, Any], location: str, folder: Path) -> dict[str, Any]:

@@ -60,6 +60,8 @@ def _check(
     for permit in request.permits:
         # If a server changes its list all the time, no list is the reviewed one.
         permit.check(params, pinned=not permit.needs_tools(negotiated))
+    for permit in request.permits:  # no rate is used up where another policy denies
+        permit.use()
 
 
 def ended(

@@ -108,6 +108,10 @@ class Permit(Protocol):
         """Raise if the request must not be sent now."""
         ...
 
+    def use(self) -> None:
+        """Use up what one sending needs, once; raise where it is gone."""
+        ...
+
     def seconds(self, seconds: float | None, /) -> float | None:
         """Return the seconds for the request: those that are passed, or fewer."""
         ...

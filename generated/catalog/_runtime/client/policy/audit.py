@@ -74,7 +74,7 @@ class AuditLog:
 
     Raises:
         ConfigError: The folder does not exist, the path is that of a device or a pipe,
-            or the key cannot be read or written.
+            or the key cannot be read or written, or is not whole.
 
     Example:
         policy = Policy.load("policies/catalog.toml", audit=AuditLog("calls.jsonl"))
@@ -100,7 +100,7 @@ class AuditLog:
         if there and not self._path.is_file() and not self._path.is_dir():
             raise ConfigError(f"{printable(path, 200)}: expected a regular file")
         try:
-            self.key = _key(self._path.with_name(f"{self._path.name}.key"))
+            self.key = _key(self._path)
         except OSError as error:
             raise ConfigError(
                 f"{printable(path, 200)}: {printable(error.strerror)}"
@@ -168,8 +168,10 @@ class AuditLog:
         older = self._path.with_name(f"{self._path.name}.1")
         lines = _last_lines(self._path) or _last_lines(older)
         self._size = 0
-        if lines:  # else, the chain goes on, and shows that a whole log is missing
-            self._seq, self._last = _next_number(lines), line_hash(lines[-1])
+        number = _next_number(lines)
+        # Where lines of this log are missing, the chain goes on, and shows it.
+        if lines and number >= self._seq:
+            self._seq, self._last = number, line_hash(lines[-1])
         if self._path.exists():
             self._size = self._path.stat().st_size
             with self._path.open("rb") as stream:
@@ -186,16 +188,43 @@ def _state_of(path: Path) -> tuple[int, int]:
     return (facts.st_ino, facts.st_size) if facts else (0, 0)
 
 
-def _key(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        key = secrets.token_bytes(32)
-        # Nobody else may read it: it tells which arguments a hash belongs to.
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        with os.fdopen(os.open(path, flags, 0o600), "wb") as stream:
-            stream.write(key)
-        return key
+def _key(log: Path) -> bytes:
+    """Return the key of a log, a new one where there is none.
+
+    Raises:
+        OSError: It can neither be read nor written.
+        ConfigError: It is no whole key, so that anybody could make its seals.
+    """
+    path = log.with_name(f"{log.name}.key")
+    with suppress(FileExistsError):
+        _new_key(path)
+        if log.is_file() and log.stat().st_size:
+            name = printable(path, 200)
+            _log.warning("%s is new: --verify finds no older record right", name)
+    key = path.read_bytes()
+    if len(key) < limits.AUDIT_KEY:
+        raise ConfigError(
+            f"{printable(path, 200)}: expected a key of {limits.AUDIT_KEY} bytes, got"
+            f" {len(key)}",
+            hint="restore it, or move the log and its key away",
+        )
+    return key
+
+
+def _new_key(path: Path) -> None:
+    """Write a new key.
+
+    Raises:
+        FileExistsError: There is a key.
+    """
+    # Nobody else may read it: it tells which arguments a hash belongs to.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    with os.fdopen(os.open(path, flags, 0o600), "wb", buffering=0) as stream:
+        try:
+            stream.write(secrets.token_bytes(limits.AUDIT_KEY))
+        except OSError:  # The disk is full; the next log makes a whole key.
+            path.unlink()
+            raise
 
 
 def _rotate(path: Path) -> None:

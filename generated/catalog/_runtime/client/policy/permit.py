@@ -9,7 +9,7 @@ from ..approval import Deny
 from .approvals import Approval, ApprovalRequest, ApprovalRequired
 from .consent import Consent
 from .current import current_decision
-from .decide import Decision, counts
+from .decide import ALLOWED, Decision, counts
 from .entry import ALWAYS
 from .errors import PolicyError
 from .pinning import answered, met, needs_tools, take_tools, unreachable
@@ -64,6 +64,7 @@ class Permit:
             guard.document, guard.powers, guard.server, method, self.entry
         )
         self.consent = Consent(guard, method, self.tool, self.entry)
+        self._decision = ALLOWED
         self._sent = False
 
     # Before anything is sent
@@ -194,34 +195,50 @@ class Permit:
             if not self.consent.holds(question, arguments):
                 raise self.unanswered(question)
         if not self._sent:
-            self._first(decision)
+            self._decision = self._rated(decision, taken=False)
 
-    def _first(self, decision: Decision) -> None:
-        """Use up the approval and the rate of one call, and note the decision."""
-        entry, guard = self.entry, self.guard
-        if entry.rate is not None and (seconds := self._wait(entry.rate)):
-            rule, text = f"{entry.key}.rate", "too many calls"
-            decision = Decision("deny", rule, text, f"in {seconds:.1f} seconds")
-            if entry.enforced:
-                raise self.denial(decision)
+    def use(self) -> None:
+        """Use up the approval and the rate of one call, and note the decision.
+
+        Raises:
+            PolicyError: Another call was first, or a strict log cannot be written.
+        """
+        if self._sent:
+            return
+        decision, guard = self._rated(self._decision, taken=True), self.guard
         if not self.consent.use(self.arguments or {}):
             text = "the approval was used before"
-            raise self.denial(Decision("deny", f"{entry.key}.approval", text))
+            raise self.denial(Decision("deny", f"{self.entry.key}.approval", text))
         approval = self.consent.approval
         self.recorder.decided(self.tool, decision, self.arguments, approval)
         self._sent = True
-        if entry.reads_untrusted:
+        if self.entry.reads_untrusted:
             guard.state.tainted = True
 
-    def _wait(self, rate: Rate) -> float:
-        """Take one call of a rate; return the seconds until there is one."""
+    def _rated(self, decision: Decision, *, taken: bool) -> Decision:
+        """Return a decision, or the denial of one call too many.
+
+        Raises:
+            PolicyError: It is enforced.
+        """
+        entry = self.entry
+        if entry.rate is None or not (seconds := self._wait(entry.rate, taken=taken)):
+            return decision
+        rule, text = f"{entry.key}.rate", "too many calls"
+        denial = Decision("deny", rule, text, f"in {seconds:.1f} seconds")
+        if entry.enforced:
+            raise self.denial(denial)
+        return denial
+
+    def _wait(self, rate: Rate, *, taken: bool) -> float:
+        """Look for one call of a rate; return the seconds until there is one."""
         guard = self.guard
         key: tuple[str, ...] = (guard.document.digest, self.entry.key)
         if rate.scope == "client":
-            return wait_for(rate, key, guard.state.buckets)
+            return wait_for(rate, key, guard.state.buckets, taken=taken)
         if rate.scope == "principal":
             key = (*key, guard.powers.principal)
-        return wait_for(rate, key)
+        return wait_for(rate, key, taken=taken)
 
     def _changed(self, params: Mapping[str, Any]) -> bool:
         if self.method == CALL:

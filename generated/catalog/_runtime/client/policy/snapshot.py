@@ -9,6 +9,7 @@ from ...errors import Fault, InvalidArgumentsError
 from ...json_values import members
 from ...protocol.messages import encode
 from ...strict_json import StrictJsonError, loads
+from .entry import FAMILIES
 from .spelling import has_twin
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def arguments_of(method: str, params: Mapping[str, Any]) -> dict[str, Any] | Non
         None if they are no object, or if some servers would read other ones: those in a
         param `Arguments`.
     """
-    if has_twin(params, _OURS):
+    # Only an entry of its own says which params another method has.
+    if method in FAMILIES and has_twin(params, _OURS):
         return None
     if method != CALL:
         return {key: value for key, value in params.items() if key != "_meta"}

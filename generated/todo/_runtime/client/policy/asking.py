@@ -216,6 +216,8 @@ async def carried_async(
 def _checked(request: Request) -> tuple[str, dict[str, Any]]:
     for permit in request.permits:
         permit.check(request.params, pinned=False)
+    for permit in request.permits:
+        permit.use()
     return request.params["name"], request.params["arguments"]
 
 

@@ -10,19 +10,30 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["PARTS", "Branch", "branches_of", "first_match", "matches"]
+__all__ = [
+    "PARTS",
+    "Branch",
+    "branches_of",
+    "first_match",
+    "matches",
+    "without_groups",
+]
 
 PARTS = re.compile(
     r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?(?:P<\w+>|[a-z]*:))?|\{\d+(?:,\d*)?\}|.",
     re.DOTALL,
 )
-_ONE = r"\\[^A-Za-z0-9]|[^\\\[\](){}.^$|*+?]"
-# Literal characters, then a set or a character that repeats without an end.
+_LITERAL = r"\\[^A-Za-z0-9]|[^\\\[\](){}.^$|*+?]"
+_ONE = rf"\\[dDwWsS]|\.|\[\^?(?:\\.|[^\]\\\[^])+\]|{_LITERAL}"
+# Single characters and sets, then one of them that repeats without an end.
 _RUN = re.compile(
-    rf"(?P<flags>(?:\(\?[a-z]+\))?)(?P<head>(?:\\b)?(?:(?:{_ONE})(?![*+?{{]))*)"
-    rf"(?P<one>\\[dDwWsS]|\.|\[\^?(?:\\.|[^\]\\\[^])+\]|{_ONE})"
-    r"(?P<least>[*+]|\{\d+,\})(?!\+)"
+    rf"(?P<flags>(?:\(\?[a-z]+\))?)"
+    rf"(?P<head>(?:\\b)?(?:(?:{_ONE})(?:\{{[0-9]\}}(?!\?)|(?![*+?{{])))*)"
+    rf"(?P<one>{_ONE})(?P<least>[*+]|\{{\d+,\}})(?!\+)"
 )
+_HEAD = re.compile(rf"({_ONE})(?:\{{([0-9])\}})?")
+_FLAGS = re.compile(r"(?:\(\?[a-z]+\))?")
+_QUANTIFIER = re.compile(r"[*+?]|\{\d")
 
 
 class Branch(NamedTuple):
@@ -43,15 +54,59 @@ class Branch(NamedTuple):
 @lru_cache(maxsize=256)
 def branches_of(pattern: str) -> list[Branch]:
     """Return the alternatives of a pattern."""
+    pattern = without_groups(pattern)
     bars, depth = [-1], 0
     for token in PARTS.finditer(pattern):
         depth += token[0].startswith("(") - (token[0] == ")")
         bars += [token.start()] if token[0] == "|" and not depth else []
-    flags = re.match(r"(?:\(\?[a-z]+\))?", pattern)
+    flags = _FLAGS.match(pattern)
     global_flags = flags[0] if flags else ""
     ends = [*bars[1:], len(pattern)]
     texts = (pattern[bar + 1 : end] for bar, end in zip(bars, ends, strict=True))
     return [_branch(global_flags + text.removeprefix(global_flags)) for text in texts]
+
+
+def without_groups(pattern: str) -> str:
+    """Return a pattern with fewer groups, and the same matches.
+
+    Nothing reads what a group holds.
+
+    Example: `without_groups("(k|j)(?:[a-z])+(!)") == "[kj][a-z]+!"`.
+
+    Args:
+        pattern: The pattern.
+    """
+    flags = _FLAGS.match(pattern)
+    begin = flags.end() if flags else 0
+    opens: list[int] = []
+    parts: list[str] = []
+    tokens = [*PARTS.finditer(pattern, begin)]
+    if any(token[0] == "{" for token in tokens):  # "a{(2)}" is no "a{2}"
+        return pattern
+    for number, token in enumerate(tokens):
+        parts.append(token[0])
+        if token[0].startswith("("):
+            opens.append(len(parts) - 1)
+        elif token[0] == ")" and opens:
+            after = tokens[number + 1][0] if number + 1 < len(tokens) else ""
+            repeated = _QUANTIFIER.match(after) is not None
+            first = opens.pop()
+            parts[first:] = _opened(parts[first:], repeated=repeated)
+    return pattern[:begin] + "".join(parts)
+
+
+def _opened(group: list[str], *, repeated: bool) -> list[str]:
+    """Return the parts of a group, without its signs where it needs none."""
+    begin, *inner, _ = group
+    if re.fullmatch(r"\((?:\?:|\?P<\w+>)?", begin) is None:
+        return group  # it has flags
+    if len(inner) == 1 and re.fullmatch(_ONE, inner[0]):
+        return inner
+    characters, bars = inner[::2], inner[1::2]
+    literal = all(re.fullmatch(_LITERAL, one) for one in characters)
+    if bars and literal and {*bars} == {"|"} and len(inner) % 2:
+        return [f"[{''.join(re.escape(one[-1]) for one in characters)}]"]
+    return inner if inner and not repeated and "|" not in inner else group
 
 
 def _branch(text: str) -> Branch:
@@ -60,7 +115,8 @@ def _branch(text: str) -> Branch:
         return Branch(re.compile(text), None, 0)
     least = "*" if run["least"] == "*" else "+"
     first = re.compile(f"{run['flags']}{run['head']}({run['one']}{least})")
-    head = len(re.sub(r"\\(.)", r"\1", run["head"].removeprefix(r"\b")))
+    steps = _HEAD.finditer(run["head"].removeprefix(r"\b"))
+    head = sum(int(step[2] or 1) for step in steps)
     return Branch(re.compile(text), first, head)
 
 

@@ -63,6 +63,7 @@ class RequestPassage:
     def _checked(self) -> McpError | None:
         try:
             self._permit.check(None)
+            self._permit.use()
         except McpError as error:
             return error
         return None

@@ -29,6 +29,8 @@ _STEP = (
     r"[A-Za-z0-9_+=,@-]++(?:[. ]++[A-Za-z0-9_+=,@-]++)*+"
 )
 _PLAIN = re.compile(rf"(?!/(?i:dev|proc|sys)(?:/|$))/?{_STEP}(?:/{_STEP})*+/?")
+# The short name that Windows makes of a long one: SECRET~1 for secret-keys.
+_SHORT = re.compile(r"[^.~]{1,6}~[0-9]{1,6}(?:\.[^.]{0,3})?")
 _DEVICES = ("dev", "proc", "sys")
 # Characters that some systems turn into these.
 _SPECIAL = frozenset("/\\.:~%")
@@ -61,6 +63,7 @@ def fault_of_text(path: str) -> str:
         (any(step != step.lstrip() for step in steps), "a step begins with a space"),
         (any(":" in step for step in steps), "it has a colon"),
         (any(map(_DEVICE.fullmatch, steps)), "it names a device"),
+        (any(map(_SHORT.fullmatch, steps)), "it has a short name of Windows"),
         (path.startswith("/") and steps[1] in _DEVICES, "it names a device"),
         (_SEPARATORS.search(path), "it has a character like / or ."),
         (_specials(plain) != _specials(path), "it has a character like / or ."),

@@ -28,13 +28,20 @@ _shared: Buckets = {}
 _lock = threading.Lock()
 
 
-def wait_for(rate: Rate, key: tuple[str, ...], buckets: Buckets | None = None) -> float:
+def wait_for(
+    rate: Rate,
+    key: tuple[str, ...],
+    buckets: Buckets | None = None,
+    *,
+    taken: bool = True,
+) -> float:
     """Take one call, and return 0; else return the seconds until there is one.
 
     Args:
         rate: The rate.
         key: Who shares it.
         buckets: Those of a client, which end with it; None for those of the process.
+        taken: Whether the call is taken, and not only looked for.
     """
     now = time.monotonic()  # the clock of the system may go back
     a_second = rate.per_minute / 60
@@ -45,6 +52,6 @@ def wait_for(rate: Rate, key: tuple[str, ...], buckets: Buckets | None = None) -
         bucket.calls = min(rate.burst, bucket.calls + passed * a_second)
         bucket.at = now
         if bucket.calls >= 1:
-            bucket.calls -= 1
+            bucket.calls -= taken
             return 0.0
         return (1 - bucket.calls) / a_second

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from ... import limits
-from ...json_values import members
 from ...validation.pattern_reach import matches_nothing
 from ...validation.patterns import compile_pattern
 from .constraints import compiled, readings_of, when_of
@@ -16,7 +16,7 @@ from .entry import LEAST_BYTES, LEAST_RATE, RISKS, SCOPES, Entry, Rate, ResultRu
 from .masks import fault_of_mask
 from .read_constraints import constraints_of, steps_of
 from .read_table import Table
-from .schema_paths import default_at, enum_at, has_argument, kinds_at, refuses
+from .schema_paths import default_at, enum_at, has_argument, kinds_at, names_at, refuses
 from .schema_texts import fault_of_texts, pattern_of_word
 from .spelling import twin_test
 
@@ -78,8 +78,15 @@ def entry_of(
         approval=approval,
         constraints=constraints,
         whens=whens,
-        twin=twin_test(paths, members(members(schema).get("properties"))),
+        twin=twin_test(paths, partial(_names, schema, len(inside))),
     )
+
+
+def _names(
+    schema: Mapping[str, Any] | None, depth: int, steps: tuple[str, ...]
+) -> Iterable[str]:
+    """Return the names of members at some steps of the params."""
+    return names_at(schema, steps[depth:]) if len(steps) >= depth else ()
 
 
 def _inside(when: When, inside: tuple[str, ...]) -> When:

@@ -22,6 +22,7 @@ __all__ = [
     "kind_of",
     "kinds_at",
     "kinds_in",
+    "names_at",
     "number_at",
     "refuses",
 ]
@@ -75,6 +76,12 @@ def kinds_at(schema: object, steps: tuple[str, ...]) -> frozenset[str]:
     for one in branches_at(schema, steps):
         kinds |= kinds_in(one)
     return frozenset(kinds) or _KINDS
+
+
+def names_at(schema: object, steps: tuple[str, ...]) -> frozenset[str]:
+    """Return the names of members that the schema lists for an argument."""
+    schemas = branches_at(schema, steps)
+    return frozenset(name for one in schemas for name in members(one.get("properties")))
 
 
 def kinds_in(schema: dict[str, Any]) -> frozenset[str]:

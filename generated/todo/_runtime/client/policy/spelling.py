@@ -31,14 +31,18 @@ def has_twin(names: Iterable[str], known: frozenset[str]) -> bool:
     return any(name not in known and name.casefold() in known for name in names)
 
 
-def twin_test(paths: Iterable[Steps], names: Iterable[str]) -> Test | None:
+def twin_test(
+    paths: Iterable[Steps], names: Callable[[Steps], Iterable[str]], at: Steps = ()
+) -> Test | None:
     """Return the test for other spellings of the names in rules; None without rules.
 
     It returns the name that has another spelling, "" for none.
 
     Args:
-        paths: The steps of each rule.
-        names: The names of arguments that the tool has beside them.
+        paths: The steps of each rule, from here on.
+        names: Returns the names that the schema of the tool has in the object at some
+            steps: these are arguments of their own.
+        at: The steps to here.
     """
     branches: dict[str, list[Steps]] = {}
     for first, *rest in filter(None, paths):
@@ -46,11 +50,11 @@ def twin_test(paths: Iterable[Steps], names: Iterable[str]) -> Test | None:
     if not branches:
         return None
     own = {name.casefold(): name for name in branches if name != "*"}
-    tests = [_test_of_names(own, frozenset({*branches, *names}))] if own else []
+    tests = [_test_of_names(own, frozenset({*branches, *names(at)}))] if own else []
     tests += [
         _test_of_members(test) if name == "*" else _test_of_member(name, test)
         for name, rest in branches.items()
-        if (test := twin_test(rest, ())) is not None
+        if (test := twin_test(rest, names, (*at, name))) is not None
     ]
     if len(tests) <= 1:
         return tests[0] if tests else None
@@ -66,7 +70,8 @@ def twin_test(paths: Iterable[Steps], names: Iterable[str]) -> Test | None:
 
 def _test_of_names(own: Mapping[str, str], known: frozenset[str]) -> Test:
     """Return the test of the names of one object."""
-    lengths = frozenset(map(len, own))
+    # \u1e9e is the capital of \xdf, and the lower case of both in full is "ss".
+    lengths = frozenset(map(len, (*own, *own.values())))
 
     def test(value: Any) -> str:
         if type(value) is dict:
