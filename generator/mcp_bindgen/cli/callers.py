@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["show_callers"]
 
 _CANNOT = 2
+_MARKS = ("pyproject.toml", "pyrightconfig.json", "mypy.ini", "setup.cfg", ".git")
 
 
 def show_callers(
@@ -40,13 +42,15 @@ def show_callers(
     """
     number = problems = 0
     unused: list[str] = []
-    here = source.absolute()
+    here = Path(os.path.abspath(source))  # noqa: PTH100, which leaves no ".." in it
     file = config.find(here)
-    root = file.parent if file and here.is_relative_to(file.parent) else here.parent
+    root = file.parent if file else _project(here)
+    # The command is written as for the folder where the user is.
+    folder = Path.cwd() if _is_between(root, Path.cwd(), here) else root
     names = {each.key: each.name for each in config.load(file)} if file else {}
     for each in servers:
         name = package_name(names.get(each.name) or Path(each.label).stem, exact=False)
-        program = Program(root, here, name, tuple(command))
+        program = Program(root, here, name, tuple(command), folder)
         screen.problems(each.report.problems, each.label)
         problems += len(each.report.problems)
         if not is_named(program):
@@ -69,3 +73,19 @@ def show_callers(
         raise BindgenError(Problem("", wrong, hint))
     screen.summary(f"{screen.count(number, 'new error')}")
     return _CANNOT if problems else int(bool(number))
+
+
+def _project(source: Path) -> Path:
+    """Return the folder of a project without our settings, by the files in it.
+
+    Where the user is in it, no folder outside is asked: it may be their home.
+    """
+    folders, here = (source, *source.parents), Path.cwd()
+    if here in folders:
+        folders = folders[: folders.index(here) + 1]
+    marked = (each for each in folders if any((each / m).exists() for m in _MARKS))
+    return next(marked, here if here in folders else source.parent)
+
+
+def _is_between(root: Path, folder: Path, source: Path) -> bool:
+    return folder.is_relative_to(root) and source.is_relative_to(folder)

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.contract.callers_copy import copy_project, package_in, write_package
+from mcp_bindgen.contract.callers_copy import (
+    copy_project,
+    package_in,
+    read_files,
+    write_package,
+)
+from mcp_bindgen.contract.callers_run import Program, last_words, run_checker
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.generate import generate
 
@@ -27,36 +32,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Caller", "Program", "is_named", "new_errors"]
 
-_SECONDS = 900
-_CHECKERS = {"mypy", "pyright", "basedpyright", "dmypy", "ty", "pyrefly"}
-_AIMS = {"-m", "-p", "-c", "--module", "--package", "--project", "-v", "--version"}
-_LINES = 3  # lines of a checker that failed
-_WORDS = 300  # characters of them
 # Words of a checker about a value that is read, and about one that is passed.
 _READING = re.compile(r"attribute|union-attr|\[index\]|sentinel|MISSING")
 _PASSING = re.compile(r"argument|call-arg|arg-type|call-overload")
 # `app/jobs.py:42: error: ...` of mypy, `  /app/jobs.py:42:5 - error: ...` of pyright.
 _ERROR = re.compile(
-    r"^\s*(?P<file>[^:\n]+\.pyi?):(?P<line>\d+)(?::\d+)*(?::| -) error: (?P<text>.*)$",
+    r"^\s*(?P<file>(?:[A-Za-z]:)?[^:\n]+\.pyi?):(?P<line>\d+)(?::\d+)*(?::| -)"
+    r" error: (?P<text>.*)$",
     re.MULTILINE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """The user's program, and how it is checked.
-
-    Attributes:
-        root: The folder of the project, which has the settings of the checker.
-        source: The folder of the sources, in the project.
-        package: The import name of the package.
-        command: The type checker with its arguments.
-    """
-
-    root: Path
-    source: Path
-    package: str
-    command: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +68,10 @@ def is_named(program: Program) -> bool:
     word = re.compile(rf"\b{re.escape(program.package)}\b".encode())
     files = (
         file
-        for file in program.source.rglob("*.py")
+        for file in read_files(program.source)
         if program.package not in file.relative_to(program.source).parts
     )
-    return any(word.search(file.read_bytes()) for file in files if file.is_file())
+    return any(word.search(file.read_bytes()) for file in files)
 
 
 def new_errors(
@@ -131,81 +115,23 @@ def _check(
     Raises:
         BindgenError: The checker does not run, or fails.
     """
-    source = program.source.relative_to(program.root)
-    command = _command(program, copy)
-    try:
-        done = subprocess.run(  # noqa: S603, the user's own command, and no shell
-            command,
-            cwd=copy,
-            env=_environment(copy, source, package),
-            capture_output=True,
-            timeout=_SECONDS,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        hint = "install mypy or pyright, or write its command after --"
-        message = f"cannot run {command[0][:80]!a}: {error}"
-        raise BindgenError(Problem("", message, hint)) from error
-    stdout = done.stdout.decode("utf-8", "replace")
-    errors, matches = Counter[tuple[str, int, str]](), [*_ERROR.finditer(stdout)]
+    ran = run_checker(program, copy, package)
+    errors, matches = Counter[tuple[str, int, str]](), [*_ERROR.finditer(ran.stdout)]
+    # A path of a linked folder is that of the link, or of what it leads to.
+    roots = copy, program.root.resolve()
     for match in matches:
-        # A path of a file that is linked is that of the link: it is the program's, too.
-        file = Path(os.path.normpath(copy / match["file"].strip()))
-        if file.is_relative_to(copy) and not file.is_relative_to(package):
-            path = file.relative_to(copy).as_posix()
+        file = Path(os.path.normpath(ran.folder / match["file"].strip()))
+        root = next((each for each in roots if file.is_relative_to(each)), None)
+        if root and not file.is_relative_to(package):
+            path = file.relative_to(root).as_posix()
             errors[path, int(match["line"]), match["text"].strip()] += 1
     # Checkers exit with 0 for no error and 1 for errors; anything else is a failure, as
     # are errors in a form that nobody here can read.
-    if done.returncode not in {0, 1} or (done.returncode == 1 and not matches):
-        words = _words(stdout + "\n" + done.stderr.decode("utf-8", "replace"))
-        message = f"{command[0][:80]} failed: {words or 'it printed nothing'}"
+    if ran.code not in {0, 1} or (ran.code == 1 and not matches):
+        words = last_words(ran.stdout + "\n" + ran.stderr)
+        message = f"{ran.name[:80]} failed: {words or 'it printed nothing'}"
         raise BindgenError(Problem("", message, "run it yourself in your project"))
     return errors
-
-
-def _words(printed: str) -> str:
-    """Return the last words of a checker on one line, its problem among them."""
-    lines = [" ".join(line.split()) for line in printed.splitlines() if line.strip()]
-    return "; ".join(lines[-_LINES:])[-_WORDS:]
-
-
-def _command(program: Program, copy: Path) -> list[str]:
-    """Return the checker with its arguments, the sources among them.
-
-    mypy may break its lines in the settings of a project, which hides words.
-    """
-    command = [*program.command]
-    names = [Path(word).stem for word in command]
-    start = next((n for n, name in enumerate(names) if name in _CHECKERS), 0)
-    arguments = command[start + 1 :]
-    paths = (each for each in arguments if not each.startswith("-"))
-    is_aimed = any((copy / each).exists() for each in paths)
-    if not is_aimed and _AIMS.isdisjoint(arguments):
-        command.append(program.source.relative_to(program.root).as_posix())
-    if names[start] == "mypy":
-        command[start + 1 : start + 1] = ["--no-pretty", "--hide-error-end"]
-    return command
-
-
-def _environment(copy: Path, source: Path, package: Path) -> dict[str, str]:
-    """Return the variables of the checker: the copied sources are found first."""
-    path = os.pathsep.join(
-        dict.fromkeys(
-            str(each)
-            for each in (
-                copy / source,
-                package.parent,
-                copy,
-                os.environ.get("MYPYPATH"),
-            )
-            if each
-        )
-    )
-    more = {"NO_COLOR": "1", "MYPY_FORCE_COLOR": "0"}
-    # The settings of a project may name a folder of the user's for the cache.
-    cache = str(copy.parents[1] / "cache")
-    return {**os.environ, **more, "MYPYPATH": path, "MYPY_CACHE_DIR": cache}
 
 
 def _cause(

@@ -6,20 +6,22 @@ project is linked, so that a checker finds its settings, plugins, stubs and `.ve
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-__all__ = ["copy_project", "package_in", "write_package"]
+__all__ = ["copy_project", "import_root", "package_in", "read_files", "write_package"]
 
 # What a type checker reads: sources, marks, and its settings.
-_READ = {".py", ".pyi", ".typed", ".toml", ".ini", ".cfg", ".json"}
+_READ = {".py", ".pyi", ".typed", ".toml", ".ini", ".cfg"}
+_NAMED = {"pyrightconfig.json", ".mypy.ini"}
 _SKIPPED = {"__pycache__", "node_modules", "venv", "site-packages"}
-_HIDDEN = {".venv", ".mypy.ini"}  # the hidden entries that a checker reads
+_LINKED = {".venv", "venv"}  # the folders that a checker reads, and nobody copies
 _DEPTH = 4  # folders around a package
 
 
@@ -28,22 +30,75 @@ def package_in(root: Path, source: Path, name: str) -> Path:
 
     Args:
         root: The folder of the project.
-        source: The folder of the sources; a package that is nowhere belongs there.
+        source: The folder of the sources; a package that is nowhere belongs there, or
+            beside the package that they are.
         name: The import name of the package.
     """
-    depths = ("*/" * number for number in range(_DEPTH))
-    folders = [
-        *source.rglob(f"{name}/manifest.json"),
-        *(file for d in depths for file in root.glob(f"{d}{name}/manifest.json")),
-    ]
-    inner = (file.parent.relative_to(root) for file in folders)
-    return next(
-        (p for p in inner if not _is_skipped(p)), source.relative_to(root) / name
-    )
+    for start, depth in ((source, None), (root, _DEPTH)):
+        for folder, _ in _folders(start, depth):
+            if folder.name == name and (folder / "manifest.json").is_file():
+                return folder.relative_to(root)
+    return import_root(source, root).relative_to(root) / name
 
 
-def _is_skipped(path: Path) -> bool:
-    return any(part in _SKIPPED or part.startswith(".") for part in path.parts)
+def import_root(folder: Path, root: Path) -> Path:
+    """Return the folder from which a folder's modules have their names.
+
+    Args:
+        folder: A folder of modules, maybe of a package.
+        root: The folder of the project, where the search ends.
+    """
+    while folder != root and (folder / "__init__.py").is_file():
+        folder = folder.parent
+    return folder
+
+
+def read_files(source: Path) -> Iterator[Path]:
+    """Yield the files of a program that a type checker reads, in order.
+
+    Args:
+        source: The folder of the sources.
+    """
+    for folder, entries in _folders(source):
+        yield from (folder / each.name for each in entries if _is_read(each))
+
+
+def _folders(
+    start: Path, depth: int | None = None
+) -> Iterator[tuple[Path, list[os.DirEntry[str]]]]:
+    """Yield the folders of a tree with their entries, in the order of their names.
+
+    Linked folders are not entered: a link may lead back to where it is, and to any
+    number of files. A folder that goes away while it is read is empty.
+    """
+    waiting = [(start, 0)]
+    while waiting:
+        folder, level = waiting.pop()
+        entries: list[os.DirEntry[str]] = []
+        with suppress(FileNotFoundError), os.scandir(folder) as listed:
+            entries = sorted(listed, key=lambda entry: entry.name)
+        yield folder, entries
+        if depth is None or level < depth:
+            waiting += (
+                (folder / each.name, level + 1)
+                for each in reversed(entries)
+                if each.is_dir(follow_symlinks=False) and not _is_skipped(each.name)
+            )
+
+
+def _is_skipped(name: str) -> bool:
+    return name in _SKIPPED or name.startswith(".")
+
+
+def _is_read(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry is a file that a type checker reads."""
+    is_hidden = entry.name.startswith(".")
+    is_named = entry.name in _NAMED
+    if not is_named and (is_hidden or Path(entry.name).suffix not in _READ):
+        return False
+    with suppress(OSError):  # a link that leads to itself
+        return entry.is_file()
+    return False
 
 
 def copy_project(root: Path, source: Path, package: Path, copy: Path) -> None:
@@ -54,37 +109,70 @@ def copy_project(root: Path, source: Path, package: Path, copy: Path) -> None:
         source: The folder of the sources in it, whose files are copied.
         package: The path of the package in the project.
         copy: The folder of the copy.
+
+    Raises:
+        OSError: A file cannot be read.
     """
     own = root / package
-
-    def skipped(folder: str, names: list[str]) -> set[str]:
-        paths = [Path(folder) / name for name in names]
-        unread = {p.name for p in paths if not p.is_dir() and p.suffix not in _READ}
-        hidden = {p.name for p in paths if p.name.startswith(".")}
-        return (
-            unread
-            | hidden
-            | (_SKIPPED & {*names})
-            | {p.name for p in paths if p == own}
-        )
-
-    shutil.copytree(source, copy / source.relative_to(root), ignore=skipped)
-    _link(root, copy, {source, own})
+    for folder, entries in _folders(source):
+        if folder == own or own in folder.parents:
+            continue
+        target = copy / folder.relative_to(root)
+        target.mkdir(parents=True, exist_ok=True)
+        for entry in entries:
+            if _is_read(entry):
+                _copy(folder / entry.name, target / entry.name)
+            elif entry.is_symlink() or entry.name in _LINKED:
+                _link(folder / entry.name, target / entry.name, source, root, copy)
+    _surround(root, copy, {source, own})
 
 
-def _link(folder: Path, copy: Path, real: set[Path]) -> None:
-    """Link what a folder has, down to the folders that are no links."""
+def _copy(file: Path, target: Path) -> None:
+    """Copy a file; one that goes away while the project is copied is none."""
+    with suppress(FileNotFoundError):
+        shutil.copyfile(file, target)
+
+
+def _link(entry: Path, target: Path, source: Path, root: Path, copy: Path) -> None:
+    """Link what an entry leads to, which is in the copy if it is of the sources."""
+    with suppress(OSError, RuntimeError):  # no links here, or one that loops
+        real, inner = entry.resolve(strict=True), source.resolve()
+        if real.is_dir() and not _is_loop(entry, real):
+            if real.is_relative_to(inner) and entry.name not in _LINKED:
+                real = copy / source.relative_to(root) / real.relative_to(inner)
+            target.symlink_to(real, target_is_directory=True)
+
+
+def _is_loop(entry: Path, real: Path) -> bool:
+    """Return whether an entry leads to a folder that it is in.
+
+    It has no modules of its own, and mypy reads each again on every way through it.
+    """
+    return entry.parent.resolve().is_relative_to(real)
+
+
+def _surround(folder: Path, copy: Path, real: set[Path]) -> None:
+    """Link what a folder has, down to the folders that are no links.
+
+    Its own files are copied: not every system has links, and settings are needed.
+    """
     copy.mkdir(parents=True, exist_ok=True)
     if folder in real:
         return
-    for entry in folder.iterdir():
-        target = copy / entry.name
-        if any(each == entry or entry in each.parents for each in real):
+    with os.scandir(folder) as listed:
+        entries = [*listed]
+    for each in entries:
+        entry, target = folder / each.name, copy / each.name
+        if any(path == entry or entry in path.parents for path in real):
             if not target.is_symlink() and entry.is_dir() and entry not in real:
-                _link(entry, target, real)
-        elif not entry.name.startswith(".") or entry.name in _HIDDEN:
-            with suppress(OSError):  # a system without links: the checker has less
-                target.symlink_to(entry, target_is_directory=entry.is_dir())
+                _surround(entry, target, real)
+        elif _is_read(each):
+            _copy(entry, target)
+        elif not each.name.startswith(".") or each.name in _LINKED:
+            # In a system without links, the checker has less.
+            with suppress(OSError, RuntimeError):
+                if not _is_loop(entry, entry.resolve(strict=True)):
+                    target.symlink_to(entry, target_is_directory=entry.is_dir())
 
 
 def write_package(files: Mapping[str, str], package: Path) -> None:
