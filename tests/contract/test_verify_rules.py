@@ -15,6 +15,7 @@ from mcp_bindgen.runtime.client.verify.tools import compare_entries, compare_too
 
 from tests.contract.changes import CLOSED, fields, recording, tool
 from tests.contract.drift import DRIFT
+from tests.contract.mutations.test_entries import CASES
 from tests.packages import ROOT
 from tests.shared import needs
 
@@ -192,3 +193,24 @@ def test_who_does_not_verify_loads_no_rules() -> None:
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case[0] == "prompts"])
+def test_changes_of_prompts_have_the_rules_of_diff(
+    case: tuple[str, list[Any], list[Any], str],
+) -> None:
+    kind, *sides, _ = case
+    before, after = ({str(each["name"]): each for each in side} for side in sides)
+    said = {each.rule for each in compare_entries("PROMPT", "prompt", before, after)}
+    old, new = (recording(**{kind: side}) for side in sides)
+    assert said == {change.rule for change in compare_recordings(old, new).changes}
+
+
+def test_a_prompt_of_many_arguments_is_compared_by_names_alone() -> None:
+    """A server decides how many there are, and how long their names."""
+    before, after = (
+        {"p": {"name": "p", "arguments": [{"name": f"{side}{n}"} for n in range(999)]}}
+        for side in ("a_b", "aB_c")
+    )
+    said = {each.rule for each in compare_entries("PROMPT", "prompt", before, after)}
+    assert said == {"PROMPT_ARGUMENT_REMOVED", "PROMPT_ARGUMENT_ADDED_OPTIONAL"}

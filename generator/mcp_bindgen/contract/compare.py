@@ -35,6 +35,8 @@ _WORDS = {
     "default": "DEFAULT_CHANGED",
     "examples": "TEXT_CHANGED",
     "deprecated": "TEXT_CHANGED",
+    "example": "TEXT_CHANGED",
+    "$comment": "TEXT_CHANGED",
 }
 
 

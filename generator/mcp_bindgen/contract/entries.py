@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.findings import entry_finding
+from mcp_bindgen.contract.members import are_alike
 from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange, Step
+from mcp_bindgen.python.names import snake
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import are_equal
 from mcp_bindgen.schema.node import is_object, listed
@@ -147,21 +149,62 @@ def _arguments(
     old: Mapping[str, Mapping[str, Any]],
     new: Mapping[str, Mapping[str, Any]],
 ) -> Iterator[Change]:
-    for name in sorted({*old, *new}):
-        before, after = old.get(name), new.get(name)
-        needed = [bool(side and side.get("required")) for side in (before, after)]
-        rules: list[str] = []
-        if after is None:
-            rules.append("REMOVED")
-        elif before is None:
-            rules.append("ADDED_REQUIRED" if needed[1] else "ADDED_OPTIONAL")
-        else:
-            if needed[0] != needed[1]:
-                rules.append("NOW_REQUIRED" if needed[1] else "NOW_OPTIONAL")
-            texts = [{**side, "required": None} for side in (before, after)]
-            if not are_equal(*texts):
-                rules.append("TEXT_CHANGED")
-        for rule in rules:
-            path = (Step("name", "arguments"), Step("name", name))
-            change = SchemaChange(f"PROMPT_ARGUMENT_{rule}", path, "/arguments")
-            yield entry_finding(prompt, change)
+    names = {name: name for name in old if name in new} | _renamed(old, new)
+    for name in sorted(old.keys() - names.keys()):
+        yield _argument_finding(prompt, "REMOVED", name)
+    for name in sorted(new.keys() - {*names.values()}):
+        rule = "ADDED_REQUIRED" if new[name].get("required") else "ADDED_OPTIONAL"
+        yield _argument_finding(prompt, rule, name)
+    for name, other in sorted(names.items()):
+        if name != other:
+            respelled = snake(name, "field") == snake(other, "field")
+            rule = "RESPELLED" if respelled else "RENAMED"
+            yield _argument_finding(prompt, rule, name, name, other)
+        sides = old[name], new[other]
+        needed = [bool(side.get("required")) for side in sides]
+        if needed[0] != needed[1]:
+            rule = "NOW_REQUIRED" if needed[1] else "NOW_OPTIONAL"
+            yield _argument_finding(prompt, rule, name)
+        if not are_equal(*map(_words, sides)):
+            yield _argument_finding(prompt, "TEXT_CHANGED", name)
+
+
+def _argument_finding(
+    prompt: str, rule: str, name: str, old: Any = ABSENT, new: Any = ABSENT
+) -> Change:
+    path = (Step("name", "arguments"), Step("name", name))
+    change = SchemaChange(f"PROMPT_ARGUMENT_{rule}", path, "/arguments", old, new)
+    return entry_finding(prompt, change)
+
+
+def _words(argument: Mapping[str, Any]) -> dict[str, Any]:
+    """Return everything of an argument but its name, and whether it is required."""
+    return {**argument, "name": None, "required": None}
+
+
+def _renamed(
+    old: Mapping[str, Mapping[str, Any]], new: Mapping[str, Mapping[str, Any]]
+) -> dict[str, str]:
+    """Return old name to new name, for arguments that seem to be the same.
+
+    First those that only spell their name in another way, then those of similar names
+    that are equal otherwise; as for the parameters of a tool.
+    """
+
+    def is_respelled(name: str, other: str) -> bool:
+        return snake(name, "field") == snake(other, "field")
+
+    def is_renamed(name: str, other: str) -> bool:
+        one, two = old[name], new[other]
+        same = bool(one.get("required")) == bool(two.get("required"))
+        return same and are_equal(_words(one), _words(two)) and are_alike(name, other)
+
+    names: dict[str, str] = {}
+    added = dict.fromkeys(sorted(new.keys() - old.keys()))
+    for is_one in (is_respelled, is_renamed):
+        for name in sorted(old.keys() - new.keys() - names.keys()):
+            other = next((each for each in added if is_one(name, each)), None)
+            if other is not None:
+                names[name] = other
+                del added[other]
+    return names

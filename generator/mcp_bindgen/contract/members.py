@@ -205,10 +205,16 @@ def _is_renamed(
     """Return whether two members have similar names, and are equal otherwise."""
     same = (one[0] in old.required) == (other[0] in new.required)
     same = same and text_of(one[1]) == text_of(other[1])
-    return same and _are_alike(one[0], other[0])
+    return same and are_alike(one[0], other[0])
 
 
-def _are_alike(one: str, other: str) -> bool:
+def are_alike(one: str, other: str) -> bool:
+    """Return whether one name is in the other, or most letters are the same.
+
+    Args:
+        one: A name.
+        other: Another name.
+    """
     short, long = sorted((one.lower(), other.lower()), key=len)
     return short in long or SequenceMatcher(None, short, long).ratio() >= _ALIKE
 

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
 __all__ = ["members_of", "shape_of", "text_of"]
 
-
-_WORDS = "title", "description", "default", "examples", "deprecated", "x-mcp-header"
+_WORDS = """title description default examples example deprecated $comment
+    x-mcp-header""".split()
 # The values of the types that have few.
 _WHOLE = {"null": frozenset({"null"}), "boolean": frozenset({"true", "false"})}
 

@@ -20,6 +20,7 @@ L: dict[str, Any] = {"type": "array", "items": S}
 DAY: dict[str, Any] = {"type": "string", "enum": ["mon", "tue"]}
 LONG: dict[str, Any] = {"type": "string", "enum": ["mon", "tue", "wed"]}
 Schema = dict[str, Any]
+WORDS, TEXT = "TITLE_CHANGED TT", "TEXT_CHANGED TT"
 
 
 class Row(NamedTuple):
@@ -71,6 +72,7 @@ def either(*members: Schema) -> Schema:
     return {"anyOf": [*members]}
 
 
+S_TOTAL: dict[str, Schema] = {"total": INT}
 # The schemas of one parameter beside `query`, or of one field beside `total`.
 VALUES: list[tuple[str, Schema, Schema, str, str, str, str]] = [
     # name, old, new, as a parameter there and back, as a field there and back
@@ -125,8 +127,8 @@ VALUES: list[tuple[str, Schema, Schema, str, str, str, str]] = [
      "DEFAULT_CHANGED CC", "DEFAULT_CHANGED CC"),
     ("a description", S, {**S, "description": "words"}, "DESCRIPTION_CHANGED TT",
      "DESCRIPTION_CHANGED TT", "DESCRIPTION_CHANGED TT", "DESCRIPTION_CHANGED TT"),
-    ("a title", S, {**S, "title": "Words"}, "TITLE_CHANGED TT", "TITLE_CHANGED TT",
-     "TITLE_CHANGED TT", "TITLE_CHANGED TT"),
+    ("a title", S, {**S, "title": "Words"}, WORDS, WORDS, WORDS, WORDS),
+    ("a comment", S, {**S, "$comment": "x"}, TEXT, TEXT, TEXT, TEXT),
     ("type of items", L, listed(INT), "TYPE_CHANGED BB", "TYPE_CHANGED BB",
      "TYPE_CHANGED BB", "TYPE_CHANGED BB"),
     ("type of a nested member", obj("a", a=S), obj("a", a=INT), "TYPE_CHANGED BB",
@@ -288,9 +290,6 @@ def rows() -> list[Row]:
         made.append(_row(f"in a parameter: {name}", tool, sides, "PARAM_", said[:2]))
         made.append(_row(f"in a field: {name}", fields, sides, "FIELD_", said[2:]))
     return made
-
-
-S_TOTAL: dict[str, Schema] = {"total": INT}
 
 
 def _row(name: str, make: Any, sides: Any, prefix: str, said: list[str]) -> Row:

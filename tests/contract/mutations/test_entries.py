@@ -24,7 +24,9 @@ ROWS: dict[str, Any] = {"uriTemplate": "db://n_N/{table}", "name": "rows_N"}
 WHO: dict[str, Any] = {"name": "who", "required": True}
 GREET: dict[str, Any] = {"name": "greet_N", "arguments": [WHO]}
 TONE: dict[str, Any] = {"name": "tone"}
+SPELLED: dict[str, Any] = {"name": "my_tone"}
 NEEDED: dict[str, Any] = {**TONE, "required": True}
+BOTH = "PROMPT_ARGUMENT_RESPELLED BC PROMPT_ARGUMENT_TEXT_CHANGED TT"
 
 
 def prompt(*arguments: dict[str, Any]) -> dict[str, Any]:
@@ -63,6 +65,18 @@ CASES: list[tuple[str, list[Any], list[Any], str]] = [
     ("prompts", [prompt(TONE)], [GREET], "PROMPT_ARGUMENT_REMOVED BB"),
     ("prompts", [prompt(TONE)], [prompt({**TONE, "description": "words"})],
      "PROMPT_ARGUMENT_TEXT_CHANGED TT"),
+    ("prompts", [prompt(SPELLED)], [prompt({**SPELLED, "name": "myTone"})],
+     "PROMPT_ARGUMENT_RESPELLED BC"),
+    ("prompts", [prompt(SPELLED)],
+     [prompt({"name": "myTone", "required": True, "description": "words"})],
+     f"PROMPT_ARGUMENT_NOW_REQUIRED BB {BOTH}"),
+    ("prompts", [prompt(SPELLED)], [prompt({**SPELLED, "name": "my_tones"})],
+     "PROMPT_ARGUMENT_RENAMED BB"),
+    ("prompts", [prompt(SPELLED)], [prompt({**NEEDED, "name": "my_tones"})],
+     "PROMPT_ARGUMENT_REMOVED BB PROMPT_ARGUMENT_ADDED_REQUIRED BB"),
+    ("prompts", [prompt(SPELLED)],
+     [prompt({**SPELLED, "name": "my_tones"}, {**SPELLED, "name": "my-tone"})],
+     "PROMPT_ARGUMENT_RESPELLED BC PROMPT_ARGUMENT_ADDED_OPTIONAL CC"),
 ]  # fmt: skip
 
 
