@@ -58,7 +58,11 @@ TOOL: dict[str, Any] = {
                 "items": False,
             },
             "old": {"type": "array", "items": [TEXT], "minItems": 1, "maxItems": 1},
-            "x": {"type": "object", "patternProperties": {"^x-": {"type": "string"}}},
+            "x": {
+                "type": "object",
+                "patternProperties": {"^x-": TEXT},
+                "additionalProperties": False,
+            },
             "inner": INNER,
             "closed": {**TREE, "additionalProperties": False},
             "shape": {

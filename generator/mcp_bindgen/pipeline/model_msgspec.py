@@ -170,7 +170,17 @@ def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
             first, *rest = alike
             one = ast.parse(wider, mode="eval").body
             made = [one if each is first else each for each in made if each not in rest]
-    return members if made is flat else made
+    if any(_bound(each, module) for each in made):
+        made = [_array_of_any(each, module) for each in made]
+    return members if [*map(id, made)] == [*map(id, flat)] else made
+
+
+def _array_of_any(node: ast.expr, module: _Module) -> ast.expr:
+    """Return a list for a tuple: beside a bound in a union, one crashes msgspec."""
+    if _head(node, module) != "tuple":
+        return node
+    module.widened = True
+    return ast.parse("list[Any]", mode="eval").body
 
 
 def _joined(members: Sequence[ast.expr], like: ast.expr) -> ast.expr:

@@ -1,10 +1,10 @@
-"""Types that datamodel-code-generator writes as calls, as type checkers read them."""
+"""Pydantic classes: their types as type checkers read them, and their members."""
 
 from __future__ import annotations
 
 import ast
 
-__all__ = ["without_calls"]
+__all__ = ["open_classes", "without_calls"]
 
 # A function of Pydantic to its type, and to the class that holds the same bounds.
 _OF: dict[str, tuple[str, str]] = {
@@ -90,3 +90,39 @@ def without_calls(tree: ast.Module) -> None:
             node.names += [ast.alias(name) for name in listed]
     if types.names:
         tree.body.insert(0, ast.ImportFrom("typing", [ast.alias("Annotated")], 0))
+
+
+def open_classes(tree: ast.Module) -> None:
+    """Let classes have other members, which Pydantic would lose, unless they say so.
+
+    Args:
+        tree: The module.
+    """
+    opened = False
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(bases=[ast.Name("BaseModel")]):
+                opened |= _open(node)
+            case _:
+                pass
+    if opened:
+        tree.body.insert(0, ast.ImportFrom("pydantic", [ast.alias("ConfigDict")], 0))
+
+
+def _open(node: ast.ClassDef) -> bool:
+    """Let a class have other members; return whether it did not say this itself."""
+    extra = ast.keyword("extra", ast.Constant("allow"))
+    for statement in node.body:
+        match statement:
+            case ast.Assign([ast.Name("model_config")], ast.Call(keywords=words)):
+                is_new = all(word.arg != "extra" for word in words)
+                words += [extra] if is_new else []
+                return is_new
+            case _:
+                pass
+    config = ast.Call(ast.Name("ConfigDict"), [], [extra])
+    body = [each for each in node.body if not isinstance(each, ast.Pass)]
+    at = int(ast.get_docstring(node) is not None)
+    body.insert(at, ast.Assign([ast.Name("model_config")], config, lineno=0))
+    node.body = body
+    return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import SchemaError, SchemaValidator
@@ -45,6 +46,10 @@ _WORDS: Mapping[str, frozenset[str]] = {
     "title": frozenset({"use_title_as_name"}),
     "description": frozenset({"use_field_description", "use_attribute_docstrings"}),
 }
+
+
+# Matches any name.
+_WHOLE = re.compile(r"(\^?\(?\.\*\)?\$?|\^?)")
 
 
 class LeftOutError(Exception):
@@ -91,7 +96,7 @@ def _prepared(schema: Any, kind: str, words: Collection[str]) -> Any:
     made = {key: value for key, value in made.items() if value is not None}
     if "const" in node:  # null may be the constant
         made["const"] = node["const"]
-    made = _readable(made)
+    made = _with_patterns(_readable(made))
     return _opened(made) if kind == "pydantic" else made
 
 
@@ -110,6 +115,23 @@ def _readable(schema: dict[str, Any]) -> dict[str, Any]:
             del made["enum"]
             made.setdefault("type", sorted({_KINDS[type(each)] for each in listed}))
     return made
+
+
+def _with_patterns(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema without patterns that would be the only names of an object.
+
+    datamodel-code-generator reads them so, or ignores them and closes the object.
+    """
+    patterns = members(schema.get("patternProperties"))
+    is_open = schema.get("additionalProperties", True) is not False
+    is_map = len(patterns) == 1 and not members(schema.get("properties"))
+    if not patterns or (is_map and not is_open):
+        return schema
+    made = {key: each for key, each in schema.items() if key != "patternProperties"}
+    made.pop("additionalProperties", None)
+    whole = [each for pattern, each in patterns.items() if _WHOLE.fullmatch(pattern)]
+    types = whole[:1] if is_open else [*patterns.values()]
+    return {**made, "additionalProperties": {"anyOf": types}} if types else made
 
 
 def _is_literal(value: object) -> bool:

@@ -36,7 +36,7 @@ from mcp_bindgen.pipeline.model_names import (
     unalias,
     unwritten_name,
 )
-from mcp_bindgen.pipeline.model_pydantic import without_calls
+from mcp_bindgen.pipeline.model_pydantic import open_classes, without_calls
 from mcp_bindgen.pipeline.model_schemas import LeftOutError, prepared_schema
 from mcp_bindgen.pipeline.model_source import bound, flatten, imports, source, types
 from mcp_bindgen.python import selfcheck
@@ -82,6 +82,8 @@ OPTIONS: Mapping[str, Any] = {
 """Options of ours; a project may set some of them otherwise."""
 
 
+# Who sets one of these says which other members an object may have.
+_OF_EXTRAS = frozenset({"allow_extra_fields", "extra_fields"})
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
 # Shows whether options fit each other and the kind of models.
 _TRIAL: dict[str, Any] = {
@@ -165,6 +167,8 @@ def _classes(
     unalias(tree, reserved)
     typed_extras(tree)
     without_calls(tree)
+    if models.kind == "pydantic" and not _OF_EXTRAS & models.values().keys():
+        open_classes(tree)
     flatten(tree)
     if not {each.value for each in forward(tree)} <= {*bound(tree)}:
         raise LeftOutError("datamodel-code-generator names a type before it exists")

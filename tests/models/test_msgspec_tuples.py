@@ -1,0 +1,53 @@
+"""A tuple beside a bound in a union ends the process of msgspec: no model has both."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tests.models.test_builds import made
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAIR = {
+    "type": "array",
+    "prefixItems": [{"type": "integer"}, {"type": "string"}],
+    "minItems": 2,
+    "maxItems": 2,
+    "items": False,
+}
+BOUND = {"type": "string", "minLength": 1}
+PAIR_OR_NULL = {"anyOf": [{"$ref": "#/$defs/pair"}, {"type": "null"}]}
+SCHEMA: dict[str, Any] = {
+    "properties": {
+        "alone": PAIR,
+        "unbound": {"anyOf": [PAIR, {"type": "integer"}]},
+        "plain": {"anyOf": [PAIR, BOUND]},
+        "named": {"anyOf": [{"$ref": "#/$defs/or_null"}, {"$ref": "#/$defs/bound"}]},
+    },
+    "$defs": {"pair": PAIR, "bound": BOUND, "or_null": PAIR_OR_NULL},
+}
+USES = """
+import gc
+import msgspec
+decoder = msgspec.json.Decoder(FindArguments)
+gc.collect()
+value = {"alone": [1, "a"], "unbound": [1, "a"], "plain": [1, "a"], "named": None}
+assert msgspec.to_builtins(decoder.decode(msgspec.json.encode(value))) == {
+    **value, "alone": (1, "a"), "unbound": (1, "a")
+}
+"""
+
+
+def test_a_tuple_beside_a_bound_is_a_list(tmp_path: Path) -> None:
+    text = made("msgspec", SCHEMA, {})
+    assert "    alone: tuple[int, str] | " in text
+    assert "    plain: list[Any] | " in text
+    assert "    named: list[Any] | None | " in text
+    (tmp_path / "find.py").write_text(f"{text}{USES}")
+    # In a process of its own: msgspec may end it.
+    command = [sys.executable, str(tmp_path / "find.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
