@@ -8,7 +8,7 @@ _MEGABYTE = 1024 * 1024
 # Time, in seconds
 
 TIMEOUT_MOST = 10**9
-"""The longest timeout: 30 years, since some systems take no longer one; None for none."""
+"""The longest timeout: 30 years, since some systems take no longer one."""
 CONNECT = 10.0
 """To open a connection; a server that runs needs less than one second."""
 GRACE = 2.0

@@ -121,6 +121,8 @@ PROMPT_REMOVED the prompt is gone
 PROMPT_ARGUMENT_ADDED_REQUIRED the argument is new and required
 PROMPT_ARGUMENT_NOW_REQUIRED the argument is required now
 PROMPT_ARGUMENT_REMOVED the argument is gone
+PROMPT_ARGUMENT_RENAMED the argument is named {new} now
+PROMPT_ARGUMENT_RESPELLED the argument is spelled {new} now
 
 TOOL_ADDED the tool is new
 PARAM_ADDED_OPTIONAL the parameter is new and optional

@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...json_pointer import child
-from ...json_values import elements, members
+from ...json_values import members
 from ...lazy import read_json
 from ..drift import Difference, is_chosen
 from .members import python_name
+from .prompts import compare_arguments
 from .rules import ABSENT, Change, message, rules
 from .schemas import compare_schemas
 from .shapes import bare, text
@@ -266,30 +267,7 @@ def _entry(rule: str, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Chan
         if not _differ(key, old, new):
             continue
         if rule == "PROMPT" and key == "arguments":
-            yield from _arguments(old.get(key), new.get(key))
+            yield from compare_arguments(old.get(key), new.get(key))
         else:
             about = "TYPE" if key == "mimeType" else "TEXT"
             yield _changed(f"{rule}_{about}_CHANGED", "", key, old, new)
-
-
-def _arguments(old: object, new: object) -> Iterator[Change]:
-    before, after = (
-        {str(a.get("name")): a for a in map(members, elements(side))}
-        for side in (old, new)
-    )
-    rule = "PROMPT_ARGUMENT_"
-    for name in sorted({*before, *after}):
-        if name not in after:
-            yield Change(f"{rule}REMOVED", "/arguments", name, kind="removed")
-            continue
-        needed = [bool(side.get(name, {}).get("required")) for side in (before, after)]
-        if name not in before:
-            way = "ADDED_REQUIRED" if needed[1] else "ADDED_OPTIONAL"
-            yield Change(rule + way, "/arguments", ABSENT, name, "added")
-            continue
-        if needed[0] != needed[1]:
-            way = "NOW_REQUIRED" if needed[1] else "NOW_OPTIONAL"
-            yield Change(rule + way, "/arguments")
-        texts = [{**side[name], "required": None} for side in (before, after)]
-        if text(texts[0]) != text(texts[1]):
-            yield Change(f"{rule}TEXT_CHANGED", "/arguments")

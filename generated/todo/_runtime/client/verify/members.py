@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .shapes import Branch
 
-__all__ = ["At", "Inner", "compare_members", "python_name"]
+__all__ = ["At", "Inner", "are_alike", "compare_members", "python_name"]
 
 _ANY = True  # the schema that every value fits
 _ALIKE = 0.6  # of 1, for two names of one parameter
@@ -188,15 +188,24 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
 
 def _is_renamed(old: _Object, new: _Object, name: str, other: str) -> bool:
     """Return whether two members have similar names, and are equal otherwise."""
-    if (name in old.required) != (other in new.required) or len(
-        name + other
-    ) > limits.VERIFY_NAMES:
+    if (name in old.required) != (other in new.required):
         return False
-    if text(bare(old.at(name).node)) != text(bare(new.at(other).node)):
+    one = text(bare(old.at(name).node))
+    return one == text(bare(new.at(other).node)) and are_alike(name, other)
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Return whether one name is in the other, or most letters are the same.
+
+    Args:
+        one: A name.
+        other: Another name; names of many letters are never alike.
+    """
+    if len(one + other) > limits.VERIFY_NAMES:
         return False
     from difflib import SequenceMatcher
 
-    short, long = sorted((name.lower(), other.lower()), key=len)
+    short, long = sorted((one.lower(), other.lower()), key=len)
     return short in long or SequenceMatcher(None, short, long).ratio() >= _ALIKE
 
 

@@ -26,9 +26,12 @@ __all__ = [
 ]
 
 KINDS = ("null", "boolean", "number", "string", "array", "object")
-_WORDS = ("title", "description", "default", "examples", "deprecated")
+_WORDS = frozenset(
+    {"title", "description", "default", "examples", "example", "deprecated"}
+    | {"$comment"}
+)
 _NOTES = frozenset(
-    {*_WORDS, "$schema", "$comment", "example", "readOnly", "writeOnly"}
+    {*_WORDS, "$schema", "readOnly", "writeOnly"}
     | {"contentEncoding", "contentMediaType"}
 )
 _ASSERTING = frozenset(
