@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from mcp_bindgen.cli.call_target import target_of
+from mcp_bindgen.runtime.agents.command_policy import policy_for
 from mcp_bindgen.runtime.client.config_file import settings_policy
 from mcp_bindgen.runtime.errors import ConfigError
 
@@ -285,3 +286,12 @@ def test_the_policy_of_a_package_is_above_a_file_with_other_servers(
     monkeypatch.chdir("sub")
     assert settings_policy("fw_todo") == project / FILE
     assert settings_policy("more") is None
+
+
+@pytest.mark.parametrize("policy", ['""', "false", "[]", '"${NOT_SET:-}"'])
+def test_an_empty_policy_is_a_mistake_and_no_policy(policy: str, todo: Any) -> None:
+    written(fw_todo=f'command = ["{NOWHERE[0]}"]\npolicy = {policy}')
+    with pytest.raises(ConfigError, match=r"expected a text|directory|Permission"):
+        todo.Client.from_config()
+    with pytest.raises(ConfigError, match=r"expected a text|directory|Permission"):
+        policy_for("fw_todo", None, None)
