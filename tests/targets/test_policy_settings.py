@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -214,7 +213,8 @@ def test_a_call_by_address_obeys_the_policy_of_that_server() -> None:
     Path("pyproject.toml").write_text(
         f'[tool.mcp-bindgen.servers.shop]\nurl = "{url}"\npolicy = "{FILE}"\n'
     )
-    for address in (url, f"{url}/"):
+    own = ("http://localhost:9/mcp", "http://[::1]:9/mcp")
+    for address in (url, f"{url}/", *own):
         assert target_of([address, "delete_task"], ()).policy == Path.cwd() / FILE
     assert target_of([f"{url}2", "delete_task"], ()).policy is None
 
@@ -226,53 +226,6 @@ def written(**servers: str) -> None:
             for name, keys in servers.items()
         )
     )
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("https://SHOP.example/mcp", "https://shop.example:443/mcp/"),
-        *("https://shop.example./mcp?key=k-1", "https://me@shop.example/mc%70#a"),
-    ],
-)
-def test_another_spelling_of_an_address_has_the_policy(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SHOP_HOST", "shop.example")
-    keys = f'policy = "{FILE}"\nurl = "https://${{SHOP_HOST}}/mcp'
-    for url in (f'{keys}"', f'{keys}?key=${{NOT_SET:-x}}"'):
-        written(bare='url = "https://shop.example/mcp"', shop=url)
-        assert target_of([address, "delete_task"], ()).policy == Path.cwd() / FILE
-    for other in ("https://shop.example/mcp2", "https://shop.example:444/mcp"):
-        assert target_of([other, "delete_task"], ()).policy is None
-
-
-def test_another_spelling_of_a_program_has_the_policy(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Path("server.py").touch()
-    Path("sub").mkdir()
-    settings(["python3", "server.py", "--all"])
-    program = shutil.which("python3") or ""
-    monkeypatch.chdir("sub")
-    for words in (
-        ["python3", "server.py", "--all"],
-        ["python3", "../server.py", "--all"],
-        [program, str(project / "server.py"), "--all"],
-    ):
-        assert target_of(["delete_task"], words).policy == project / FILE
-    assert target_of(["delete_task"], ["python3", "server.py"]).policy is None
-
-
-def test_two_policies_of_one_address_are_refused() -> None:
-    url = "http://127.0.0.1:9/mcp"
-    other = f'url = "{url}/"\npolicy = "open.toml"'
-    written(shop=f'url = "{url}"\npolicy = "{FILE}"', other=other)
-    refused = run("call", url, "delete_task")
-    assert refused.exit_code == 2
-    assert "the settings have several: other, shop" in refused.stderr
-    assert "hint: name the server: mcp-bindgen call other TOOL" in refused.stderr
-    assert target_of(["shop", "delete_task"], ()).policy == Path.cwd() / FILE
 
 
 def test_the_policy_of_a_package_is_above_a_file_with_other_servers(

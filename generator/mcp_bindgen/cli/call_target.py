@@ -115,10 +115,10 @@ def _policy_of(source: Source) -> Path | None:
         BindgenError: The settings are wrong, or have several policies for it: nobody
             knows which one counts.
     """
-    from mcp_bindgen.cli.same_server import is_same
+    from mcp_bindgen.cli.same_server import same_as
 
     listed = servers_of(Path.cwd()).values()
-    same = [server for server in listed if server.policy and is_same(source, server)]
+    same = same_as(source, (server for server in listed if server.policy))
     policies = {server.policy.resolve(): server for server in same if server.policy}
     if len(policies) > 1:
         names = ", ".join(server.key for server in policies.values())

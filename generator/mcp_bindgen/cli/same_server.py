@@ -13,26 +13,33 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.recording.secrets import command_words, expand
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mcp_bindgen.cli.config import Server
     from mcp_bindgen.recording.source import Source
 
-__all__ = ["is_same"]
+__all__ = ["same_as"]
 
+_OWN = ("127.0.0.1", "::1")  # this machine
 _PORTS = {"http": 80, "https": 443}
 
 
-def is_same(source: Source, server: Server) -> bool:
-    """Return whether a URL or a program is that of a server, in any spelling.
+def same_as(source: Source, servers: Iterable[Server]) -> list[Server]:
+    """Return the servers that a URL or a program is for, in any spelling.
 
     In doubt it is: a policy too many denies calls with a message, and one too few
-    denies nothing. A query, which may be a token, does not count.
+    denies nothing. A query, which may be a token, only tells such servers apart.
 
     Args:
         source: The URL or the program, as the user typed it.
-        server: A server of the settings.
+        servers: Servers of the settings.
     """
+    same = [server for server in servers if _is_same(source, server)]
+    query = source.url.partition("?")[2]
+    return [one for one in same if one.url.partition("?")[2] == query] or same
+
+
+def _is_same(source: Source, server: Server) -> bool:
     if source.url:
         return bool(server.url) and _address(source.url) == _address(server.url)
     if not source.command or not server.command:
@@ -53,6 +60,7 @@ def _address(url: str) -> tuple[object, ...]:
     except ValueError:
         return (url,)
     host = (parts.hostname or "").rstrip(".")
+    host = "localhost" if host in _OWN else host
     return parts.scheme, host, port, unquote(parts.path).rstrip("/")
 
 
