@@ -66,6 +66,7 @@ def test_a_disk_that_is_full_leaves_no_part_of_a_key(
         patch.setattr(os, "fdopen", Full)
         with pytest.raises(shop.ConfigError, match="No space left"):
             shop.AuditLog(file)
+    assert not file.with_name("calls.jsonl.key").exists()
     written(shop.AuditLog(file), 1)
     assert verified(file)[0] == 0
 
