@@ -139,6 +139,27 @@ def test_a_checker_gets_the_sources_unless_it_has_an_aim(
     assert lines[2] == said
 
 
+def test_pyright_gets_the_package_before_that_of_an_editable_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads no MYPYPATH, and looks into the folder of the project first."""
+    source = project(tmp_path)
+    (source / "app" / "jobs.py").write_text(PROGRAM)
+    (tmp_path / "lib" / "catalog").mkdir(parents=True)
+    (tmp_path / "lib" / "catalog" / "manifest.json").write_text("{}")
+    (tmp_path / "old.json").write_bytes(recording(OLD))
+    (tmp_path / "catalog.json").write_bytes(recording(NEW))
+    look = (
+        "import os, sys; print(sorted(os.listdir('.')), file=sys.stderr); sys.exit(3)"
+    )
+    (tmp_path / "pyright.py").write_text(look)
+    monkeypatch.chdir(tmp_path)
+    checker = (sys.executable, "pyright.py")
+    done = run("old.json", "catalog.json", "--callers", "src", "--", *checker)
+    assert "'catalog'" in done.stderr
+    assert not (tmp_path / "catalog").exists()
+
+
 def test_a_daemon_is_refused(tmp_path: Path) -> None:
     source = project(tmp_path)
     program = Program(tmp_path, source, "catalog", ("dmypy", "run"), tmp_path)

@@ -20,7 +20,12 @@ from mcp_bindgen.contract.callers_copy import (
     read_files,
     write_package,
 )
-from mcp_bindgen.contract.callers_run import Program, last_words, run_checker
+from mcp_bindgen.contract.callers_run import (
+    Program,
+    is_pyright,
+    last_words,
+    run_checker,
+)
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.generate import generate
 
@@ -98,7 +103,13 @@ def new_errors(
             # Two folders, so that no cache takes a file of one for that of the other.
             copy = Path(folder).resolve() / side / "project"
             copy_project(program.root, program.source, inner, copy)
-            write_package(generate(data, program.package, settings).files, copy / inner)
+            files = generate(data, program.package, settings).files
+            write_package(files, copy / inner)
+            # pyright reads no MYPYPATH: it would take the user's own package where an
+            # editable install leads to it. The folder of the project comes before.
+            top = copy / program.package
+            if is_pyright(program) and not os.path.lexists(top):
+                write_package(files, top)
             errors[side] = _check(program, copy, copy / inner)
     added = errors["new"] - errors["old"]
     return [
@@ -122,7 +133,8 @@ def _check(
     for match in matches:
         file = Path(os.path.normpath(ran.folder / match["file"].strip()))
         root = next((each for each in roots if file.is_relative_to(each)), None)
-        if root and not file.is_relative_to(package):
+        own = package, copy / program.package
+        if root and not any(file.is_relative_to(each) for each in own):
             path = file.relative_to(root).as_posix()
             errors[path, int(match["line"]), match["text"].strip()] += 1
     # Checkers exit with 0 for no error and 1 for errors; anything else is a failure, as

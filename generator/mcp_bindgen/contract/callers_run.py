@@ -12,7 +12,7 @@ from pathlib import Path
 from mcp_bindgen.contract.callers_copy import import_root
 from mcp_bindgen.errors import BindgenError, Problem
 
-__all__ = ["Program", "Ran", "last_words", "run_checker"]
+__all__ = ["Program", "Ran", "is_pyright", "last_words", "run_checker"]
 
 _SECONDS = 900
 _CHECKERS = {"mypy", "pyright", "basedpyright", "dmypy", "ty", "pyrefly"}
@@ -63,6 +63,11 @@ class Ran:
     code: int
     stdout: str
     stderr: str
+
+
+def is_pyright(program: Program) -> bool:
+    """Return whether the type checker of a program is pyright, or made of it."""
+    return any("pyright" in Path(word).stem for word in program.command)
 
 
 def run_checker(program: Program, copy: Path, package: Path) -> Ran:
