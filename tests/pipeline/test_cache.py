@@ -188,3 +188,21 @@ def test_keys_differ() -> None:
         for parts in ((), ("a",), ("a", "b"), ("ab",), (b"a",), (["a", "b"],), (1,))
     ]
     assert len(set(keys)) == len(keys)
+
+
+LIBRARIES = ["jinja2", "black", "datamodel-code-generator", "pydantic-core"]
+OURS = """
+import importlib.metadata, sys
+version = importlib.metadata.version
+other = {name: "0.0.1" for name in sys.argv[1:]}
+importlib.metadata.version = lambda name: other.get(name) or version(name)
+from mcp_bindgen.pipeline.cache import ours
+print(ours())
+"""
+
+
+def test_another_version_of_a_library_finds_nothing() -> None:
+    runs = [["-c", OURS, *names] for names in ([], [], *([each] for each in LIBRARIES))]
+    hashes = [subprocess.check_output([sys.executable, *words]) for words in runs]
+    assert hashes[0] == hashes[1]
+    assert len({*hashes}) == 1 + len(LIBRARIES)

@@ -31,6 +31,8 @@ __all__ = ["Cache", "key", "ours", "user_cache"]
 
 _MOST_BYTES = 1_000_000_000
 _STARTED = time.time_ns()
+# Another version of one of these may write other files.
+_LIBRARIES = ("jinja2", "black", "datamodel-code-generator", "pydantic-core")
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -132,7 +134,7 @@ def key(*parts: object) -> str:
 
 
 def ours() -> str:
-    """Return a hash of our sources and templates, of Python, Jinja and black."""
+    """Return a hash of our sources and templates, of Python and of the libraries."""
     return _program()[1]
 
 
@@ -157,7 +159,7 @@ def _is_changed(second: int) -> bool:
 def _program() -> tuple[list[tuple[str, int, int]], str]:
     """Return the stamps of our sources, and the hash of their bytes."""
     stamps = _stamps()
-    libraries = [version(library) for library in ("jinja2", "black")]
+    libraries = [version(library) for library in _LIBRARIES]
     digest = hashlib.sha256(" ".join([sys.version, *libraries]).encode())
     for folder in _folders():
         for path in _sources(folder):
