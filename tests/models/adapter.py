@@ -29,7 +29,7 @@ def models(package: str) -> Callable[[str, object], Check]:
     manifest = json.loads((folder / "manifest.json").read_text())
     kind, tools = manifest["models"]["kind"], manifest["tools"]
 
-    def lookup(tool: str, _: object) -> Check:
+    def lookup(tool: str, _schema: object) -> Check:
         function = tools[tool]["function"]
         module = importlib.import_module(f"{folder.name}.models.{function}")
         class_ = getattr(module, f"{pascal(function)}Arguments")

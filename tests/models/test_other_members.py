@@ -74,3 +74,12 @@ def test_a_project_says_what_becomes_of_other_members(
     text = (tmp_path / "src" / "pkg" / "models" / "find.py").read_text()
     assert "allow" not in text
     assert f'extra="{value}"' in text
+
+
+def test_a_type_may_be_called_as_a_variable_of_the_adapter(tmp_path: Path) -> None:
+    both = {"anyOf": [{"type": "array", "items": TEXT, "maxItems": 2}, MEMBERS]}
+    schema = {**OBJECT, "properties": {"_": both}}
+    package(tmp_path, "typeddict", {"name": "find", "inputSchema": schema}, name="line")
+    check = models(str(tmp_path / "src" / "line"))("find", None)
+    for value in (["x"], {"a": "x"}):
+        assert check({"_": value}) == {"_": value}

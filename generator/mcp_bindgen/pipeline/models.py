@@ -72,6 +72,7 @@ OPTIONS: Mapping[str, Any] = {
     "use_union_operator": True,
     "use_standard_collections": True,
     "enum_field_as_literal": "all",
+    "use_subclass_enum": True,  # a member called `index` hides no method of its value
     "use_annotated": True,
     "field_constraints": True,
     "strict_nullable": True,
