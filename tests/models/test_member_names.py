@@ -111,3 +111,14 @@ def test_a_dataclass_may_have_a_member_called_as_its_class(tmp_path: Path) -> No
     package(tmp_path, "dataclass", tool, name="called")
     check = models(str(tmp_path / "src" / "called"))("find", None)
     assert check({"Enum": {"a": "x"}}).get("Enum") == {"a": "x"}
+
+
+def test_a_required_member_may_be_no_property(tmp_path: Path) -> None:
+    base: Any = {"type": "object", "properties": {"_id": {}}}
+    both: Any = {"allOf": [base, {"type": "object", "required": ["token"]}]}
+    schema = {"type": "object", "properties": {"inner": both}}
+    report = package(tmp_path, "typeddict", {"name": "find", "inputSchema": schema})
+    assert "no-models" not in report["counts"]
+    check = models(str(tmp_path / "src" / "pkg"))("find", None)
+    value = {"inner": {"_id": 1, "token": "x"}}
+    assert check(value) == value

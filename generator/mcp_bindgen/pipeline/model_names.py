@@ -58,9 +58,23 @@ def unwritten_name(schema: object) -> str:
 
 
 def changed_key(tree: ast.Module, schema: object) -> str:
-    """Return a key of a TypedDict that no property is called, "" for none."""
+    """Return a key of a TypedDict that no member is called, "" for none."""
     wires = {name for node in _tables(schema) for name in node}
-    return min(field_names(tree) - wires, default="")
+    return min(field_names(tree) - wires - {*_required(schema)}, default="")
+
+
+def _required(schema: object) -> Iterator[str]:
+    """Yield the names that objects require, which may be no properties of theirs."""
+    if isinstance(schema, list):
+        for each in cast("list[object]", schema):
+            yield from _required(each)
+    elif isinstance(schema, dict):
+        node = cast("dict[str, object]", schema)
+        if isinstance(names := node.get("required"), list):
+            listed = cast("list[object]", names)
+            yield from (name for name in listed if isinstance(name, str))
+        for value in node.values():
+            yield from _required(value)
 
 
 def aliases(
