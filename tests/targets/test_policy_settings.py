@@ -64,6 +64,23 @@ def test_a_call_obeys_the_policy_of_the_settings() -> None:
     assert "mcp-bindgen-no-such-program" in allowed.stderr
 
 
+def test_calls_of_a_recording_obey_the_policy_of_the_settings() -> None:
+    def record(tool: str) -> Result:
+        words = ["--call", tool, json.dumps(LIST), "-o", "made.json"]
+        return run("record", *words, "--", *stdio_command("todo"))
+
+    denied = record("delete_task")
+    assert (denied.exit_code, Path("made.json").exists()) == (2, False)
+    assert f"--call delete_task: {FILE} does not allow it" in denied.stderr
+    listed = record("list_tasks")
+    assert listed.exit_code == 0, listed.stderr
+    assert json.loads(Path("made.json").read_text())["calls"]
+    Path(FILE).unlink()
+    missing = record("list_tasks")
+    assert missing.exit_code == 2
+    assert f"{FILE}" in missing.stderr
+
+
 def test_mistakes_of_a_policy_come_before_the_call(todo: Any) -> None:
     Path(FILE).write_text('format = "mcp-bindgen-policy/1"\nmode = 1\n')
     wrong = call("list_tasks")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.recording.source import Source
 
-__all__ = ["Target", "target_of"]
+__all__ = ["Target", "policy_of", "target_of"]
 
 
 class Target(NamedTuple):
@@ -62,7 +62,7 @@ def target_of(words: Sequence[str], command: Sequence[str]) -> Target:
         source = Source(command=command)
         suffix = f" -- {shlex.join(command)}"
         prefix = "mcp-bindgen call"
-        policy = _policy_of(source)
+        policy = policy_of(source)
         return Target(
             "the server",
             prefix,
@@ -76,7 +76,7 @@ def target_of(words: Sequence[str], command: Sequence[str]) -> Target:
         tool = _second(words)
         prefix = f"mcp-bindgen call {shlex.quote(words[0])}"
         source = Source(words[0])
-        policy = _policy_of(source)
+        policy = policy_of(source)
         return Target(words[0], prefix, source, tool, words[2:], policy=policy)
     name, tool, rest = _named(words)
     (server,) = servers([name])
@@ -108,7 +108,7 @@ def _named(words: Sequence[str]) -> tuple[str, str, Sequence[str]]:
     return words[0], _second(words), words[2:]
 
 
-def _policy_of(source: Source) -> Path | None:
+def policy_of(source: Source) -> Path | None:
     """Return the policy that the settings have for a URL or a program, None for none.
 
     Raises:

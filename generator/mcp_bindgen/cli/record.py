@@ -15,6 +15,7 @@ from mcp_bindgen.cli.jobs import servers_of, shortest
 from mcp_bindgen.cli.limits import limit_option, limits_from
 from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import SECONDS, refuse_name
+from mcp_bindgen.cli.record_policy import refuse_denied
 from mcp_bindgen.cli.record_server import as_json, record_server, try_record
 from mcp_bindgen.deadline import stopped_after
 from mcp_bindgen.errors import BindgenError, Problem
@@ -136,6 +137,7 @@ def record(
         if servers:
             raise click.UsageError(_WHICH)
         file = _output(source, output, form)
+        refuse_denied(source, options.calls)
         rows, code = _record_source(source, file, timeout, options)
     else:
         if output or calls or source != Source():
