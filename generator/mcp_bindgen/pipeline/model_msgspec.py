@@ -156,11 +156,7 @@ def _members(node: ast.expr) -> list[ast.expr]:
 
 
 def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
-    """Return the members of a union, in a form that msgspec accepts.
-
-    msgspec takes one member for each kind of JSON value. Where several members of one
-    kind cannot be told apart, one wider type stands in their place.
-    """
+    """Return the members of a union: one wider type for those that look alike."""
     flat = [*chain.from_iterable(_expanded(each, module) for each in members)]
     made = flat
     for kind, wider in _WIDER.items():
@@ -170,9 +166,25 @@ def _distinct(members: list[ast.expr], module: _Module) -> list[ast.expr]:
             first, *rest = alike
             one = ast.parse(wider, mode="eval").body
             made = [one if each is first else each for each in made if each not in rest]
-    if any(_bound(each, module) for each in made):
-        made = [_array_of_any(each, module) for each in made]
+    made = _together(made, module)
     return members if [*map(id, made)] == [*map(id, flat)] else made
+
+
+def _together(members: list[ast.expr], module: _Module) -> list[ast.expr]:
+    """Return the members of a union without those that msgspec reads wrongly in it."""
+    if {"int", "float"} <= {_kind(each, module) for each in members}:
+        numbers = [_number(each, module) for each in members]
+        members = [*{ast.dump(each): each for each in numbers}.values()]
+    if any(_bound(each, module) for each in members):
+        return [_array_of_any(each, module) for each in members]
+    return members
+
+
+def _number(node: ast.expr, module: _Module) -> ast.expr:
+    """Return a plain type for a number: msgspec reads `3` as the integer alone."""
+    kind = _kind(node, module)
+    is_plain = isinstance(node, ast.Name) and node.id == kind
+    return node if is_plain or kind not in {"int", "float"} else ast.Name(kind)
 
 
 def _array_of_any(node: ast.expr, module: _Module) -> ast.expr:

@@ -1,4 +1,4 @@
-"""A tuple beside a bound in a union ends the process of msgspec: no model has both."""
+"""Unions that msgspec reads wrongly: a tuple beside a bound, and several numbers."""
 
 from __future__ import annotations
 
@@ -51,3 +51,20 @@ def test_a_tuple_beside_a_bound_is_a_list(tmp_path: Path) -> None:
     command = [sys.executable, str(tmp_path / "find.py")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_number_fits_one_member_of_a_union_at_least() -> None:
+    number = {"type": "number"}
+    schema = {
+        "properties": {
+            "three": {"anyOf": [{"const": 3}, number, {"const": 4}]},
+            "mixed": {"enum": [1.5, 2]},
+            "bound": {"anyOf": [{"type": "integer", "minimum": 9}, number, BOUND]},
+            "whole": {"anyOf": [{"const": 3}, {"type": "string"}]},
+        }
+    }
+    text = made("msgspec", schema, {})
+    for member in ("three", "mixed"):
+        assert f"    {member}: int | float | UnsetType" in text
+    assert "    bound: int | float | Bound1 | UnsetType" in text
+    assert "    whole: Literal[3] | str | UnsetType" in text
