@@ -117,8 +117,9 @@ def test_a_required_member_may_be_no_property(tmp_path: Path) -> None:
     base: Any = {"type": "object", "properties": {"_id": {}}}
     both: Any = {"allOf": [base, {"type": "object", "required": ["token"]}]}
     schema = {"type": "object", "properties": {"inner": both}}
-    report = package(tmp_path, "typeddict", {"name": "find", "inputSchema": schema})
+    tool = {"name": "find", "inputSchema": schema}
+    report = package(tmp_path, "typeddict", tool, name="required")
     assert "no-models" not in report["counts"]
-    check = models(str(tmp_path / "src" / "pkg"))("find", None)
+    check = models(str(tmp_path / "src" / "required"))("find", None)
     value = {"inner": {"_id": 1, "token": "x"}}
     assert check(value) == value
