@@ -97,7 +97,7 @@ def settings_policy(package: str) -> Path | None:
     for file in _candidates():
         for key, table in (_read(file) or {}).items():
             policy = members(table).get("policy")
-            if policy and package in _packages(key, table):
+            if policy is not None and package in _packages(key, table):
                 location = f"{printable(file, 200)}: {printable(key, 80)}.policy"
                 return _project(file) / _text(policy, location)
     return None
@@ -208,7 +208,7 @@ def _arguments(table: dict[str, Any], location: str, folder: Path) -> dict[str, 
         more["timeout"] = _seconds(timeout)
     if era := table.get("era"):
         more["era"] = str(era)
-    if policy := table.get("policy"):
+    if (policy := table.get("policy")) is not None:
         more["policy"] = folder / _text(policy, f"{location}.policy")
     if url is None:
         return {**_program(table, location, folder), **more}
