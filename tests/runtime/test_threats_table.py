@@ -97,6 +97,7 @@ ROWS: dict[str, str] = {
         "test_calls.test_a_hundred_threads_get_their_own_answers"
         " test_calls.test_a_hundred_tasks_get_their_own_answers"
     ),
+    "doubt whether a call ran": "test_threats.test_only_a_call_of_a_tool_leaves_doubt",
     "forks": "test_outside.test_a_fork_has_connections_of_its_own",
     "use after close": (
         "test_calls.test_a_closed_client_says_so"

@@ -74,7 +74,7 @@ def dask(
         raise BindgenError(problem) from error
     with client:
         number = _ready_workers(client, address)
-        watched = _Watched(client, waiting, lost, time.monotonic() + PATIENCE)
+        watched = _Watched(client, waiting, lost)
         yield ClusterPool(client.get_executor(), 4 * number, watched, ours(), lost)
 
 
@@ -130,14 +130,14 @@ class _Watched:
         client: The client of the cluster.
         waiting: As for `processes`.
         lost: The errors of a cluster whose scheduler or workers ended.
-        end: When the work is given up, unless a worker comes.
+        gone: Since when there are no workers, None where there are some.
         due: When the workers are counted again.
     """
 
     client: Any
     waiting: Callable[[], None]
     lost: tuple[type[BaseException], ...]
-    end: float
+    gone: float | None = None
     due: float = 0
 
     def __call__(self) -> None:
@@ -157,8 +157,10 @@ class _Watched:
         except self.lost as error:  # after half a minute, in which none came back
             raise _ended(error) from error
         if workers:
-            self.end = now + PATIENCE
-        elif now > self.end:
+            self.gone = None
+        elif self.gone is None:
+            self.gone = now
+        elif now > self.gone + PATIENCE:
             message = "the Dask cluster lost all its workers"
             hint = "look at the cluster, then run the same command"
             raise BindgenError(Problem("", message, hint))
