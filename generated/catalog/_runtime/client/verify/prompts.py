@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import limits
 from ...json_values import elements, members
-from .members import are_alike, python_name
+from .members import are_alike, python_name, take_respelled
 from .rules import ABSENT, Change
 from .shapes import text
 
@@ -66,13 +66,7 @@ def _renamed(
     """
     removed = sorted(before.keys() - after.keys())
     added = dict.fromkeys(sorted(after.keys() - before.keys()))
-    names: dict[str, str] = {}
-    spelled = {python_name(name): name for name in reversed(added)}
-    for name in removed:
-        other = spelled.pop(python_name(name), None)
-        if other is not None:
-            names[name] = other
-            del added[other]
+    names = take_respelled(removed, added)
     if len(removed) * len(added) > limits.VERIFY_PAIRS:
         return names  # a server decides how many there are
     for name in removed:

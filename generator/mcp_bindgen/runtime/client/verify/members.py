@@ -12,11 +12,12 @@ from .rules import ABSENT, Change
 from .shapes import UndecidedError, bare, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .shapes import Branch
 
 __all__ = ["At", "Inner", "are_alike", "compare_members", "python_name"]
+__all__ += ["take_respelled"]
 
 _ANY = True  # the schema that every value fits
 _ALIKE = 0.6  # of 1, for two names of one parameter
@@ -149,6 +150,23 @@ def _added(
         yield Inner(At(old.pointer, _ANY), new.at(name))
 
 
+def take_respelled(removed: Iterable[str], added: dict[str, None]) -> dict[str, str]:
+    """Return old name to new name, where both have one name in Python.
+
+    Args:
+        removed: The old names.
+        added: The new names; those that are returned go.
+    """
+    names: dict[str, str] = {}
+    spelled = {python_name(name): name for name in reversed(added)}
+    for name in removed:
+        other = spelled.pop(python_name(name), None)
+        if other is not None:
+            names[name] = other
+            del added[other]
+    return names
+
+
 def python_name(name: str) -> str:
     """Return one text for names on the wire that are one in Python.
 
@@ -166,16 +184,9 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
     """
     removed = [name for name in old.named if name not in new.named]
     added = dict.fromkeys(name for name in new.named if name not in old.named)
-    names: dict[str, str] = {}
-    spelled = {python_name(name): name for name in reversed(added)}
-    for name in removed:
-        other = spelled.pop(python_name(name), None)
-        if other is not None:
-            names[name] = other
-            del added[other]
-    if (
-        len(removed) * len(added) > limits.VERIFY_PAIRS
-    ):  # a server decides how many there are
+    names = take_respelled(removed, added)
+    # A server decides how many there are.
+    if len(removed) * len(added) > limits.VERIFY_PAIRS:
         return names
     for name in removed:
         others = (o for o in added if _is_renamed(old, new, name, o))
