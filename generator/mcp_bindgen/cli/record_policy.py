@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.cli.call_target import policy_of
 from mcp_bindgen.cli.jobs import shortest
-from mcp_bindgen.cli.policy_source import read_text, recorded_for
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
@@ -29,9 +27,13 @@ def refuse_denied(
     Raises:
         BindgenError: Some are denied or need an approval, or the policy is wrong.
     """
+    if not calls:
+        return
+    from mcp_bindgen.cli.call_target import policy_of
+    from mcp_bindgen.cli.policy_source import read_text, recorded_for
     from mcp_bindgen.contract.policy_status import decision, document_of, is_enforced
 
-    if not calls or (file := policy_of(source)) is None:
+    if (file := policy_of(source)) is None:
         return
     file = shortest(file)
     if (text := read_text(file)) is None:
