@@ -40,13 +40,13 @@ def tool_with(index: str, word: str) -> str:
     return tool
 
 
-@pytest.mark.parametrize("names", [["first"], ["find_a", "find_a_"]])
-def test_tools_whose_names_have_the_same_words_are_one_group(names: list[str]) -> None:
+def test_tools_whose_names_have_the_same_words_are_one_group() -> None:
+    names = ["find_a" + "_" * more for more in range(12)]
     schema = {"type": "object", "properties": {"x": {"type": "integer"}}}
     listed = [{"name": name, "inputSchema": schema} for name in names]
     files = pages(json.dumps({"tools": listed}).encode())
     index = files["skill/SKILL.md"]
-    assert f"references/_others.md: {len(names)} tools: " in index
+    assert "references/_others.md: 12 tools: " in index
     assert "# others" in files["skill/references/_others.md"]
 
 
@@ -168,3 +168,12 @@ def test_an_index_that_is_too_large_has_groups() -> None:
         for g in ("get", "list", "create")
     )
     assert listed == 400
+
+
+def test_the_index_of_a_server_that_says_little_names_its_tool_itself() -> None:
+    schema = {"type": "object", "properties": {"zone": {"type": "string"}}}
+    tool = {"name": "get_time", "inputSchema": {**schema, "required": ["zone"]}}
+    files = pages(json.dumps({"tools": [tool]}).encode(), "clock")
+    assert fenced(files["skill/SKILL.md"]) == ["get_time(zone: str) -> ToolResult"]
+    assert "skill/references/get_time.md" in files
+    assert not [path for path in files if path.startswith("skill/references/_")]

@@ -77,15 +77,27 @@ def _words(tool: Tool) -> Iterator[str]:
 
 def skill_index(catalog: Catalog) -> Code:
     """Return one line for each tool; where these take too much, one for each group."""
-    tools = catalog.tools
-    lines = _lines(tools, _budget(catalog))
+    lines = _tool_lines(catalog)
     if lines is None:
-        groups = _groups(tools)
-        lines = [f"{_page_of(g)}: {_members(ts)}" for g, ts in groups.items()]
-        return Code(
-            f"Tools in groups; each page lists all of its group:\n\n{_fence(lines)}"
-        )
+        return Code(_group_index(catalog.tools))
     return _fence(lines) if lines else Code("The server has no tools.")
+
+
+def _tool_lines(catalog: Catalog) -> list[str] | None:
+    """Return the lines of the tools, None where an index of groups costs less."""
+    lines = _lines(catalog.tools, _budget(catalog))
+    if lines is not None:
+        return lines
+    # Of a server that says little no index is within the share: the shortest is best.
+    bare = [_line(tool, 0) for tool in catalog.tools]
+    is_small = tokens("\n".join(bare)) <= _MOST_TOKENS - _FENCES
+    costs_less = len(_fence(bare)) <= len(_group_index(catalog.tools))
+    return bare if is_small and costs_less else None
+
+
+def _group_index(tools: Sequence[Tool]) -> str:
+    lines = [f"{_page_of(g)}: {_members(ts)}" for g, ts in _groups(tools).items()]
+    return f"Tools in groups; each page lists all of its group:\n\n{_fence(lines)}"
 
 
 def _lines(tools: Sequence[Tool], budget: float) -> list[str] | None:
@@ -149,7 +161,7 @@ def _page_of(group: str) -> str:
 
 def skill_files(catalog: Catalog) -> dict[str, str]:
     """Return the pages of groups, path to text; {} where the index lists all tools."""
-    if _lines(catalog.tools, _budget(catalog)) is not None:
+    if _tool_lines(catalog) is not None:
         return {}
     return {
         f"{FOLDER}/{_page_of(group)}": f"# {group}\n\n"
