@@ -27,11 +27,13 @@ class Inbox:
     """Has a box for each request that waits; calls of any thread share it.
 
     The rule: only the call that waits takes messages from its box, and after the end
-    every box holds the error that says why.
+    every box holds an answer or the error that says why there is none.
     """
 
     def __init__(self) -> None:
         self._boxes: dict[int, Box] = {}
+        # Boxes with an answer that its call has not taken: no other message goes there.
+        self._answered: dict[int, Box] = {}
         self._guard = threading.Lock()
         self._end: TransportError | None = None
         self._closed = False
@@ -72,11 +74,12 @@ class Inbox:
     def drop(self, number: int) -> list[dict[str, Any]]:
         """Forget a request; return the messages that only it had.
 
-        A server may go on to ask before the call has taken its answer.
+        A call may be given up before it has read what the server asks.
         """
         left: list[dict[str, Any]] = []
         with self._guard:
-            box = self._boxes.pop(number, None)
+            answered = self._answered.pop(number, None)
+            box = self._boxes.pop(number, answered)
         if box is None:
             return left
         with suppress(Empty):
@@ -103,7 +106,11 @@ class Inbox:
             subscription = members(params.get("_meta")).get(META + "subscriptionId")
             number = params.get("progressToken", subscription)
         with self._guard:
-            box = self._boxes.get(number) if type(number) is int else None
+            box = None
+            if type(number) is int:
+                box = self._boxes.get(number)
+                if box is not None and response:
+                    self._answered[number] = self._boxes.pop(number)
             if box is None and not response:
                 # The last request is the likeliest: earlier ones may be subscriptions.
                 box = self._boxes.get(max(self._boxes, default=LISTENER))
