@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.write import files as disk
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
 __all__ = ["Cache", "key", "ours", "user_cache"]
 
@@ -89,13 +89,14 @@ class Cache:
 
     def _make_room(self, new: Container[str]) -> None:
         """Remove the oldest entries until the others fit, but never a new one."""
-        entries = [(path.stat(), path) for path in self.folder.iterdir()]
-        total = sum(status.st_size for status, _ in entries)
-        for status, path in sorted(entries, key=lambda pair: pair[0].st_mtime):
+        with os.scandir(self.folder) as entries:
+            known = [(entry.stat(follow_symlinks=False), entry) for entry in entries]
+        total = sum(status.st_size for status, _ in known)
+        for status, entry in sorted(known, key=lambda pair: pair[0].st_mtime):
             if total <= self.most_bytes:
                 return
-            if path.name not in new:
-                path.unlink()
+            if entry.name not in new:
+                Path(entry.path).unlink()
                 total -= status.st_size
 
 
@@ -161,25 +162,34 @@ def _program() -> tuple[list[tuple[str, int, int]], str]:
     stamps = _stamps()
     libraries = [version(library) for library in _LIBRARIES]
     digest = hashlib.sha256(" ".join([sys.version, *libraries]).encode())
-    for folder in _folders():
-        for path in _sources(folder):
-            digest.update(f"{path.relative_to(folder)} ".encode())
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    homes = tuple(f"{folder}{os.sep}" for folder in _folders())
+    for path, _, _ in stamps:
+        home = next(filter(path.startswith, homes))
+        data = Path(path).read_bytes()
+        digest.update(b"%s %d " % (os.fsencode(path.removeprefix(home)), len(data)))
+        digest.update(data)
     return stamps, digest.hexdigest()
 
 
 def _stamps() -> list[tuple[str, int, int]]:
-    """Return path, time in nanoseconds and size of each source of ours."""
-    paths = (path for folder in _folders() for path in _sources(folder))
-    known = ((str(path), path.stat()) for path in paths)
-    return [(path, status.st_mtime_ns, status.st_size) for path, status in known]
+    """Return path, time in nanoseconds and size of each source of ours, sorted."""
+    files = (file for folder in _folders() for file in _sources(folder))
+    known = ((file.path, file.stat()) for file in files)
+    return sorted((path, s.st_mtime_ns, s.st_size) for path, s in known)
 
 
-def _folders() -> tuple[Path, Path]:
+def _sources(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+    """Yield each file below a folder; there are hundreds, and pathlib is slow."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != "__pycache__":
+                    yield from _sources(entry.path)
+            elif entry.is_file():
+                yield entry
+
+
+def _folders() -> tuple[Path, ...]:
     home = Path(__file__).parents[1]
-    return home, home.parents[1] / "templates"  # which is in a checkout alone
-
-
-def _sources(folder: Path) -> list[Path]:
-    every = sorted(folder.rglob("*"))
-    return [p for p in every if "__pycache__" not in p.parts and p.is_file()]
+    templates = home.parents[1] / "templates"  # which is in a checkout alone
+    return (home, templates) if templates.is_dir() else (home,)
