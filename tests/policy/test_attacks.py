@@ -94,9 +94,15 @@ def test_a_mask_that_may_take_for_ever_is_refused(pattern: str) -> None:
     assert fault_of_mask(pattern)
 
 
+@pytest.mark.parametrize("pattern", ["[[a-z]+;", "x[a--b];", "[a&&b];", "[a||b]x"])
+def test_a_set_that_a_later_python_may_read_otherwise_is_refused(pattern: str) -> None:
+    assert "write a backslash" in fault_of_mask(pattern)
+
+
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [
+        (r"[\[a-z]+;", "[ab;"),
         ("(?:ab)+", "abab"),
         ("(?i)(?:ab){2,}", "ABab"),
         ("(?:[0-9]{3} ){2,4}", "123 456 "),
