@@ -13,7 +13,7 @@ from mcp_bindgen.cli import app
 if TYPE_CHECKING:
     from mcp_bindgen.json_reader import JSON
 
-PROGRAM = [sys.executable, "-c", "from mcp_bindgen.cli import main; main()"]
+PROGRAM = [sys.executable, "-c", "from mcp_bindgen.__main__ import main; main()"]
 SCRIPTED = [sys.executable, str(Path(__file__).parent / "servers" / "scripted.py")]
 ALPHA: JSON = {"name": "alpha", "inputSchema": {"type": "object"}}
 BETA: JSON = {"name": "beta", "inputSchema": {"type": "object"}}

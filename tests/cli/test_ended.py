@@ -35,6 +35,18 @@ def disturbed(self, *arguments, **options):
 setattr(Path, name, disturbed)
 main()
 """
+# Our program, which gets Control-C while Python imports the command line.
+EARLY = """
+import signal, sys
+signal.signal(signal.SIGINT, getattr(signal, sys.argv.pop(1)))
+class Early:
+    def find_spec(self, name, *_):
+        if name == "mcp_bindgen.cli.screen":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Early())
+from mcp_bindgen.__main__ import main
+main()
+"""
 SIGNALS = pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
 )
@@ -87,3 +99,13 @@ def test_sigterm_ends_a_recording_without_a_word(settings: Path) -> None:
         assert syncing.communicate(timeout=60)[1] == b""
     assert syncing.returncode == 143
     assert list(Path("recordings").iterdir()) == [Path("recordings/demo.json")]
+
+
+@pytest.mark.parametrize(
+    ("handler", "code"), [("default_int_handler", 130), ("SIG_IGN", 0)]
+)
+def test_control_c_while_python_imports_shows_nothing(handler: str, code: int) -> None:
+    words = [sys.executable, "-c", EARLY, handler, "--version"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")
+    assert bool(done.stdout) is (code == 0)
