@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._runtime.agents.calls import ModelCall, member
+from ._runtime.agents.calls import ModelCall, has, listed, member, refuse_form
 from ._runtime.agents.messages import MessageExecutor, MessageForm
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolset import AnyTool, Source, bound
@@ -115,8 +115,8 @@ def run_tool_calls(
         One user message with all results, or nothing if there is no call.
 
     Raises:
-        ConfigError: The program offers a tool to some models only; pass `offered`. No
-            call was made.
+        ConfigError: The message has an unknown form; or the program offers a tool to
+            some models only: then pass `offered`. No call was made.
         BaseException: An interrupt, such as KeyboardInterrupt. Its notes say how far
             the calls have come.
     """
@@ -185,14 +185,19 @@ def executor(
     return Executor(chosen)
 
 
-def _name(tool: Json) -> str:
-    return str(member(tool, "name"))
+def _names(entry: Json) -> list[str]:
+    """Return the name of a tool; some tools of the API itself have none."""
+    name = member(entry, "name")
+    return [str(name)] if name else []
 
 
 def _calls(message: object) -> list[ModelCall]:
     """Return the calls in a message; the text of one without calls is a string."""
+    if not has(message, "content"):
+        expected = "a message of Anthropic's API, with content"
+        refuse_form(message, expected, "pass the whole message of the model")
     content = member(message, "content")
-    blocks: Any = () if isinstance(content, str) else content
+    blocks = () if isinstance(content, str) else listed(content, "a list of blocks")
     return [
         ModelCall(
             str(member(block, "name")),
@@ -200,7 +205,7 @@ def _calls(message: object) -> list[ModelCall]:
             member(block, "id"),
             block,
         )
-        for block in blocks or ()
+        for block in blocks
         if member(block, "type") == "tool_use"
     ]
 
@@ -231,4 +236,4 @@ def _block(part: Part) -> Json:
     return {"type": "image", "source": source}
 
 
-_FORM = MessageForm(_name, _calls, _replies)
+_FORM = MessageForm(_names, _calls, _replies)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._runtime.agents.calls import ModelCall, member
+from ._runtime.agents.calls import ModelCall, has, listed, member, refuse_form
 from ._runtime.agents.messages import MessageExecutor, MessageForm
 from ._runtime.agents.offers import Offers
 from ._runtime.agents.toolset import AnyTool, Source, bound
@@ -37,6 +37,12 @@ Json: TypeAlias = Any
 _PACKAGE = __name__.rpartition(".")[0]
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _OFFERS = Offers(_PACKAGE, _PARAMETER)
+_EXPECTED = "a response of Gemini, with candidates, or a content, with parts"
+# A response without candidates says why: the prompt was refused.
+_KNOWN = (
+    *("function_calls", "functionCalls", "candidates", "parts"),
+    *("prompt_feedback", "promptFeedback", "usage_metadata", "usageMetadata"),
+)
 
 
 def declarations(
@@ -106,7 +112,8 @@ def run_function_calls(
 
     Args:
         source: The client to call with, a toolbox or a list of tools.
-        response: The response, as an object of Google's package.
+        response: The response, as an object of Google's package or as the JSON of its
+            REST interface; or its content, or the tool call of a live session.
         offered: The tools that the model was offered, as `declarations` returned them;
             by default those that this program has offered to every model.
         leave_unknown: Whether calls of tools that are not in `source` are left to the
@@ -116,8 +123,8 @@ def run_function_calls(
         One content with all results, or nothing if there is no call.
 
     Raises:
-        ConfigError: The program offers a tool to some models only; pass `offered`. No
-            call was made.
+        ConfigError: The response has an unknown form; or the program offers a tool to
+            some models only: then pass `offered`. No call was made.
         BaseException: An interrupt, such as KeyboardInterrupt. Its notes say how far
             the calls have come.
     """
@@ -188,20 +195,46 @@ def executor(
     return Executor(chosen)
 
 
-def _name(tool: Json) -> str:
-    return str(member(tool, "name"))
+def _names(entry: Json) -> list[str]:
+    """Return the name of a declaration, or those of the declarations in a tool."""
+    named = member(entry, "name")
+    inner: Any = _either(entry, "function_declarations", "functionDeclarations")
+    return [str(named)] if named else [str(member(one, "name")) for one in inner or ()]
+
+
+def _either(message: object, *names: str) -> Any:
+    """Return the first member that is there: Google's package and JSON differ."""
+    values = (member(message, name) for name in names)
+    return next((value for value in values if value is not None), None)
 
 
 def _calls(response: object) -> list[ModelCall]:
-    return [
-        ModelCall(
-            str(member(call, "name")),
-            member(call, "args") or {},
-            member(call, "id"),
-            call,
-        )
-        for call in member(response, "function_calls") or ()
-    ]
+    """Return the calls in a response, a content, or the tool call of a live session."""
+    calls = _either(response, "function_calls", "functionCalls")
+    if calls is None:
+        if not has(response, *_KNOWN):
+            refuse_form(response, _EXPECTED, "pass the whole response of the model")
+        candidates = listed(member(response, "candidates"), "a list of candidates")
+        content = member(candidates[0], "content") if candidates else response
+        calls = [
+            call
+            for part in listed(member(content, "parts"), "a list of parts")
+            if (call := _either(part, "function_call", "functionCall")) is not None
+        ]
+    return [_call(call) for call in listed(calls, "a list of calls")]
+
+
+def _call(call: object) -> ModelCall:
+    """Return one call.
+
+    Raises:
+        ConfigError: It is a piece of a streamed call, without all its arguments.
+    """
+    if _either(call, "will_continue", "willContinue", "partial_args", "partialArgs"):
+        hint = "join the pieces of the stream first"
+        refuse_form(call, "a call with all its arguments", hint)
+    arguments = member(call, "args") or {}
+    return ModelCall(str(member(call, "name")), arguments, member(call, "id"), call)
 
 
 def _replies(answers: Sequence[tuple[ModelCall, Answer]]) -> list[Json]:
@@ -216,4 +249,4 @@ def _part(call: ModelCall, answer: Answer) -> Json:
     return {"function_response": {**call_id, "name": call.name, "response": result}}
 
 
-_FORM = MessageForm(_name, _calls, _replies)
+_FORM = MessageForm(_names, _calls, _replies)
