@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
@@ -12,7 +12,7 @@ from ..errors import ENDING, FAILURE, ConfigError, printable
 from .answers import failed
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable
 
 __all__ = [
     "Arguments",
@@ -70,9 +70,10 @@ def listed(value: object, expected: str) -> Sequence[Any]:
     """
     if value is None:
         return ()
-    if not isinstance(value, list | tuple):
-        refuse_form(value, expected)
-    return cast("Sequence[Any]", value)
+    elements: Any = value
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+        refuse_form(elements, expected)
+    return cast("Sequence[Any]", elements)
 
 
 def refuse_form(value: object, expected: str, hint: str = "") -> NoReturn:
