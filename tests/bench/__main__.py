@@ -153,7 +153,8 @@ def measured(choices: argparse.Namespace) -> Iterator[Row]:
     validation = import_module("tests.bench.validation")
     others = clients(choices.peers) if choices.peers else ()
     sys.stdout.write(f"\n{CALLS_HEADER}\n")
-    compared = calls.compare(choices.calls, choices.runs, others)
+    load = calls.Load(choices.calls, choices.runs)
+    compared = calls.compare(load, others=others)
     for row in chain(validation.rows(), compared):
         sys.stdout.write(f"{row.call()}\n")
         sys.stdout.flush()

@@ -41,8 +41,10 @@ async def alone(call: Callable[[], Awaitable[Any]], number: int) -> Took:
     return each(start, number)
 
 
-async def at_once(call: Callable[[], Awaitable[Any]], number: int) -> Took:
-    """Return what a call takes, 50 tasks at once."""
+async def at_once(
+    call: Callable[[], Awaitable[Any]], number: int, tasks: int = AT_ONCE
+) -> Took:
+    """Return what a call takes, so many tasks at once."""
     waiting = iter(range(number))
 
     async def work() -> None:
@@ -50,7 +52,7 @@ async def at_once(call: Callable[[], Awaitable[Any]], number: int) -> Took:
             await call()
 
     start = now()
-    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(work() for _ in range(tasks)))
     return each(start, number)
 
 

@@ -13,9 +13,10 @@ import json
 import statistics
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, ExitStack, contextmanager
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +27,11 @@ from mcp_bindgen.runtime.client.client import AsyncBaseClient, BaseClient
 from tests.bench.callers import ARGUMENTS, AT_ONCE, Took, alone, at_once, each, now
 from tests.bench.measure import CALLS_HEADER, Row
 from tests.bench.peers import NOT_INSTALLED
+from tests.bench.target import WAYS, Load, Target, serving
 from tests.bench.work import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 CALLERS = Path(__file__).with_name("callers.py")
 META = "io.modelcontextprotocol/"
@@ -70,51 +72,65 @@ def sequential(call: Call, number: int) -> Took:
     return each(start, number)
 
 
-def threaded(call: Call, number: int) -> Took:
-    """Return what a call takes, 50 threads at once."""
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+def threaded(call: Call, number: int, threads: int) -> Took:
+    """Return what a call takes, so many threads at once."""
+    with ThreadPoolExecutor(threads) as pool:
         start = now()
         for done in [pool.submit(call) for _ in range(number)]:
             done.result()
         return each(start, number)
 
 
-def blocking(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
+def answer(text: str) -> Any:
+    """Return the result in an answer, which may be an event of a stream."""
+    _, _, data = text.rpartition("\ndata: ")
+    return json.loads(data)["result"]
+
+
+def blocking(to: Target, load: Load) -> dict[str, list[Took]]:
     """Measure the blocking clients."""
     with ExitStack() as stack:
         raw = stack.enter_context(httpx.Client(timeout=30, limits=LIMITS))
-        ours = stack.enter_context(BaseClient.http(url))
+        ours = stack.enter_context(
+            BaseClient.stdio(to.command) if to.command else BaseClient.http(to.url)
+        )
 
         def post() -> None:
-            raw.post(url, content=BODY, headers=HEADERS).json()["result"]
+            answer(raw.post(to.url, content=BODY, headers=HEADERS).text)
 
         def call() -> None:
             ours.call_tool("echo", ARGUMENTS)
 
-        rounds_taken: dict[str, list[Took]] = {}
-        for _ in range(rounds):
-            for name, one in (("raw httpx", post), ("ours", call)):
+        kinds = (
+            [("ours", call)] if to.command else [("raw httpx", post), ("ours", call)]
+        )
+        rounds_taken: dict[str, list[Took]] = defaultdict(list)
+        for _ in range(load.rounds):
+            for name, one in kinds:
                 one()
-                rounds_taken.setdefault(f"{name}, sync, 1", []).append(
-                    sequential(one, number)
-                )
-                rounds_taken.setdefault(f"{name}, sync, 50", []).append(
-                    threaded(one, number)
-                )
+                single = sequential(one, load.calls)
+                many = threaded(one, load.calls, load.at_once)
+                rounds_taken[f"{name}, sync, 1"].append(single)
+                rounds_taken[f"{name}, sync, {load.at_once}"].append(many)
         return rounds_taken
 
 
-async def waiting(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
+async def waiting(to: Target, load: Load) -> dict[str, list[Took]]:
     """Measure the async clients."""
     async with AsyncExitStack() as stack:
         raw = await stack.enter_async_context(
             httpx.AsyncClient(timeout=30, limits=LIMITS)
         )
-        ours = await stack.enter_async_context(AsyncBaseClient.http(url))
-        sdk = await stack.enter_async_context(Client(url))
+        ours = await stack.enter_async_context(
+            AsyncBaseClient.stdio(to.command)
+            if to.command
+            else AsyncBaseClient.http(to.url)
+        )
+        sdk = await stack.enter_async_context(Client(to.parameters() or to.url))
 
         async def post() -> None:
-            (await raw.post(url, content=BODY, headers=HEADERS)).json()["result"]
+            sent = await raw.post(to.url, content=BODY, headers=HEADERS)
+            answer(sent.text)
 
         async def call() -> None:
             await ours.call_tool("echo", ARGUMENTS)
@@ -122,49 +138,35 @@ async def waiting(url: str, number: int, rounds: int) -> dict[str, list[Took]]:
         async def official() -> None:
             await sdk.call_tool("echo", ARGUMENTS)
 
-        kinds: list[tuple[str, AsyncCall]] = [
-            *(("raw httpx", post), ("ours", call), ("mcp SDK", official)),
-        ]
-        rounds_taken: dict[str, list[Took]] = {}
-        for _ in range(rounds):
+        kinds: list[tuple[str, AsyncCall]] = [("raw httpx", post)] * (not to.command)
+        kinds += [("ours", call), ("mcp SDK", official)]
+        rounds_taken: dict[str, list[Took]] = defaultdict(list)
+        for _ in range(load.rounds):
             for name, one in kinds:
                 await one()
-                single, many = await alone(one, number), await at_once(one, number)
-                rounds_taken.setdefault(f"{name}, async, 1", []).append(single)
-                rounds_taken.setdefault(f"{name}, async, 50", []).append(many)
+                single = await alone(one, load.calls)
+                many = await at_once(one, load.calls, load.at_once)
+                rounds_taken[f"{name}, async, 1"].append(single)
+                rounds_taken[f"{name}, async, {load.at_once}"].append(many)
         return rounds_taken
 
 
 def compare(
-    number: int, rounds: int, others: Iterable[tuple[str, Path | None]] = ()
+    load: Load, way: str = "json", others: Iterable[tuple[str, Path | None]] = ()
 ) -> Iterator[Row]:
     """Yield who called how, and what a call took.
 
     Args:
-        number: Calls in a round.
-        rounds: How often.
+        load: How many calls.
+        way: How the server answers, one of `WAYS`.
         others: Name of another client and the Python that has it, if one does.
     """
-    with serving() as url:
-        yield from taken(blocking(url, number, rounds))
-        yield from taken(asyncio.run(waiting(url, number, rounds)))
+    with serving(way) as to:
+        yield from taken(blocking(to, load))
+        yield from taken(asyncio.run(waiting(to, load)))
         for name, python in others:
-            yield from elsewhere(name, python, [url, str(number), str(rounds)])
-
-
-@contextmanager
-def serving() -> Generator[str]:
-    """Run the server that is called, and yield its URL."""
-    command = [sys.executable, "-m", "tests.bench.server"]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=quiet, text=True
-    ) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
+            counts = (to.url, str(load.calls), str(load.rounds))
+            yield from elsewhere(name, python, counts)
 
 
 def taken(rounds_taken: Mapping[str, Sequence[Took]]) -> Iterator[Row]:
@@ -191,21 +193,24 @@ def main() -> None:
     options = argparse.ArgumentParser("scripts/bench-calls", description=__doc__)
     options.add_argument("--calls", type=int, default=400, help="in each round")
     options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--at-once", type=int, default=AT_ONCE)
+    options.add_argument("--way", choices=WAYS, default="json", help="of the server")
     options.add_argument("--work", action="store_true", help="count instructions")
     options.add_argument("--against", default="", help="and those of this commit")
     choices = options.parse_args()
     if choices.work:
-        with serving() as url:
-            for line in counted(url, choices.calls, choices.against):
+        with serving(choices.way) as to:
+            for line in counted(to.url, choices.calls, choices.against):
                 sys.stdout.write(f"{line}\n")
                 sys.stdout.flush()
         return
-    sys.stdout.write(f"{CALLS_HEADER}{'to raw httpx':>15}\n")
+    sys.stdout.write(f"{CALLS_HEADER}{'to the first':>15}\n")
     raw: dict[str, float] = {}
-    for row in compare(choices.calls, choices.rounds):
+    load = Load(choices.calls, choices.rounds, choices.at_once)
+    for row in compare(load, choices.way):
         _, _, how = row.what.partition(",")
         seconds = statistics.median(row.wall)
-        ratio = raw.setdefault(how, seconds) / seconds  # raw httpx is the first
+        ratio = raw.setdefault(how, seconds) / seconds  # raw httpx, but for stdio
         sys.stdout.write(f"{row.call()}{ratio:>15.2f}\n")
         sys.stdout.flush()
 

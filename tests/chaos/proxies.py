@@ -5,16 +5,11 @@ from __future__ import annotations
 import os
 import ssl
 from contextlib import ExitStack
-from datetime import UTC, datetime, timedelta
 from functools import partial
-from ipaddress import ip_address
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-
+from tests.certificates import self_signed
 from tests.chaos.case import Case, Tally
 from tests.chaos.drive import KINDS, attempt_call, nonces, package, run
 from tests.chaos.server import Script, serve
@@ -101,30 +96,8 @@ def nonsense(tally: Tally) -> None:
 
 def _self_signed(folder: Path) -> ssl.SSLContext:
     """Return a server's context with a certificate that nobody trusts."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
-    now = datetime.now(UTC)
-    names = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(names, critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    pem = serialization.Encoding.PEM
-    bare = serialization.PrivateFormat.TraditionalOpenSSL
-    open_ = serialization.NoEncryption()
-    file = folder / "server.pem"
-    file.write_bytes(
-        key.private_bytes(pem, bare, open_) + certificate.public_bytes(pem)
-    )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(file)
+    context.load_cert_chain(self_signed(folder))
     return context
 
 
