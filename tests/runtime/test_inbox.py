@@ -43,7 +43,7 @@ def test_a_notice_behind_an_answer_is_not_lost_with_the_end() -> None:
     assert content(listener) == [NOTICE, END]
 
 
-def test_a_call_that_is_given_up_leaves_its_messages_to_the_others() -> None:
+def test_a_call_that_ends_early_leaves_its_messages_to_the_others() -> None:
     inbox = Inbox()
     listener, box = inbox.expect(LISTENER), inbox.expect(1)
     assert inbox.deliver(NOTICE)

@@ -103,7 +103,7 @@ def test_a_malformed_answer_fails_its_own_call_alone() -> None:
         other = client._channel.driver._program.ask(10**6, b"{}")
         with pytest.raises(TransportError, match="malformed"):
             client.call_tool("tool", {})
-        assert other.empty()
+        assert other.is_empty
 
 
 def test_an_endless_line(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:

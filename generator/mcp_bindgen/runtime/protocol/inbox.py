@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import TYPE_CHECKING, Any
 
 from ..errors import TransportError
 from ..json_values import members
 from .messages import META, is_response
+from .steps import Box
 from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
-
-    from .steps import Box
 
 __all__ = ["LISTENER", "Inbox"]
 
@@ -54,7 +53,7 @@ class Inbox:
         Raises:
             SessionLostError: No message comes any more.
         """
-        box: Box = SimpleQueue()
+        box = Box()
         with self._guard:
             if self._closed and self._end is None:
                 raise SessionLostError("the server ended the session", transient=True)
