@@ -222,11 +222,11 @@ def test_a_failure_that_a_tool_reports_is_in_span_and_log(
     server: CountingServer,
     load: Callable[..., Any],
     monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     sdk: Any = pytest.importorskip("opentelemetry.sdk.trace")
     api: Any = pytest.importorskip("opentelemetry.trace")
-    propagate: Any = pytest.importorskip("opentelemetry.propagate")
-    metrics: Any = pytest.importorskip("opentelemetry.metrics")
+    loaded: Any = vars(telemetry)["_open_telemetry"]
     records: list[Any] = []
 
     exported: Any = pytest.importorskip(
@@ -235,9 +235,9 @@ def test_a_failure_that_a_tool_reports_is_in_span_and_log(
     export: Any = pytest.importorskip("opentelemetry.sdk.trace.export")
     exporter, provider = exported.InMemorySpanExporter(), sdk.TracerProvider()
     provider.add_span_processor(export.SimpleSpanProcessor(exporter))
-    histogram = metrics.get_meter("x").create_histogram("x")
-    facts = (api, provider.get_tracer("x"), histogram, propagate)
-    monkeypatch.setattr(telemetry, "_open_telemetry", lambda: facts)
+    monkeypatch.setattr(api, "get_tracer_provider", lambda: provider)
+    loaded.cache_clear()
+    request.addfinalizer(loaded.cache_clear)
     server.result = {"content": [], "isError": True}
     client = server.client(shop.Client)
     client = client.with_options(policy=load(ENTRIES, audit=records.append))

@@ -15,7 +15,7 @@ import pytest
 from mcp_bindgen.runtime.client import telemetry
 from mcp_bindgen.runtime.client.client import BaseClient
 from mcp_bindgen.runtime.errors import McpError, TransportError
-from opentelemetry import propagate, trace
+from opentelemetry import metrics, trace
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
 from opentelemetry.sdk.trace import TracerProvider
@@ -37,10 +37,15 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[Any]]]:
     tracers = TracerProvider()
     tracers.add_span_processor(SimpleSpanProcessor(exporter))
     meters = MeterProvider(metric_readers=[reader])
-    histogram = meters.get_meter("x").create_histogram("mcp.client.operation.duration")
-    telemetry_of_tests = (trace, tracers.get_tracer("x"), histogram, propagate)
-    monkeypatch.setattr(telemetry, "_open_telemetry", lambda: telemetry_of_tests)
-    yield lambda: list(exporter.get_finished_spans())
+    loaded: Any = vars(telemetry)["_open_telemetry"]
+    with monkeypatch.context() as patch:  # a process sets its providers once
+        patch.setattr(trace, "get_tracer_provider", lambda: tracers)
+        patch.setattr(metrics, "get_meter_provider", lambda: meters)
+        inner: Any = metrics.get_meter  # it is defined in another module
+        patch.setitem(inner.__globals__, "get_meter_provider", lambda: meters)
+        loaded.cache_clear()
+        yield lambda: list(exporter.get_finished_spans())
+    loaded.cache_clear()
     data = reader.get_metrics_data()
     assert data is not None
     points: Any = data.resource_metrics[0].scope_metrics[0].metrics[0].data.data_points
@@ -88,6 +93,17 @@ def test_without_open_telemetry(
     with pytest.raises(McpError):
         driver.call(hostile.url("unknown_tool"))
     loaded.cache_clear()
+
+
+def test_a_program_that_sets_nothing_up_makes_no_spans(
+    driver: Driver, hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its interface is installed for another library, and costs each call nothing."""
+    made: list[object] = []
+    tracer = type(trace.get_tracer("x"))
+    monkeypatch.setattr(tracer, "start_as_current_span", made.append)
+    assert driver.call(hostile.url("good")).text == "done"
+    assert made == []
 
 
 def test_cookies_are_sent_back(driver: Driver, hostile: Hostile) -> None:
