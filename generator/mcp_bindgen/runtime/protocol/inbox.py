@@ -75,12 +75,12 @@ class Inbox:
 
         A call may be given up before it has read what the server asks.
         """
-        left: list[dict[str, Any]] = []
         with self._guard:
             answered = self._answered.pop(number, None)
             box = self._boxes.pop(number, answered)
-        if box is None:
-            return left
+        if box is None or (answered is not None and box.is_empty):
+            return []  # the usual end of a call
+        left: list[dict[str, Any]] = []
         with suppress(Empty):
             while True:
                 message = box.get_nowait()
