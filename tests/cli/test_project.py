@@ -167,7 +167,8 @@ def test_show_lists_tools_and_shows_one() -> None:
     line = f"search(owner: Owner, kind: {kind}, ...1) -> ToolResult  # Find entities."
     assert listed[1] == line
     assert "size: int | MISSING" not in run("show", "demo").stdout
-    assert "size: int = MISSING" in run("show", "demo", "--all").stdout
+    for words in (["--all"], ["search", "--all"]):
+        assert "size: int = MISSING" in run("show", "demo", *words).stdout
     page = run("show", "demo", "search").stdout
     assert 'client.search(owner=Owner(), kind="a")' in page
     assert "mcp-bindgen call demo search kind=a owner:='{}'" in page

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from mcp_bindgen.cli import settings_file
-from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.errors import BindgenError, Problem
 
 from tests.cli.host_files import host_file
-from tests.commands import ALPHA, run
+from tests.commands import ALPHA, SCRIPTED, run
 
 pytestmark = pytest.mark.usefixtures("project")
 
@@ -114,3 +117,81 @@ def test_a_file_that_is_not_utf_8_is_an_error() -> None:
     for words in (["init"], ["list"]):
         result = run(*words)
         assert (result.exit_code, "it is not UTF-8" in result.stderr) == (2, True)
+
+
+def test_changes_at_once_are_all_there() -> None:
+    start = threading.Barrier(8)
+
+    def change(number: int) -> None:
+        start.wait()
+        name = f"s{number}"
+        settings_file.update(
+            FILE, lambda text: settings_file.with_server(text, name, TABLE)
+        )
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(change, range(8)))
+    assert len(settings_file.servers_in(FILE.read_text())) == 8
+
+
+def _meanwhile(
+    monkeypatch: pytest.MonkeyPatch, module: object, step: str, name: str
+) -> None:
+    """Let another command add a server before a step."""
+    real = getattr(module, step)
+
+    def other(*arguments: object, **options: object) -> object:
+        text = FILE.read_text() if FILE.exists() else ""
+        FILE.write_text(settings_file.with_server(text, name, TABLE))
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(module, step, other)
+
+
+def test_what_another_command_adds_meanwhile_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    adding = import_module("mcp_bindgen.cli.add")
+    _meanwhile(monkeypatch, adding, "_record", "other")
+    assert run("add", "demo", "--", *SCRIPTED, "pages").exit_code == 0
+    importing = import_module("mcp_bindgen.cli.import_servers")
+    _meanwhile(monkeypatch, importing, "_agreed", "b")
+    assert run("import", host_file({"mcpServers": {"b": {"command": "x"}}}))
+    servers = settings_file.servers_in(FILE.read_text())
+    assert sorted(servers) == ["b", "demo", "other"]
+    assert servers["b"] == TABLE
+
+
+def test_a_name_that_another_command_takes_meanwhile_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    adding = import_module("mcp_bindgen.cli.add")
+    _meanwhile(monkeypatch, adding, "_record", "demo")
+    result = run("add", "demo", "--", *SCRIPTED, "pages")
+    assert (result.exit_code, "another server demo" in result.stderr) == (2, True)
+    assert settings_file.servers_in(FILE.read_text()) == {"demo": TABLE}
+
+
+@pytest.mark.parametrize("name", ["", "other"])
+def test_a_removal_that_fails_takes_back_its_own_change_alone(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    FILE.write_text(ONE)
+    _generated()
+
+    def refuse(*_: object) -> None:
+        if name:
+            text = settings_file.with_server(FILE.read_text(), name, TABLE)
+            FILE.write_text(text)
+        raise BindgenError(Problem("", "no"))
+
+    monkeypatch.setattr("mcp_bindgen.write.remove.remove", refuse)
+    assert run("remove", "a").exit_code == 2
+    assert {*settings_file.servers_in(FILE.read_text())} == {"a", *filter(None, [name])}
+
+
+def test_a_byte_order_mark_is_named() -> None:
+    FILE.write_bytes(b"\xef\xbb\xbf[project]\nname = 'x'\n[tool.mcp-bindgen]\n")
+    for words in (["init"], ["list"]):
+        result = run(*words)
+        assert (result.exit_code, "UTF-8 without a byte" in result.stderr) == (2, True)

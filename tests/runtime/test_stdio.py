@@ -201,7 +201,7 @@ def test_the_environment_is_an_allow_list(
 
 
 def test_the_folder(driver: Driver, tmp_path: Path) -> None:
-    with pytest.raises(TransportError, match="does not start"):
+    with pytest.raises(TransportError, match="the folder"):
         driver.stdio(rogue("good"), call, cwd=tmp_path / "none", retries=0)
     assert driver.stdio(rogue("good"), call, cwd=tmp_path).text == "done"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 import threading
 from pathlib import Path
 
@@ -137,3 +139,30 @@ def test_a_path_that_the_system_refuses_is_a_message(
     assert (tmp_path / "dangling").is_symlink()
     assert not (tmp_path / "nowhere").exists()
     assert not [*tmp_path.glob(".*.tmp")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
+def test_a_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    file.chmod(mode)
+    assert save(file, b"1")
+    assert stat.S_IMODE(file.stat().st_mode) == mode
+
+
+def test_a_file_that_the_user_may_not_write_to_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"0")
+
+    # Who starts the tests as root may write to each file.
+    def refuse(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(os, "access", refuse)
+    with pytest.raises(BindgenError, match="Permission denied"):
+        save(file, b"1")
+    assert file.read_bytes() == b"0"
+    assert not save(file, b"0")

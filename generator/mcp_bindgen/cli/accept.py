@@ -71,7 +71,8 @@ def accept_finding(servers: list[Compared], fingerprint: str, reason: str) -> in
         screen.summary(f"{fingerprint} is accepted already")
         return 0
     file = settings_file.target_file()
-    text = settings_file.with_accepted(settings_file.read(file), fingerprint, reason)
-    settings_file.write(file, text)
+    settings_file.update(
+        file, lambda text: settings_file.with_accepted(text, fingerprint, reason)
+    )
     screen.summary(f"{file}: accepted {change.rule} of {change.tool}")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -90,17 +91,15 @@ def add(
     options = {"era": era, "timeout": timeout}
     table |= {key: value for key, value in options.items() if value}
     file = settings_file.target_file()
-    text = settings_file.read(file)
-    _refuse_taken(name, table, text)
-    text = settings_file.with_server(text, name, table)
-    server, job = _parsed(name, text, file)
+    added = partial(_added, name, table)
+    server, job = _parsed(name, added(settings_file.read(file)), file)
     environment = {**os.environ, **secrets.values}
     if server.oauth is not None:
         log_in(server, environment)
     saved = _record(server, environment)
     if saved.code == _CANNOT:
         return _show_failure(name, saved, form)
-    settings_file.write(file, text)
+    settings_file.update(file, added)
     screen.progress(f"{name}: added to {file}")
     done = _generate(job)
     for variable in secrets.names():
@@ -179,17 +178,18 @@ def _of_command(
     return {"command": secrets.words(command), "env": env}
 
 
-def _refuse_taken(name: str, table: dict[str, Any], text: str) -> None:
-    """Refuse a name that another server of the settings has.
+def _added(name: str, table: dict[str, Any], text: str) -> str:
+    """Return settings with one more server.
 
     Raises:
-        BindgenError: There is one.
+        BindgenError: They have another server of this name, or no known form.
     """
     known = settings_file.servers_in(text)
     if name in known and known[name] != table:
         hint = f"choose another name, or run mcp-bindgen remove {quote(name)} first"
         message = f"the settings have another server {name[:80]}"
         raise BindgenError(Problem("", message, hint))
+    return settings_file.with_server(text, name, table)
 
 
 def _record(server: Server, environment: dict[str, str]) -> Saved:

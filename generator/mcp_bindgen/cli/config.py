@@ -14,6 +14,7 @@ from mcp_bindgen.cli.config_faults import (
     faults_of,
     server_faults,
     table_of,
+    toml_hint,
     unexpected,
 )
 from mcp_bindgen.errors import BindgenError, Problem
@@ -144,7 +145,8 @@ def parse(
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BindgenError(Problem("", f"{file}: {error}")) from error
+        hint = toml_hint(text)
+        raise BindgenError(Problem("", f"{file}: {error}", hint)) from error
     tools: object = document.get("tool", {})
     settings = table_of(tools).get("mcp-bindgen", {})
     faults = [] if isinstance(tools, dict) else [(unexpected("tool", dict, tools), "")]

@@ -22,6 +22,7 @@ __all__ = [
     "faults_of",
     "server_faults",
     "table_of",
+    "toml_hint",
     "unexpected",
 ]
 
@@ -83,6 +84,12 @@ _ACTUAL: Mapping[type, str] = {str: "a string", list: "a list", dict: "a table"}
 def table_of(value: object) -> dict[str, Any]:
     """Return a table of the settings, {} for any other value."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def toml_hint(text: str) -> str:
+    """Return what to do about a text that is not TOML."""
+    is_marked = text.startswith("\ufeff")
+    return "save it as UTF-8 without a byte-order mark" if is_marked else ""
 
 
 def server_faults(table: object, path: str) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,10 +69,8 @@ def import_servers(
         p for server in servers for p in (*server.problems, *_taken(server, known))
     ]
     new = [s for s in servers if s.table and s.name not in known]
-    text, added = before, ""
-    for server in new:
-        text = settings_file.with_server(text, server.name, server.table)
-        added = settings_file.with_server(added, server.name, server.table)
+    added = _added(new, "")
+    _added(new, before)  # refuses settings that cannot get them
     if form == "json":
         show_json(_report(target, new, problems))
     elif added:
@@ -85,9 +84,22 @@ def import_servers(
     elif dry_run or not _agreed(new, target, yes=yes or form == "json"):
         screen.summary(f"nothing was written; {number} to add")
     else:
-        settings_file.write(target, text)
+        settings_file.update(target, partial(_added, new))
         screen.summary(f"{number} added to {target}; next: mcp-bindgen sync")
     return int(bool(problems))
+
+
+def _added(servers: Sequence[ImportedServer], text: str) -> str:
+    """Return settings with more servers; those that are there stay.
+
+    Raises:
+        BindgenError: The settings have no known form.
+    """
+    known = settings_file.servers_in(text)
+    for server in servers:
+        if server.name not in known:
+            text = settings_file.with_server(text, server.name, server.table)
+    return text
 
 
 def _file(names: tuple[str, ...]) -> tuple[Path, dict[str, Any], tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -37,11 +38,11 @@ def init(output: str | None, form: str) -> int:
     commit with packages that are out of date. Existing parts stay.
     """
     file = settings_file.target_file()
-    before = settings_file.read(file)
     folder = output or ("src" if (file.parent / "src").is_dir() else "generated")
-    text = settings_file.with_section(before, folder)
+    prepared = partial(settings_file.with_section, output=folder)
+    prepared(settings_file.read(file))  # refuses settings that cannot get the section
     made = [each for each in ("recordings", folder) if _make(file.parent / each)]
-    changed = [str(file)] if settings_file.write(file, text) else []
+    changed = [str(file)] if settings_file.update(file, prepared) else []
     changed += _add_hook(file.parent / _HOOKS)
     if form == "json":
         show_json({"file": str(file), "changed": changed, "folders": made})

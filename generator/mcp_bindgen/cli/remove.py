@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -48,26 +49,37 @@ def remove(name: str, form: str, *, yes: bool) -> int:
             return 0
     file = settings_file.target_file()
     before = settings_file.read(file)
-    text = settings_file.without_server(before, name)
+    removed = partial(settings_file.without_server, name=name)
+    after = removed(before)
     recording = _has_own_recording(server)
     with undisturbed():
-        settings_file.write(file, text)
+        settings_file.update(file, removed)
         try:
             changes = remove_package(folder, version("mcp-bindgen"))
             if recording:
                 _remove_recording(server.recording)
         except BindgenError:
-            settings_file.write(file, before)  # so that the same command can finish it
+            # So that the same command can finish it.
+            again = partial(_restored, name=name, before=before, after=after)
+            settings_file.update(file, again)
             raise
     problems = changes.problems if changes else ()
     screen.problems(problems)
-    removed = changes.number - len(problems) if changes else 0
+    number = changes.number - len(problems) if changes else 0
     if form == "json":
-        listed = {"name": name, "files": removed, "recording": recording}
+        listed = {"name": name, "files": number, "recording": recording}
         show_json({**listed, "folder": str(folder), "exists": folder.exists()})
     stays = f"; {folder} holds other files and stays" if folder.exists() else ""
-    screen.summary(f"{name}: removed from {file}, {removed:,} files removed{stays}")
+    screen.summary(f"{name}: removed from {file}, {number:,} files removed{stays}")
     return int(bool(problems))
+
+
+def _restored(text: str, name: str, before: str, after: str) -> str:
+    """Return settings with the server again; what others have changed since stays."""
+    if text == after:
+        return before
+    table = settings_file.servers_in(before)[name]
+    return settings_file.with_server(text, name, table)
 
 
 def _has_own_recording(server: Server) -> bool:

@@ -20,20 +20,21 @@ from mcp_bindgen.cli.toml_changes import (
     wrong_form,
 )
 from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.write.files import alone
 from mcp_bindgen.write.save import save
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 __all__ = [
     "read",
     "servers_in",
     "target_file",
+    "update",
     "with_accepted",
     "with_section",
     "with_server",
     "without_server",
-    "write",
 ]
 
 _PATH = ("tool", "mcp-bindgen", "servers")
@@ -147,13 +148,19 @@ def with_accepted(text: str, fingerprint: str, reason: str) -> str:
     return with_value(text, (*_PATH[:2], "diff", "accept"), [entry])
 
 
-def write(file: Path, text: str) -> bool:
-    """Replace the settings as a whole; return whether that changed anything.
+def update(file: Path, change: Callable[[str], str]) -> bool:
+    """Change the settings as they are now; return whether that changed anything.
+
+    Another command may have written them since they were read: two that add a server
+    at the same time must both be there.
+
+    Example: `update(file, lambda text: with_section(text, "src"))`.
 
     Raises:
-        BindgenError: The system refuses.
+        BindgenError: The system refuses, or the settings cannot be changed so.
     """
-    return save(file, text.encode())
+    with alone(file.resolve().parent):
+        return save(file, change(read(file)).encode())
 
 
 def _without_item(text: str, name: str) -> str | None:

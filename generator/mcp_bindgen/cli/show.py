@@ -47,7 +47,8 @@ def show(name: str, tool: str | None, form: str, *, everything: bool) -> int:
     if form == "json":
         show_json(facts[0] if tool and len(facts) == 1 else facts)
     elif tool:
-        for line in _pages(listed, [fact["shell"] for fact in facts]):
+        shells = [fact["shell"] for fact in facts]
+        for line in _pages(listed, shells, everything=everything):
             screen.result(line)
     else:
         for each in listed:
@@ -111,8 +112,13 @@ def _matching(
     raise BindgenError(Problem("", f"{server} has nothing named {name[:80]!a}", hint))
 
 
+def _signature(tool: Described, *, everything: bool) -> str:
+    """Return the signature; without `everything`, a number for what is optional."""
+    return tool.whole if everything else tool.signature
+
+
 def _line(tool: Described, *, everything: bool) -> str:
-    signature = tool.whole if everything else tool.signature
+    signature = _signature(tool, everything=everything)
     kind = "" if tool.kind == "tool" else tool.kind
     summary = ": ".join(filter(None, (kind, tool.summary)))
     return f"{signature}  # {summary}" if summary else signature
@@ -139,15 +145,18 @@ def _facts(server: Server, tool: Described) -> dict[str, Any]:
     }
 
 
-def _pages(tools: Sequence[Described], shells: Sequence[str]) -> Iterator[str]:
+def _pages(
+    tools: Sequence[Described], shells: Sequence[str], *, everything: bool
+) -> Iterator[str]:
     for number, (tool, shell) in enumerate(zip(tools, shells, strict=True)):
         if number:
             yield ""
+        yield _signature(tool, everything=everything)
         yield from _page(tool, shell)
 
 
 def _page(tool: Described, shell: str) -> Iterator[str]:
-    yield tool.signature
+    """Yield the lines below the signature."""
     if tool.kind != "tool":
         yield f"{tool.kind} {tool.name}"
     if tool.description:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from mcp_bindgen.cli.config_faults import table_of
+from mcp_bindgen.cli.config_faults import table_of, toml_hint
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def loaded(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        hint = "correct the file; nothing was written"
+        hint = toml_hint(text) or "correct the file"
+        hint += "; nothing was written"
         raise BindgenError(Problem("", f"pyproject.toml: {error}", hint)) from error
 
 
