@@ -21,12 +21,14 @@ WRONG = (
     "unknown = 1",
     "http = 'requests'",
     "servers.a = {url = 'https://a.example/mcp', timeout = 0}",
+    "servers.a = {url = 'https://a.example/mcp', timeout = '5'}",
     "servers.a = {url = 'https://a.example/mcp', era = 'old'}",
     "servers.a = {url = 'https://a.example/mcp', command = ['a']}",
     "servers.a = {command = 'a'}",
     "servers.a = {headers = {A = 1}}",
 )
 RIGHT = (
+    "servers.a = {url = 'https://a.example/mcp', timeout = '${SECONDS:-2.5}'}",
     "targets = ['python', './mine']",
     "format = 'none'",
     "servers.a = {command = ['a', '-b'], env = {A = '${B:-c}'}, timeout = 2.5}",

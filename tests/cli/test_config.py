@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from mcp_bindgen.cli import app
-from mcp_bindgen.cli.config import find, load
+from mcp_bindgen.cli.config import find, load, parse
+from mcp_bindgen.cli.reach import source_of
 from mcp_bindgen.errors import BindgenError
 
 from tests.servers.launch import stdio_command
@@ -50,6 +51,26 @@ def test_servers_take_the_defaults_of_the_project(tmp_path: Path) -> None:
     assert (files.name, files.targets) == ("acme_files", ("python",))
     assert files.output == tmp_path / "lib"
     assert files.recording == tmp_path / "vendor/files.json"
+
+
+def test_a_time_may_be_a_variable(tmp_path: Path) -> None:
+    text = '[tool.mcp-bindgen.servers.a]\nurl = "x"\ntimeout = "${SECONDS:-2.5}"\n'
+    file = tmp_path / "pyproject.toml"
+    (server,) = parse(text, file, {})
+    assert server.timeout == 2.5
+    for seconds in ("many", "0", "inf"):
+        with pytest.raises(BindgenError, match="timeout: expected a number"):
+            parse(text, file, {"SECONDS": seconds})
+
+
+def test_a_folder_that_is_not_set_concerns_its_server_alone(tmp_path: Path) -> None:
+    text = '[tool.mcp-bindgen.servers.a]\ncommand = ["x"]\ncwd = "${AT}/in"\n'
+    (server,) = parse(text, tmp_path / "pyproject.toml", {})
+    with pytest.raises(BindgenError, match="cwd: the environment variable AT is not"):
+        source_of(server).expand({})
+    assert source_of(server).expand({"AT": "at"}).program.cwd == tmp_path / "at/in"
+    (server,) = parse(text, tmp_path / "pyproject.toml", {"AT": "/at"})
+    assert server.cwd == Path("/at/in")
 
 
 def test_the_nearest_settings_count_from_below(tmp_path: Path) -> None:

@@ -255,3 +255,14 @@ def test_the_environment_has_a_time(
         monkeypatch.setenv("A_MCP_TIMEOUT", wrong)
         with pytest.raises(ConfigError, match="from 1 to 300"):
             from_environment("a")
+
+
+def test_a_time_and_an_era_may_be_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {"url": "https://a/mcp", "timeout": "${SECONDS:-5}", "era": "${ERA}"}
+    monkeypatch.setenv("ERA", "legacy")
+    arguments = from_configuration({"a": table}, "a", None)
+    assert (arguments["timeout"], arguments["era"]) == (5, "legacy")
+    for seconds in ("many", "0", "nan"):
+        monkeypatch.setenv("SECONDS", seconds)
+        with pytest.raises(ConfigError, match="timeout: expected more than 0"):
+            from_configuration({"a": table}, "a", None)

@@ -192,9 +192,21 @@ def _expanded(
         elif isinstance(value, list):
             texts = cast("list[object]", value)
             expanded[key] = [one(text, f"{path}.{key}") for text in texts]
+        elif key == "cwd" and not _is_set(value, environment):
+            expanded[key] = value  # refused when the server is reached
         else:
             expanded[key] = one(value, f"{path}.{key}")
+        if key == "timeout" and expanded[key] != value:  # it was a variable
+            with suppress(ValueError):
+                expanded[key] = float(str(expanded[key]))
     return expanded
+
+
+def _is_set(value: object, environment: Mapping[str, str]) -> bool:
+    """Return whether the variables in a text are set."""
+    with suppress(BindgenError):
+        return isinstance(value, str) and bool(expand(value, environment, ""))
+    return False
 
 
 def _server(

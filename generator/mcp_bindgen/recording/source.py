@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.recording.live import LiveClient
@@ -20,12 +21,13 @@ from mcp_bindgen.recording.secrets import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
 
     from mcp_bindgen.recording.recorder import Options, Recorded
     from mcp_bindgen.runtime.transport.oauth.auth import OAuth
 
 __all__ = ["LiveServer", "Source"]
+
+_VARIABLE = "${"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +177,17 @@ class Source(NamedTuple):
         return LiveServer(
             url=endpoint.text,
             headers={name: value.text for name, value in headers},
-            program=Program(tuple(word.text for word in words), env, self.cwd),
+            program=Program(
+                tuple(word.text for word in words), env, self._folder(environment)
+            ),
             secrets=tuple(secret for value in values for secret in value.secrets),
             oauth=None if self.oauth is None else texts,
             hint=f"run mcp-bindgen login {self.name}" if self.name else "",
         )
+
+    def _folder(self, environment: Mapping[str, str]) -> Path | None:
+        """Return the folder; a variable is left where it was not set before."""
+        text = str(self.cwd or "")
+        if _VARIABLE not in text:
+            return self.cwd
+        return Path(expand(text, environment, "cwd").text)

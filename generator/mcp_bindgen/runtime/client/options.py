@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .. import limits
 from ..errors import ConfigError, printable
@@ -26,6 +27,7 @@ __all__ = [
     "changed",
     "checked_timeout",
     "ping_method",
+    "seconds_of",
     "session_settings",
     "with_policy",
 ]
@@ -202,6 +204,20 @@ def checked_timeout(timeout: float | None) -> float | None:
         f"got {_number(timeout)}",
         hint="write a number of seconds, as in timeout=30",
     )
+
+
+def seconds_of(setting: object) -> float | None:
+    """Return the seconds that a configuration file sets, also as a text.
+
+    Raises:
+        ConfigError: As for `checked_timeout`.
+    """
+    if isinstance(setting, str):
+        with suppress(ValueError):
+            setting = float(setting)
+    if isinstance(setting, int | float) and setting > limits.SECONDS_IN_A_FILE:
+        setting /= 1000
+    return checked_timeout(cast("float", setting))
 
 
 def _number(timeout: object) -> str:
