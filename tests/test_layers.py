@@ -233,7 +233,7 @@ def test_a_library_has_one_home(package: str, home: str) -> None:
 # versions, and measures of texts and patterns.
 NO_LIMITS = {
     "agents/command_line": "_LINE",
-    "client/config_file": "_LONGEST_SECONDS",
+    "client/options": "_LONGEST_SECONDS",
     "client/environment": "_LONGEST",
     "client/policy/audit": "_TAIL",
     "client/policy/entry": "LEAST_BYTES LEAST_RATE",

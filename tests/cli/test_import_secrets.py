@@ -130,3 +130,10 @@ def test_no_value_of_an_option_is_in_the_name_of_a_variable() -> None:
     result = run("import", ".mcp.json")
     assert settings()["db"]["command"][-2:] == ["--api-key=${DB_API_KEY}", "/data/dir"]
     assert "zx9" not in (result.stdout + result.stderr).lower()
+
+
+@pytest.mark.parametrize("gap", ["", " "])
+def test_the_scheme_of_a_header_of_a_program_stays(gap: str) -> None:
+    words = ["mcp-remote", "https://x/sse", "--header", f"Authorization:{gap}Bearer s3"]
+    run("import", host_file({"mcpServers": {"a": {"command": "npx", "args": words}}}))
+    assert settings()["a"]["command"][-1] == f"Authorization:{gap}Bearer ${{A_TOKEN}}"

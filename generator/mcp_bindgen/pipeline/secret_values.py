@@ -164,7 +164,9 @@ class Variables:
             return word[: login.start(1)] + stand_in
         name, colon, value = word.partition(":")
         if option in _HEADER_OPTIONS and colon:  # mcp-remote
-            return f"{name}:{self.header(name, value)}"
+            text = value.lstrip()
+            gap = value[: len(value) - len(text)]
+            return f"{name}:{gap}{self.header(name, text)}"
         name, equals, value = word.partition("=")
         if equals and _ASSIGNED.fullmatch(name):
             return f"{name}={self._assigned(name, value)}"

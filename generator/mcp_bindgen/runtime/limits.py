@@ -8,8 +8,6 @@ _MEGABYTE = 1024 * 1024
 
 TIMEOUT_MOST = 10**9
 """The longest timeout: 30 years, since some systems take no longer one."""
-SECONDS_IN_A_FILE = 1000
-"""A larger timeout in a file counts milliseconds, as most hosts of MCP do."""
 CONNECT = 10.0
 """To open a connection; a server that runs needs less than one second."""
 GRACE = 2.0

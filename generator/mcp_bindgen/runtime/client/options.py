@@ -32,6 +32,8 @@ __all__ = [
     "with_policy",
 ]
 
+_LONGEST_SECONDS = 1000  # FastMCP counts seconds, other hosts milliseconds
+
 LEVELS = (
     *("debug", "info", "notice", "warning", "error"),
     *("critical", "alert", "emergency"),
@@ -215,7 +217,7 @@ def seconds_of(setting: object) -> float | None:
     if isinstance(setting, str):
         with suppress(ValueError):
             setting = float(setting)
-    if isinstance(setting, int | float) and setting > limits.SECONDS_IN_A_FILE:
+    if isinstance(setting, int | float) and setting > _LONGEST_SECONDS:
         setting /= 1000
     return checked_timeout(cast("float", setting))
 
