@@ -13,6 +13,7 @@ DOCSTRINGS = "tests/hostile/test_docstrings.py"
 TAKEN, CHOSEN = "tests/hostile/test_names.py", "tests/hostile/test_chosen.py"
 SOURCE, NAMES = "tests/properties/test_source.py", "tests/properties/test_names.py"
 STATEMENTS = "tests/python/test_selfcheck_statements.py"
+SKILL = "tests/targets/test_agent_skill.py"
 AMBIGUITY = "tests/schema/test_ambiguity.py"
 RESIDUAL = "tests/runtime/validation/test_schema_hostile.py"
 WRITE, LINKS = "tests/write/test_write.py", "tests/write/test_links.py"
@@ -41,6 +42,15 @@ MUTANTS = LIMITS | {
         "_File.docstring",
         gives("first_active", "None"),
         STATEMENTS,
+    ),
+    "pages of skills may run": Mutant(
+        "python/skill_safety.py", "not_run", gives("_RUN.sub", "text"), SKILL
+    ),
+    "pages that run are not refused": Mutant(
+        "python/selfcheck_markdown.py",
+        "markdown_faults",
+        gives("first_run", "''"),
+        SKILL,
     ),
     "tests may be a server's": Mutant(
         "render/tool_module.py", "seems_a_test", returns("False"), DOCSTRINGS

@@ -88,6 +88,7 @@ WICKED = (
     "~~~~~~~\n---\nname: other\n---",
     "````python\nimport os\n````\n> quote\n<script>alert(1)</script>",
     ">>> __import__('os')\n[x](../../etc/passwd) ![y](z.png)",
+    "!`id` a!`id` `!id` ```!\nid\n```\n@/etc/passwd @~/.ssh/id `@x`",
     '"\n---\n- a: b\x1b[31m\u202e\u2028\U0001f600\U000e0041',
 )
 
@@ -106,6 +107,8 @@ def test_texts_of_a_server_stay_in_their_fences(wicked: str) -> None:
     assert sorted(made) == ["skill/SKILL.md", "skill/references/go.md"]
     for text in made.values():
         assert [*markdown_faults(text)] == []
+        # Hosts read a page as plain text: no fence keeps them from running it.
+        assert not re.search(r"!`|`!|(^|[\s`])@\S", text)
     front = made["skill/SKILL.md"].split("\n")[:4]
     assert [line.partition(":")[0] for line in front] == [
         "---",
@@ -132,6 +135,8 @@ def test_texts_of_a_server_stay_in_their_fences(wicked: str) -> None:
         '---\nname: a\ndescription: "x"\nhooks: y\n---\n',
         "---\nname: A b\n---\n",
         "![a](b)",
+        "```\n!`id`\n```",
+        "```\n@/etc/passwd\n```",
         "---\ndescription: a: b\n---\n",
     ],
 )

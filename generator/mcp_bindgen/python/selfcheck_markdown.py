@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.python.docstring_safety import first_active
+from mcp_bindgen.python.skill_safety import first_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,7 @@ def markdown_faults(text: str) -> Iterator[tuple[int, str]]:
             yield number, "a text outside of a fence that is not ours"
     if fence:
         yield 1, "a fence without an end"
-    if active := first_active(text):
+    if active := first_active(text) or first_run(text):
         yield 1, f"{active[:40]!a}, which a tool acts on"
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.python.docstring_safety import inert
 from mcp_bindgen.python.expressions import flat, union
 from mcp_bindgen.python.literals import Code, clean
+from mcp_bindgen.python.skill_safety import not_run
 from mcp_bindgen.render.docstrings import field_text
 from mcp_bindgen.render.field_types import MISSING, accepted_type
 from mcp_bindgen.render.one_line import call_signature, first_sentence
@@ -241,7 +242,7 @@ def _model(model: Object | Alias) -> Iterator[str]:
 
 def _fence(lines: Sequence[str]) -> Code:
     """Return lines in a fence that no text in them can end, and that no tool runs."""
-    text = inert("\n".join(lines))
+    text = not_run(inert("\n".join(lines)))
     longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=0)
     marks = "`" * max(3, longest + 1)
     return Code(f"{marks}\n{text}\n{marks}")
