@@ -9,7 +9,6 @@ import secrets
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain
 from typing import NamedTuple, NoReturn, TypeAlias
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -17,7 +16,7 @@ from mcp_bindgen.json_scan import has_members, plain_members
 from mcp_bindgen.limits import DEFAULT, Limits
 from mcp_bindgen.runtime.json_pointer import child
 
-__all__ = ["JSON", "Parsed", "count", "parse", "parse_leniently"]
+__all__ = ["JSON", "Parsed", "parse", "parse_leniently"]
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -109,16 +108,6 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT) -> Parsed:
     value = _clean(tree, None, limits, problems)
     faults = tuple(p for p in problems if p.hint == _AS_NULL)
     return Parsed(value, faults, tuple(p for p in problems if p.hint == _AS_DOUBLE))
-
-
-def count(value: JSON) -> int:
-    """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
-    number, level = 0, [value]
-    while level:
-        number += len(level)
-        objects = [one.values() for one in level if isinstance(one, dict)]
-        level = [*chain(*objects, *(one for one in level if isinstance(one, list)))]
-    return number
 
 
 def _raise(limit: str) -> str:

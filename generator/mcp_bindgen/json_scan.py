@@ -7,6 +7,7 @@ place where the parser gives up.
 
 from __future__ import annotations
 
+import marshal
 import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 _Object: TypeAlias = "dict[str, Any]"
 
-__all__ = ["has_members", "plain_members"]
+__all__ = ["count", "count_above", "has_members", "plain_members"]
 
 # Halves of surrogate pairs, which are no characters, and whole pairs.
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -24,6 +25,7 @@ _PAIR = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]")
 _MARKS = b"[]{},:"
 _NO_MARKS = bytes({*range(256)} - {*_MARKS})
 _SQUARE = bytes.maketrans(b"{}", b"[]")
+_NO_REFERENCES = 2  # a version of marshal that writes each value as it comes
 _QUOTES = 4  # of one value: its own, and those of its key
 
 
@@ -87,3 +89,32 @@ def has_members(tree: Any, number: int, longest: int) -> bool:
         inner = chain((each.values() for each in objects), lists)
         level = [e for e in chain.from_iterable(inner) if isinstance(e, (dict, list))]
     return total == number
+
+
+def count(value: Any) -> int:
+    """Return the number of JSON values in a value: `count({"a": [1, 2]}) == 4`."""
+    number = 0
+    level: list[Any] = [value]
+    while level:
+        number += len(level)
+        objects = [cast("_Object", each) for each in level if isinstance(each, dict)]
+        lists: list[list[Any]] = [each for each in level if isinstance(each, list)]
+        level = [*chain(*(each.values() for each in objects), *lists)]
+    return number
+
+
+def count_above(value: Any, most: int) -> int:
+    """Return the number of JSON values in a value if there are more than so many.
+
+    Args:
+        value: The value.
+        most: How many there may be.
+
+    Returns:
+        The number, 0 where it is not more.
+    """
+    # Each value takes a byte or more there: so few bytes hold no more values.
+    if len(marshal.dumps(value, _NO_REFERENCES)) <= most:
+        return 0
+    number = count(value)
+    return number if number > most else 0

@@ -30,13 +30,17 @@ _LEADING = (
     *("$schema", "name", "uri", "uriTemplate", "title", "version", "description"),
     *("type", "properties", "required", "inputSchema", "outputSchema"),
 )
+_MOST_RANKS = 1_000  # that are remembered
 
 
 class _Ranks(dict[str, tuple[int, str]]):
     """The rank of each key of an object; others come last, from A to Z."""
 
     def __missing__(self, key: str) -> tuple[int, str]:
-        return (len(_LEADING), key)
+        rank = (len(_LEADING), key)
+        if len(self) < _MOST_RANKS:  # a few keywords are in most objects
+            self[key] = rank
+        return rank
 
 
 _rank_of = _Ranks({key: (rank, "") for rank, key in enumerate(_LEADING)}).__getitem__

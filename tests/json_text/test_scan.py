@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.json_reader import parse_leniently
-from mcp_bindgen.json_scan import plain_members
+from mcp_bindgen.json_reader import JSON, parse_leniently
+from mcp_bindgen.json_scan import count, count_above, plain_members
 from mcp_bindgen.limits import DEFAULT
 
 SMALL = replace(
@@ -63,3 +63,16 @@ def test_a_usual_recording_is_read_fast() -> None:
     for ascii_only in (True, False):
         data = json.dumps({"tools": [tool] * 50}, ensure_ascii=ascii_only).encode()
         assert plain_members(data, DEFAULT) == 1 + 50 * 4
+
+
+VALUES: st.SearchStrategy[JSON] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=12,
+)
+
+
+@given(VALUES, st.integers(0, 20))
+def test_more_values_than_allowed_are_counted(value: JSON, most: int) -> None:
+    number = count(value)
+    assert count_above(value, most) == (number if number > most else 0)

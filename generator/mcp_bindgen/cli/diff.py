@@ -138,7 +138,8 @@ def diff(old: str | None, new: str | None, **options: Unpack[_Options]) -> int:
         checker = click.get_current_context().meta.get(_CHECKER) or ["mypy"]
         compared = _compared(old, new, options)
         return show_callers(compared, options["callers"], checker)
-    return _report(old, new, options)
+    with without_collector():
+        return _report(old, new, options)
 
 
 def _report(old: str | None, new: str | None, options: _Options) -> int:

@@ -49,7 +49,7 @@ def finding(
         str(plan.raw["name"]), path, pointer, _symbol(plan, change, side)
     )
     made = _made(location, change)
-    return replace(made, unsure=unsure or change.unsure)
+    return replace(made, unsure=True) if unsure else made
 
 
 def entry_finding(name: str, change: SchemaChange) -> Change:

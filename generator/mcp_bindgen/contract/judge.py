@@ -8,7 +8,6 @@ proofs  = find_witness(change)           a value that was valid and is not
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,7 +32,7 @@ from mcp_bindgen.contract.source import Break, compare_tools
 from mcp_bindgen.contract.witness import find_witness, is_combined, refute, trial
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.tool import build
-from mcp_bindgen.schema.document import are_equal, canonical
+from mcp_bindgen.schema.document import are_equal, packed
 from mcp_bindgen.schema.node import is_object, with_inner
 
 if TYPE_CHECKING:
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Judged", "Known", "judge"]
 
+_WORDS = ("_DESCRIPTION_CHANGED", "_DEFAULT_CHANGED", "_TEXT_CHANGED")
 _NESTED = 2  # steps of a path into a model within a model
 
 
@@ -71,14 +71,14 @@ class Known:
     """The facts that many tools of two recordings share.
 
     Attributes:
-        judged: The changes of schemas by the text of both tools' schemas.
+        judged: The changes of schemas by the bytes of both tools' schemas.
         types: The types of parameters by their schemas.
     """
 
-    judged: dict[str, tuple[Judged, ...]] = field(
-        default_factory=dict[str, "tuple[Judged, ...]"]
+    judged: dict[bytes, tuple[Judged, ...]] = field(
+        default_factory=dict[bytes, "tuple[Judged, ...]"]
     )
-    types: Types = field(default_factory=dict[str, "Expr"])
+    types: Types = field(default_factory=dict[bytes, "Expr"])
 
 
 class _Sides(NamedTuple):
@@ -117,21 +117,20 @@ def judge(
     return known.judged[key]
 
 
-def _key(old: ToolPlan, new: ToolPlan, changed: Sequence[Both]) -> str:
-    """Return a text for all that the changes of schemas depend on.
+def _key(old: ToolPlan, new: ToolPlan, changed: Sequence[Both]) -> bytes:
+    """Return the bytes of all that the changes of schemas depend on.
 
-    The name of a tool is part of its classes' names, so it counts where a schema may
-    have such a name itself.
+    The name of a tool counts where a schema may have the name of its class itself.
     """
-    raws = [[plan.raw.get(key) for key in SCHEMAS.values()] for plan in (old, new)]
-    text = canonical([raws, [each[:3] for each in changed]])
-    letters = text.lower().replace("_", "").replace("-", "").replace(" ", "")
+    raws = [plan.raw.get(key) for plan in (old, new) for key in SCHEMAS.values()]
+    data = packed([*raws, *(each[:3] for each in changed)])
+    letters = data.lower().translate(None, b"_- ")
     names = [str(plan.function) for plan in (old, new)]
-    is_free = all(name.replace("_", "") not in letters for name in names)
+    is_free = all(name.replace("_", "").encode() not in letters for name in names)
     if is_free and names[0] == names[1] and not (old.samples or new.samples):
-        return text
+        return data
     answers = [old.samples, new.samples]
-    return json.dumps([text, names, [old.raw["name"], new.raw["name"]], answers])
+    return packed([data, names, [old.raw["name"], new.raw["name"]], answers])
 
 
 def _judged(
@@ -162,13 +161,14 @@ def _are_worded(
 ) -> bool:
     """Return whether only texts differ, which change no type."""
     # Words of a nested model may tell it from another one, so that both get new names.
-    is_outer = all(len(change.path) < _NESTED for each in compared for change in each)
+    listed = [change for changes in compared for change in changes]
+    is_outer = all(len(c.path) < _NESTED and c.rule.endswith(_WORDS) for c in listed)
     return is_outer and all(_is_worded(each) for each in sides)
 
 
 def _is_worded(sides: _Sides) -> bool:
     """Return whether only texts differ on one side."""
-    _, old, new = sides
+    old, new = sides[1:]
     return bool(old and new and _wordless(old.root) == _wordless(new.root))
 
 
@@ -286,9 +286,9 @@ def _are_hard(sides: _Sides) -> bool:
     They have keywords that combine schemas, and differ in more than texts.
     """
     _, old, new = sides
-    if old is None or new is None or _is_worded(sides):
+    if old is None or new is None or not (is_combined(old) or is_combined(new)):
         return False
-    return is_combined(old) or is_combined(new)
+    return not _is_worded(sides)
 
 
 def _trial(sides: _Sides) -> Trial | None:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.python.names import snake
-from mcp_bindgen.schema.document import are_equal, canonical
+from mcp_bindgen.schema.document import are_equal, canonical, packed
 from mcp_bindgen.schema.node import is_array, is_object, listed, mapped
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ _OTHER_REFERENCE = re.compile(
     r'"\$(?:id|anchor|dynamicRef|dynamicAnchor|recursiveRef|recursiveAnchor)":'
     r'|"\$ref":(?!"#/(?:\$defs|definitions)/)'
 )
+# No reference that the pattern above finds is without one of these words.
+_MAYBE_REFERENCE = re.compile(rb"\$(?:ref|id|anchor|dynamic|recursive)")
 _MADE_UP = re.compile(r"other|\d+")  # names of undeclared members in witnesses
 # Schemas of these keywords become no class, so that they change no class's name.
 _WITHOUT_CLASS = frozenset(
@@ -53,13 +55,19 @@ def same_members(old: Any, new: Any) -> list[str]:
     before, after = (mapped(each.get("properties")) for each in (old, new))
     names = [n for n in before if n in after and are_equal(before[n], after[n])]
     # A reference to another place than the definitions may lead anywhere.
-    if any(_OTHER_REFERENCE.search(canonical(each)) for each in (old, new)):
+    if any(map(_refers_elsewhere, (old, new))):
         return []
     definitions = [[each.get(key) for key in _DEFINITIONS] for each in (old, new)]
     if are_equal(*definitions):
         return names
     # The definitions differ: only members without references surely are the same.
     return [name for name in names if '"$ref"' not in canonical(before[name])]
+
+
+def _refers_elsewhere(schema: Any) -> bool:
+    """Return whether a reference in a schema may lead to anything but a definition."""
+    has_some = _MAYBE_REFERENCE.search(packed(schema))
+    return bool(has_some and _OTHER_REFERENCE.search(canonical(schema)))
 
 
 def narrowed(old: Any, new: Any, same: Sequence[str]) -> tuple[Any, Any]:
@@ -155,6 +163,8 @@ def _with(schema: Any, names: set[str], instead: dict[str, Any]) -> Any:
         whole["required"] = [
             n for n in listed(schema["required"]) if str(n) not in left
         ]
+    if whole.keys().isdisjoint(_DEFINITIONS):
+        return whole
     bare = {key: value for key, value in whole.items() if key not in _DEFINITIONS}
     return whole if '"$ref"' in canonical(bare) else bare
 

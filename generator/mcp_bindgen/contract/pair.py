@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.constraints import is_dynamic, references, targets_of
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import are_equal, canonical, packed
 
 if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Side
     from mcp_bindgen.contract.shape import Parts, ShapedDocument
 
 __all__ = ["Pair", "are_same"]
+
+_REFERENCES = re.compile(rb"\$(?:ref|dynamicRef|recursiveRef)")
 
 
 @dataclass(slots=True)
@@ -42,9 +45,12 @@ class Pair:
 def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     """Return whether two schemas and their targets have the same spelling."""
     nodes, others = ([part.node for part in parts] for parts in (old, new))
-    # Most are not even equal for Python, where 1 is 1.0; a text takes long.
-    if nodes != others or (text := canonical(nodes)) != canonical(others):
+    if not are_equal(nodes, others):
         return False
+    # Few have references, and a text takes long.
+    if not _REFERENCES.search(packed(nodes)):
+        return True
+    text = canonical(nodes)
     if '"$ref":' not in text and not is_dynamic(text):
         return True
     if pair.old.is_draft7 != pair.new.is_draft7 or is_dynamic(text):

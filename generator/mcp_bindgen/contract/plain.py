@@ -13,7 +13,7 @@ from mcp_bindgen.pipeline.tool import build, outline
 from mcp_bindgen.python.expressions import name
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.python.names import field_names, pascal
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import packed
 from mcp_bindgen.schema.ir import Field, Object
 from mcp_bindgen.schema.node import SchemaError, listed, mapped
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Types", "plain_tool"]
 
-Types: TypeAlias = "dict[str, Expr]"
-"""The types of schemas by their texts."""
+Types: TypeAlias = "dict[bytes, Expr]"
+"""The types of schemas by their bytes."""
 
 
 def plain_tool(plan: ToolPlan, types: Types, limits: Limits) -> Tool:
@@ -48,12 +48,15 @@ def plain_tool(plan: ToolPlan, types: Types, limits: Limits) -> Tool:
         returned = _fields(plan, mapped(schema), types, limits)
     except SchemaError:  # its pointer leads into a schema of one member
         return build(plan, Budget(limits, bare=True))
-    made = replace(tool, arguments=replace(tool.arguments, fields=taken))
+    arguments = replace(tool.arguments, fields=taken)
     if schema is None:
-        return made
+        return replace(tool, arguments=arguments)
     class_ = PyName(f"{pascal(plan.function)}Result")
     result = Object(class_, WireStr(""), returned, closed=False)
-    return replace(made, returns="model", return_type=name(class_), types=(result,))
+    type_ = name(class_)
+    return replace(
+        tool, arguments=arguments, returns="model", return_type=type_, types=(result,)
+    )
 
 
 def _is_class(schema: Any) -> bool:
@@ -90,9 +93,9 @@ def _type(plan: ToolPlan, root: Any, schema: Any, types: Types, limits: Limits) 
     """Return the type of a member with this schema."""
     whole = {k: v for k, v in root.items() if k in {"$schema", "type"}}
     whole["properties"] = {"x": schema}
-    text = canonical(whole)
-    if text not in types:
+    data = packed(whole)
+    if data not in types:
         raw = {"name": plan.raw["name"], "inputSchema": whole}
         tool = build(replace(plan, raw=raw, samples=[]), Budget(limits, bare=True))
-        types[text] = tool.arguments.fields[0].type
-    return types[text]
+        types[data] = tool.arguments.fields[0].type
+    return types[data]

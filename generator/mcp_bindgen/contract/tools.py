@@ -58,7 +58,10 @@ def compare_tool(
         made = finding(old, each.change, each.side)
         source = each.source or made.source
         unsure = made.unsure and each.witness is ABSENT
-        yield replace(made, source=source, witness=each.witness, unsure=unsure)
+        if source == made.source and each.witness is ABSENT:
+            yield made
+        else:
+            yield replace(made, source=source, witness=each.witness, unsure=unsure)
 
 
 def _members(old: ToolPlan, new: ToolPlan) -> Iterator[Change]:

@@ -120,7 +120,7 @@ def find_witness(tried: Trial, change: SchemaChange) -> Any:
 
 def is_combined(document: ShapedDocument) -> bool:
     """Return whether schemas are combined in a way that a comparison may not read."""
-    nodes = (node for _, node in walk(document.root, ""))
+    nodes = (node for _, node in document.nodes)
     return any(not _COMBINING.isdisjoint(n) and not _is_of_types(n) for n in nodes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import Problem
-from mcp_bindgen.json_reader import count
+from mcp_bindgen.json_scan import count
 from mcp_bindgen.json_writer import canonical_members, canonical_text
 from mcp_bindgen.recording.entries import sort_key
 from mcp_bindgen.recording.mismatch import (

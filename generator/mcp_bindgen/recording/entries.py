@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import Problem
-from mcp_bindgen.json_reader import count
+from mcp_bindgen.json_scan import count_above
 from mcp_bindgen.json_writer import canonical_members, canonical_text
 from mcp_bindgen.recording.mismatch import (
     IGNORED,
@@ -218,7 +218,7 @@ def _faults(item: JSON, pointer: str, kind: str, limits: Limits) -> Iterator[Pro
         if isinstance(annotations, dict):
             at = child(pointer, "annotations")
             yield from mistyped(annotations, at, _ANNOTATIONS, hint)
-    if (nodes := count(item)) > limits.tool_nodes:
+    if nodes := count_above(item, limits.tool_nodes):
         yield Problem(pointer, too_large(nodes, limits), hint)
 
 

@@ -7,13 +7,14 @@ import time
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mcp_bindgen.errors import BindgenError, Problem
-from mcp_bindgen.json_reader import JSON, count
+from mcp_bindgen.json_scan import count
 from mcp_bindgen.runtime.errors import ProtocolError
 from mcp_bindgen.runtime.json_values import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from mcp_bindgen.json_reader import JSON
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.runtime.client.client import BaseClient
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from mcp_bindgen.json_reader import count
+from mcp_bindgen.json_scan import count
 from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.keywords import EFFECTIVE

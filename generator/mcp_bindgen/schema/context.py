@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from mcp_bindgen.json_reader import count
+from mcp_bindgen.json_scan import count
 from mcp_bindgen.limits import Budget, Limits
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, sub, union
 from mcp_bindgen.python.plurals import singular
