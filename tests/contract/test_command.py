@@ -144,3 +144,29 @@ def test_texts_of_a_server_reach_no_terminal() -> None:
     done = run("-", "new.json", stdin=recording(hostile))
     assert "\x1b" not in done.stdout
     assert len(done.stdout.splitlines()) == 3
+
+
+BROKEN = tool({"count": {"type": "integer", "minimum": 0, "exclusiveMinimum": True}})
+
+
+@pytest.mark.parametrize("grade", ["breaking", "compatible"])
+def test_a_tool_that_cannot_be_compared_has_the_grade_of_what_is_unsure(
+    folder: Path, grade: str
+) -> None:
+    """Nobody knows its types, so `--unsure` decides on both axes; the exit is 2."""
+    (folder / "old.json").write_bytes(recording(BROKEN))
+    (folder / "new.json").write_bytes(recording(tool({"count": {"type": "integer"}})))
+    ran = run("old.json", "new.json", "--unsure", grade, "--format", "json")
+    said = json.loads(ran.stdout)
+    assert {said[axis] for axis in ("wire", "wire_strict", "source")} == {grade}
+    assert said["findings"][0]["rule"] == "TOOL_NOT_COMPARED"
+    assert ran.exit_code == 2
+
+
+def test_breaking_findings_come_before_undecided_ones(folder: Path) -> None:
+    (folder / "old.json").write_bytes(recording(BROKEN, {**tool(), "name": "zoo"}))
+    new = tool({"count": {"type": "integer"}})
+    (folder / "new.json").write_bytes(recording(new))
+    ran = run("old.json", "new.json", "--unsure", "compatible", "--format", "json")
+    rules = [finding["rule"] for finding in json.loads(ran.stdout)["findings"]]
+    assert rules == ["TOOL_REMOVED", "TOOL_NOT_COMPARED"]

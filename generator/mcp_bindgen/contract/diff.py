@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.recording.document import Recording
 
-__all__ = ["compare_recordings"]
+__all__ = ["compare_recordings", "rank"]
 
 
 def compare_recordings(
@@ -73,7 +73,7 @@ def compare_recordings(
         *_tools(olds, news, excluded, limits),
     ]
     problems = (*refused, *also, *_not_compared(changes))
-    return Report(tuple(sorted(changes, key=_rank)), problems)
+    return Report(tuple(sorted(changes, key=rank)), problems)
 
 
 def _loaded_old(data: bytes, limits: Limits) -> tuple[Recording, tuple[Problem, ...]]:
@@ -108,7 +108,7 @@ def _not_compared(changes: Iterable[Change]) -> Iterator[Problem]:
             yield Problem(change.pointer, message, hint)
 
 
-def _rank(change: Change) -> tuple[object, ...]:
+def rank(change: Change) -> tuple[object, ...]:
     """Return the order of findings: the worst tools first, and there the worst."""
     worst = -GRADES.index(change.grade)
     return (worst, change.tool, change.path, change.rule)

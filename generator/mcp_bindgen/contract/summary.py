@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from mcp_bindgen.contract.diff import compare_recordings
-from mcp_bindgen.contract.model import BUMPS, Grade, Report, worst
+from mcp_bindgen.contract.diff import compare_recordings, rank
+from mcp_bindgen.contract.model import BUMPS, Change, Grade, Report, worst
+from mcp_bindgen.contract.tools import NOT_COMPARED
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.settings import Settings
 
@@ -134,15 +135,20 @@ def compared(
     """
     settings = Settings(include=choice.include, exclude=choice.exclude)
     report = compare_recordings(old, new, settings, choice.limits)
-    changes = tuple(
-        (
-            replace(change, wire=choice.unsure, wire_strict=choice.unsure)
-            if change.unsure
-            else change
-        )
-        for change in report.changes
-    )
-    return Compared(name, label, old, new, Report(changes, report.problems))
+    changes = (_decided(change, choice.unsure) for change in report.changes)
+    ranked = Report(tuple(sorted(changes, key=rank)), report.problems)
+    return Compared(name, label, old, new, ranked)
+
+
+def _decided(change: Change, grade: Grade) -> Change:
+    """Return a change with the grade that undecided ones get, if it is one.
+
+    Source is decided by what is generated, except where nothing can be.
+    """
+    if not change.unsure:
+        return change
+    source = grade if change.rule == NOT_COMPARED else change.source
+    return replace(change, wire=grade, wire_strict=grade, source=source)
 
 
 def last_line(servers: Sequence[Compared], all_: Total, *, folded: bool) -> str:
