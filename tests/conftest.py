@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.servers.launch import serve_http
+from tests.servers.launch import serve_http, start_quickly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +20,24 @@ collect_ignore_glob = ["cases/*", "typing/*"]
 # Folders whose tests share packages or servers of their session.
 TOGETHER = ("targets", "policy", "servers")
 
+# The folder that the servers of a run start from, and its first process.
+SHARED_START = "MCP_BINDGEN_TEST_SERVERS"
+
 # A slow machine is no failure.
 settings.register_profile(
     "suite", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("suite")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the servers of all workers start from one process."""
+    if SHARED_START not in os.environ:
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        config.add_cleanup(folder.cleanup)
+        os.environ[SHARED_START] = f"{os.getpid()}:{folder.name}"
+    owner, _, name = os.environ[SHARED_START].partition(":")
+    start_quickly(name, owner)
 
 
 @pytest.fixture(scope="session", autouse=True)

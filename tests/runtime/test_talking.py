@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,10 +16,12 @@ from mcp_bindgen.runtime.client.streaming import Done, Log, Progress
 from mcp_bindgen.runtime.validation.models import Model
 from pydantic import BaseModel
 
+from tests.servers.launch import python_program
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-SERVER = [sys.executable, str(Path(__file__).parent / "talking_server.py")]
+SERVER = python_program(Path(__file__).parent / "talking_server.py")
 
 
 class Name(BaseModel):

@@ -20,7 +20,10 @@ __all__ = [
     "CATALOG_TOKEN",
     "ServerName",
     "lasting_port",
+    "plain_start",
+    "python_program",
     "serve_http",
+    "start_quickly",
     "stdio_command",
 ]
 
@@ -32,11 +35,40 @@ CATALOG_TOKEN = "catalog-demo-token"
 START_LIMIT = 60.0
 STOP_LIMIT = 10.0
 FOLDER = Path(__file__).resolve().parent
+_STARTER = [sys.executable]
+
+
+def start_quickly(folder: str, owner: str) -> None:
+    """Start all further servers of this process through `quick.py`, where that works.
+
+    Args:
+        folder: A folder that all processes of a test run share.
+        owner: The number of the process that the run ends with.
+    """
+    if hasattr(os, "pidfd_open"):
+        quick = str(FOLDER / "quick.py")
+        _STARTER[:] = [sys.executable, "-I", "-S", quick, folder, owner]
+
+
+@contextmanager
+def plain_start() -> Generator[None]:
+    """Start servers as a user does, where a test is about their processes."""
+    quick = [*_STARTER]
+    _STARTER[:] = [sys.executable]
+    try:
+        yield
+    finally:
+        _STARTER[:] = quick
+
+
+def python_program(path: Path) -> list[str]:
+    """Return the command that runs a server, a file or folder of ours in Python."""
+    return [*_STARTER, str(path)]
 
 
 def stdio_command(name: ServerName) -> list[str]:
     """Return the command that serves on stdin and stdout, from any folder."""
-    return [sys.executable, str(FOLDER / name), "stdio"]
+    return [*python_program(FOLDER / name), "stdio"]
 
 
 @contextmanager
@@ -60,7 +92,7 @@ def serve_http(
     Raises:
         RuntimeError: If the server does not start; holds what it wrote to stderr.
     """
-    command = [sys.executable, str(FOLDER / name), "http", "--port", "0", *options]
+    command = [*python_program(FOLDER / name), "http", "--port", "0", *options]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
         process = subprocess.Popen(
             command,

@@ -13,10 +13,17 @@ import httpx
 import pytest
 from mcp_types import ToolAnnotations
 
-from tests.servers.launch import CATALOG_TOKEN, ServerName, serve_http, stdio_command
+from tests.servers.launch import (
+    CATALOG_TOKEN,
+    ServerName,
+    plain_start,
+    serve_http,
+    stdio_command,
+)
 from tests.servers.talk import connect_http, connect_stdio, value
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from mcp import Client
@@ -123,6 +130,21 @@ def test_todo_asks_for_no_token(url: str) -> None:
     assert httpx.post(url, json=INITIALIZE, headers=headers).status_code == 200
 
 
+@pytest.fixture
+def plainly() -> Iterator[None]:
+    """Start servers as a user does."""
+    with plain_start():
+        yield
+
+
+@pytest.fixture(params=["plainly", "quickly"])
+def either_way(request: pytest.FixtureRequest) -> None:
+    """Start servers as a user does, and as most tests do."""
+    if request.param == "plainly":
+        request.getfixturevalue("plainly")
+
+
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("name", NAMES)
 def test_http_ends_with_the_block(name: ServerName) -> None:
     with serve_http(name) as url:
@@ -134,6 +156,7 @@ def test_http_ends_with_the_block(name: ServerName) -> None:
         socket.create_connection(address)
 
 
+@pytest.mark.usefixtures("either_way")
 def test_http_ends_cleanly_while_a_stream_is_open() -> None:
     with subprocess.Popen(
         [*stdio_command("catalog")[:-1], "http"],
@@ -154,6 +177,7 @@ def test_http_ends_cleanly_while_a_stream_is_open() -> None:
     assert "Traceback" not in errors
 
 
+@pytest.mark.usefixtures("either_way")
 def test_a_server_that_does_not_start_says_why() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -164,6 +188,7 @@ def test_a_server_that_does_not_start_says_why() -> None:
             pass
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("ending", ["eof", "sigterm", "sigint"])
 @pytest.mark.parametrize("name", NAMES)
 def test_stdio_writes_only_protocol_and_ends_cleanly(
@@ -190,6 +215,26 @@ def test_stdio_writes_only_protocol_and_ends_cleanly(
     assert (process.returncode, output, errors) == (0, "", "")
 
 
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_goes_on_when_a_server_is_killed(
+    name: ServerName, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
+        stdio_command(name), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(INITIALIZE).encode() + b"\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        process.kill()
+        # Its input stays open: this ends when the server has ended.
+        assert process.stdout.read() == b""
+    assert process.returncode == -signal.SIGKILL
+
+
+@pytest.mark.usefixtures("plainly")
 async def test_the_catalogue_is_the_same_at_each_start() -> None:
     answers: list[object] = []
     for _ in range(2):
