@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._runtime.agents.calls import ModelCall, member
+from ._runtime.agents.calls import ModelCall, has, listed, member, refuse_form
 from ._runtime.agents.messages import MessageForm
 
 if TYPE_CHECKING:
@@ -18,26 +18,45 @@ __all__ = ["FORM", "Json"]
 Json: TypeAlias = Any
 """A JSON object that fits the types of OpenAI's own package."""
 
+_KNOWN = ("tool_calls", "content", "role", "output")
 
-def _name(tool: Json) -> str:
-    """Return the name of a tool, as chat completions or Responses have it."""
-    return str(member(member(tool, "function") or tool, "name"))
+
+def _names(entry: Json) -> list[str]:
+    """Return the name of a tool, as chat completions or Responses have it, if any."""
+    name = member(member(entry, "function") or entry, "name")
+    return [str(name)] if name else []
 
 
 def _calls(message: object) -> list[ModelCall]:
-    """Return the function calls in a message."""
-    calls: list[ModelCall] = []
-    for call in member(message, "tool_calls") or ():
-        function = member(call, "function")
-        if function is not None:
-            calls.append(_call(function, member(call, "id"), call))
-    items = member(message, "output") or ()
-    calls += [
-        _call(item, member(item, "call_id"), item)
-        for item in items
-        if member(item, "type") == "function_call"
+    """Return the function calls in a message of a chat, or in a response.
+
+    Raises:
+        ConfigError: It is neither, or has calls in a form that is no longer offered.
+    """
+    is_old = member(message, "function_call") is not None
+    if is_old and not member(message, "tool_calls"):
+        hint = "offer `tools` in place of `functions`"
+        refuse_form(message, "tool_calls, not a function_call", hint)
+    if not has(message, *_KNOWN):
+        hint = "pass the response of Responses, or the choices[0].message of a chat"
+        refuse_form(message, "a message of a chat or a response", hint)
+    calls = listed(member(message, "tool_calls"), "a list of tool_calls")
+    items = listed(member(message, "output"), "a list as output")
+    return [
+        *(_chat_call(call) for call in calls if member(call, "type") != "custom"),
+        *(
+            _call(item, member(item, "call_id"), item)
+            for item in items
+            if member(item, "type") == "function_call"
+        ),
     ]
-    return calls
+
+
+def _chat_call(call: object) -> ModelCall:
+    function = member(call, "function")
+    if function is None:
+        refuse_form(call, "a call with a function")
+    return _call(function, member(call, "id"), call)
 
 
 def _call(function: object, call_id: str | None, message: object) -> ModelCall:
@@ -56,5 +75,5 @@ def _reply(call: ModelCall, text: str) -> Json:
     return {"role": "tool", "tool_call_id": call.id, "content": text}
 
 
-FORM = MessageForm(_name, _calls, _replies)
+FORM = MessageForm(_names, _calls, _replies)
 """The messages of chat completions and of Responses."""

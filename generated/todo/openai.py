@@ -187,8 +187,8 @@ def run_tool_calls(
         message, or after the response's output.
 
     Raises:
-        ConfigError: The program offers a tool to some models only; pass `offered`. No
-            call was made.
+        ConfigError: The message has an unknown form; or the program offers a tool to
+            some models only: then pass `offered`. No call was made.
         BaseException: An interrupt, such as KeyboardInterrupt. Its notes say how far
             the calls have come.
     """

@@ -4,18 +4,27 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 from .. import limits
-from ..errors import ENDING, FAILURE, printable
+from ..errors import ENDING, FAILURE, ConfigError, printable
 from .answers import failed
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable
 
-__all__ = ["Arguments", "ModelCall", "answer_each", "answer_each_async", "member"]
+__all__ = [
+    "Arguments",
+    "ModelCall",
+    "answer_each",
+    "answer_each_async",
+    "has",
+    "listed",
+    "member",
+    "refuse_form",
+]
 
 Arguments: TypeAlias = str | Mapping[str, Any]
 """The arguments of a call, as JSON text or as an object."""
@@ -45,6 +54,45 @@ def member(message: object, name: str) -> Any:
     if isinstance(message, Mapping):
         return cast("Mapping[str, Any]", message).get(name)
     return getattr(message, name, None)
+
+
+def has(message: object, *names: str) -> bool:
+    """Return whether a message has one of these members, with any value."""
+    if isinstance(message, Mapping):
+        return any(name in message for name in names)
+    return any(hasattr(message, name) for name in names)
+
+
+def listed(value: object, expected: str) -> Sequence[Any]:
+    """Return the elements of a list in a message, none for null.
+
+    Raises:
+        ConfigError: The value is no list: calls in it would get no answer.
+    """
+    if value is None:
+        return ()
+    elements: Any = value
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+        refuse_form(elements, expected)
+    return cast("Sequence[Any]", elements)
+
+
+def refuse_form(value: object, expected: str, hint: str = "") -> NoReturn:
+    """Refuse a message of an unknown form, so that no call in it is lost in silence.
+
+    Args:
+        value: The message, or the part of it that is wrong.
+        expected: The forms that are known.
+        hint: What the caller can do.
+
+    Raises:
+        ConfigError: Always.
+    """
+    actual = f"an object of the class {type(value).__name__}"
+    if isinstance(value, Mapping):
+        names = ", ".join(map(str, cast("Mapping[object, object]", value)))
+        actual = f"an object with {printable(names, limits.NAME_TEXT) or 'nothing'}"
+    raise ConfigError(f"expected {expected}, got {actual}; no call was made", hint=hint)
 
 
 def answer_each(

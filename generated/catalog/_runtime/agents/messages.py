@@ -25,18 +25,20 @@ class MessageForm:
     """The form of the messages of one API.
 
     Attributes:
-        name_of: Returns the name of a tool, which is JSON as the API takes it.
+        names_of: Returns the names of the tools in an entry of a request's tools.
         calls_in: Returns the calls in a message of the model.
         replies: Returns the messages that hold the answers to calls.
     """
 
-    name_of: Callable[[Any], str]
+    names_of: Callable[[Any], Iterable[str]]
     calls_in: Callable[[object], Sequence[ModelCall]]
     replies: Callable[[Sequence[tuple[ModelCall, Answer]]], list[Any]]
 
     def names(self, offered: Iterable[Any] | None) -> set[str] | None:
         """Return the names of offered tools; None for None."""
-        return None if offered is None else {self.name_of(tool) for tool in offered}
+        if offered is None:
+            return None
+        return {name for entry in offered for name in self.names_of(entry)}
 
     def run(
         self,
@@ -57,7 +59,8 @@ class MessageForm:
             leave_unknown: Whether calls of other tools get no reply.
 
         Raises:
-            ConfigError: The program offers a tool to some models only.
+            ConfigError: The message has an unknown form, or the program offers a tool
+                to some models only.
         """
         calls, names = self.calls_in(message), self.names(offered)
         answers = offers.run_each(source, calls, names, leave_unknown=leave_unknown)
@@ -109,6 +112,7 @@ class MessageExecutor(BaseExecutor):
             The messages with all results, or nothing if there is no call.
 
         Raises:
+            ConfigError: The message has an unknown form; no call was made.
             BaseException: An interrupt. Its notes have the progress of the calls.
         """
         calls = self._form.calls_in(message)

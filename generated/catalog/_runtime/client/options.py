@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from .. import limits
 from ..errors import ConfigError, printable
@@ -27,9 +28,12 @@ __all__ = [
     "changed",
     "checked_timeout",
     "ping_method",
+    "seconds_of",
     "session_settings",
     "with_policy",
 ]
+
+_LONGEST_SECONDS = 1000  # FastMCP counts seconds, other hosts milliseconds
 
 LEVELS = (
     *("debug", "info", "notice", "warning", "error"),
@@ -203,6 +207,20 @@ def checked_timeout(timeout: float | None) -> float | None:
         f"got {_number(timeout)}",
         hint="write a number of seconds, as in timeout=30",
     )
+
+
+def seconds_of(setting: object) -> float | None:
+    """Return the seconds that a configuration file sets, also as a text.
+
+    Raises:
+        ConfigError: As for `checked_timeout`.
+    """
+    if isinstance(setting, str):
+        with suppress(ValueError):
+            setting = float(setting)
+    if isinstance(setting, int | float) and setting > _LONGEST_SECONDS:
+        setting /= 1000
+    return checked_timeout(cast("float", setting))
 
 
 def _number(timeout: object) -> str:

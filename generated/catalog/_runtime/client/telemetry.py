@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ..errors import McpError, ProtocolError, printable
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from logging import Logger
 
 _NAME = __name__.partition("._runtime")[0]
+# Providers of the interface itself record nothing.
+_INTERFACE = ("opentelemetry.trace", "opentelemetry.metrics")
 
 
 def observed(
@@ -40,7 +42,9 @@ def observed(
         hide: Takes our tokens out of a text of the server.
     """
     noted, open_telemetry = _Noted(server, method, tool, hide), _open_telemetry()
-    return noted if open_telemetry is None else _traced(noted, peer, *open_telemetry)
+    if open_telemetry is None or not _records(open_telemetry):
+        return noted
+    return _traced(noted, peer, open_telemetry)
 
 
 class _Noted:
@@ -89,17 +93,14 @@ class _Noted:
 def _traced(
     noted: _Noted,
     peer: Callable[[], tuple[str, str | None] | None],
-    trace: Any,
-    tracer: Any,
-    histogram: Any,
-    _propagate: Any,
+    open_telemetry: _OpenTelemetry,
 ) -> Generator[None]:
-    method, tool = noted.method, noted.tool
+    method, tool, trace = noted.method, noted.tool, open_telemetry.trace
     facts: dict[str, Any] = {"mcp.method.name": method}
     if tool is not None:
         facts |= {"gen_ai.tool.name": tool, "gen_ai.operation.name": "execute_tool"}
     start, token = time.monotonic(), FACTS.set(facts)
-    with tracer.start_as_current_span(
+    with open_telemetry.tracer.start_as_current_span(
         method if tool is None else f"{method} {tool}",
         kind=trace.SpanKind.CLIENT,
         record_exception=False,
@@ -118,7 +119,7 @@ def _traced(
                 facts |= _server_facts(*known)
             span.set_attributes(facts)
             facts.pop(REQUEST_ID, None)  # each has its own, which no metric can sum up
-            histogram.record(time.monotonic() - start, facts)
+            open_telemetry.histogram.record(time.monotonic() - start, facts)
 
 
 @cache
@@ -171,7 +172,7 @@ def trace_context() -> dict[str, str]:
     if open_telemetry is None:
         return {}
     carrier: dict[str, str] = {}
-    open_telemetry[3].inject(carrier)
+    open_telemetry.propagate.inject(carrier)
     return carrier
 
 
@@ -180,7 +181,7 @@ def span_ids() -> dict[str, str]:
     open_telemetry = _open_telemetry()
     if open_telemetry is None:
         return {}
-    context = open_telemetry[0].get_current_span().get_span_context()
+    context = open_telemetry.trace.get_current_span().get_span_context()
     if not context.is_valid:
         return {}
     return {
@@ -189,8 +190,29 @@ def span_ids() -> dict[str, str]:
     }
 
 
+class _OpenTelemetry(NamedTuple):
+    """The modules of OpenTelemetry's interface, and our tracer and histogram."""
+
+    trace: Any
+    metrics: Any
+    propagate: Any
+    tracer: Any
+    histogram: Any
+
+
+def _records(open_telemetry: _OpenTelemetry) -> bool:
+    """Return whether the program has set OpenTelemetry up.
+
+    Many programs have its interface through another library only: then spans go
+    nowhere, and would cost each call more than its arguments do.
+    """
+    trace, metrics, *_ = open_telemetry
+    providers = trace.get_tracer_provider(), metrics.get_meter_provider()
+    return not all(type(each).__module__.startswith(_INTERFACE) for each in providers)
+
+
 @cache
-def _open_telemetry() -> tuple[Any, Any, Any, Any] | None:
+def _open_telemetry() -> _OpenTelemetry | None:
     try:
         trace = import_module("opentelemetry.trace")
         metrics = import_module("opentelemetry.metrics")
@@ -200,4 +222,5 @@ def _open_telemetry() -> tuple[Any, Any, Any, Any] | None:
     histogram = metrics.get_meter(_NAME).create_histogram(
         "mcp.client.operation.duration", unit="s"
     )
-    return trace, trace.get_tracer(_NAME), histogram, propagate
+    tracer = trace.get_tracer(_NAME)
+    return _OpenTelemetry(trace, metrics, propagate, tracer, histogram)

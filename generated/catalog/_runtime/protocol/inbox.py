@@ -5,18 +5,17 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import TYPE_CHECKING, Any
 
 from ..errors import TransportError
 from ..json_values import members
 from .messages import META, is_response
+from .steps import Box
 from .wire import SessionLostError
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
-
-    from .steps import Box
 
 __all__ = ["LISTENER", "Inbox"]
 
@@ -28,11 +27,13 @@ class Inbox:
     """Has a box for each request that waits; calls of any thread share it.
 
     The rule: only the call that waits takes messages from its box, and after the end
-    every box holds the error that says why.
+    every box holds an answer or the error that says why there is none.
     """
 
     def __init__(self) -> None:
         self._boxes: dict[int, Box] = {}
+        # Boxes with an answer that its call has not taken: no other message goes there.
+        self._answered: dict[int, Box] = {}
         self._guard = threading.Lock()
         self._end: TransportError | None = None
         self._closed = False
@@ -53,7 +54,7 @@ class Inbox:
         Raises:
             SessionLostError: No message comes any more.
         """
-        box: Box = SimpleQueue()
+        box = Box()
         with self._guard:
             if self._closed and self._end is None:
                 raise SessionLostError("the server ended the session", transient=True)
@@ -73,13 +74,14 @@ class Inbox:
     def drop(self, number: int) -> list[dict[str, Any]]:
         """Forget a request; return the messages that only it had.
 
-        A server may go on to ask before the call has taken its answer.
+        A call may be given up before it has read what the server asks.
         """
-        left: list[dict[str, Any]] = []
         with self._guard:
-            box = self._boxes.pop(number, None)
-        if box is None:
-            return left
+            answered = self._answered.pop(number, None)
+            box = self._boxes.pop(number, answered)
+        if box is None or (answered is not None and box.is_empty):
+            return []  # the usual end of a call
+        left: list[dict[str, Any]] = []
         with suppress(Empty):
             while True:
                 message = box.get_nowait()
@@ -104,7 +106,11 @@ class Inbox:
             subscription = members(params.get("_meta")).get(META + "subscriptionId")
             number = params.get("progressToken", subscription)
         with self._guard:
-            box = self._boxes.get(number) if type(number) is int else None
+            box = None
+            if type(number) is int:
+                box = self._boxes.get(number)
+                if box is not None and response:
+                    self._answered[number] = self._boxes.pop(number)
             if box is None and not response:
                 # The last request is the likeliest: earlier ones may be subscriptions.
                 box = self._boxes.get(max(self._boxes, default=LISTENER))

@@ -24,20 +24,55 @@ from typing import (
     TypeVar,
 )
 
-from ..errors import TransportError
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from ..errors import TransportError
     from .delivery import Delivery
 
 T = TypeVar("T")
 
-Box: TypeAlias = SimpleQueue[dict[str, Any] | TransportError]
-"""Where the messages for one request arrive, and the error that ends the wait."""
-
 LockName: TypeAlias = Literal["session", "token"]
 """The work that one call at a time does: open the session, renew the token."""
+
+
+class Box:
+    """Where the messages for one request arrive, and the error that ends the wait.
+
+    Attributes:
+        ring: Wakes up a task that waits; threads wait in `get`.
+    """
+
+    def __init__(self) -> None:
+        self._messages: SimpleQueue[dict[str, Any] | TransportError] = SimpleQueue()
+        self.ring: Callable[[], object] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no message is there."""
+        return self._messages.empty()
+
+    def put(self, message: dict[str, Any] | TransportError) -> None:
+        """Put a message into the box; it has room for any number."""
+        self._messages.put(message)
+        if self.ring is not None:
+            self.ring()
+
+    def get(self, timeout: float | None) -> dict[str, Any] | TransportError:
+        """Wait in a thread for the next message, so many seconds.
+
+        Raises:
+            Empty: None came.
+        """
+        return self._messages.get(timeout=timeout)
+
+    def get_nowait(self) -> dict[str, Any] | TransportError:
+        """Return the next message.
+
+        Raises:
+            Empty: None is there.
+        """
+        return self._messages.get_nowait()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,3 +66,11 @@ class Command:
                 hint = "install it, or give its whole path"
             raise ConfigError(wrong, hint=hint)
         return [program, *self.words[1:]]
+
+    def reason(self, error: OSError | ValueError) -> str:
+        """Return the reason why the program does not start."""
+        if not isinstance(error, OSError):
+            return str(error)
+        reason = error.strerror or str(error)
+        is_folder = self.cwd is not None and error.filename == self.cwd
+        return f"{reason}: the folder {printable(self.cwd)}" if is_folder else reason

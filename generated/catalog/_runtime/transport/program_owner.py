@@ -8,7 +8,6 @@ import math
 import threading
 import time
 from contextlib import suppress
-from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
@@ -16,14 +15,17 @@ from .. import limits
 from ..errors import ClosedError, TransportError
 from ..protocol.inbox import LISTENER
 from ..protocol.messages import is_response
+from ..protocol.steps import Box
 from ..protocol.wire import SessionLostError
 from .exchange import taken
 from .process import Program
 from .unclosed import warn_unclosed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..protocol.delivery import Delivery
-    from ..protocol.steps import Box, Send
+    from ..protocol.steps import Send
     from .command import Command
 
 
@@ -36,7 +38,7 @@ class Line:
         self._number = -1
         self._delivery: Delivery | None = None
         self._opens = False
-        self._box: Box = SimpleQueue()
+        self.box = Box()
 
     def start(self, step: Send) -> None:
         """Send a request."""
@@ -47,7 +49,7 @@ class Line:
         if step.delivery is not None:
             step.delivery.sending()
         try:
-            self._box = self._program.ask(step.number, step.body)
+            self.box = self._program.ask(step.number, step.body)
         except SessionLostError:
             if step.delivery is not None:
                 step.delivery.unsent()
@@ -57,14 +59,32 @@ class Line:
         """Wait for messages that belong to no call, of the running program."""
         self._program = self._owner.program(start=False)
         self._number = LISTENER
-        self._box = self._program.overhear()
+        self.box = self._program.overhear()
 
-    def take(self, seconds: float | None) -> dict[str, Any]:
-        """Wait for a message; raise an error that comes instead.
+    def waits(self, seconds: float | None) -> Iterator[float | None]:
+        """Yield how long to wait for the next message, in seconds, until time is over.
+
+        Raises:
+            TransportError: The program, which was just started, may not speak MCP at
+                all: it prints text.
+        """
+        if not self._opens:
+            yield seconds
+            return
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            yield min(left, limits.TEXT_SECONDS / 4)
+            if self._program is not None and (text := self._program.only_text):
+                raise TransportError(
+                    f"the server's program prints text, which is not MCP:{text}",
+                    hint="is this the command of an MCP server over stdio?",
+                )
+
+    def read(self, message: dict[str, Any] | TransportError) -> dict[str, Any]:
+        """Return a message from the box; raise an error that came instead.
 
         After the answer, further messages belong to no call.
         """
-        message = self._box.get(timeout=seconds)
         delivery, program = self._delivery, self._program
         lost = isinstance(message, SessionLostError)
         if lost and delivery and program and program.claim(self._number):
@@ -72,26 +92,6 @@ class Line:
         if is_response(answer := taken(message)):
             self.stop()
         return answer
-
-    def opening(self, seconds: float | None) -> dict[str, Any]:
-        """Wait for a message of a program that may not speak MCP at all."""
-        end = math.inf if seconds is None else time.monotonic() + seconds
-        while True:
-            left = end - time.monotonic()
-            try:
-                return self.take(min(max(left, 0.0), limits.TEXT_SECONDS / 4))
-            except Empty:
-                if left <= 0:
-                    raise
-            if self._program is not None and (text := self._program.only_text):
-                raise TransportError(
-                    f"the server's program prints text, which is not MCP:{text}",
-                    hint="is this the command of an MCP server over stdio?",
-                )
-
-    def wait(self, seconds: float | None) -> dict[str, Any]:
-        """Wait for a message."""
-        return self.opening(seconds) if self._opens else self.take(seconds)
 
     def write(self, body: bytes) -> None:
         """Send a message that gets no answer."""

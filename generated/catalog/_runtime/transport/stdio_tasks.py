@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
 from functools import partial
 from queue import Empty
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary
 
 import anyio
 import anyio.to_thread
@@ -17,8 +15,8 @@ from ..errors import TransportError
 from ..protocol.steps import Overhear, Receive, Send, StdioStep, Tell, Unlock
 from .drive import drive_async, weakly
 from .exchange import AsyncExchange
-from .loops import running_loop
 from .program_owner import Line, ProgramOwner
+from .task_boxes import message_in
 from .waiting import Turns
 
 if TYPE_CHECKING:
@@ -32,11 +30,10 @@ T = TypeVar("T")
 
 
 class AsyncStdioExchange(AsyncExchange[StdioStep]):
-    """One call over stdio, in a task; a thread waits for its messages."""
+    """One call over stdio, in a task."""
 
     def __init__(self, driver: AsyncStdioDriver, timeout: float | None) -> None:
         super().__init__(driver.turns, timeout)
-        self._threads = driver.threads
         self._driver = driver
         self._line = Line(driver)
 
@@ -56,13 +53,9 @@ class AsyncStdioExchange(AsyncExchange[StdioStep]):
         return None
 
     async def _receive(self, seconds: float | None) -> dict[str, Any]:
-        with suppress(Empty):
-            return await anyio.to_thread.run_sync(
-                self._line.wait,
-                seconds,
-                abandon_on_cancel=True,
-                limiter=self._threads,
-            )
+        for pause in self._line.waits(seconds):
+            with suppress(Empty):
+                return self._line.read(await message_in(self._line.box, pause))
         raise TransportError("no answer to the probe", is_legacy_server=True)
 
     def begin(self, flow: Generator[Any, Any, None]) -> None:
@@ -93,15 +86,6 @@ class AsyncStdioDriver(ProgramOwner):
         super().__init__(command)
         self.turns = Turns()
         self._companions: TaskCompanions | None = None
-        self._limiters: WeakKeyDictionary[object, anyio.CapacityLimiter]
-        self._limiters = WeakKeyDictionary()
-
-    @property
-    def threads(self) -> anyio.CapacityLimiter:
-        """The running event loop's threads that wait for messages: any number."""
-        return self._limiters.setdefault(
-            running_loop(), anyio.CapacityLimiter(math.inf)
-        )
 
     async def run(self, flow: Flow[StdioStep, T], timeout: float | None) -> T:
         """Run a flow within so many seconds."""

@@ -6,9 +6,7 @@ from __future__ import annotations
 import string
 import sys
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
-
-from pydantic_core import SchemaError, SchemaValidator, core_schema
+from typing import NamedTuple
 
 from .pattern_tree import (
     Character,
@@ -22,9 +20,7 @@ from .pattern_tree import (
     Series,
     parse_pattern,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from .patterns import searcher
 
 __all__ = ["UNREAD", "least_length", "matches_nothing", "share_character"]
 
@@ -150,7 +146,7 @@ def _kinds(rust: str) -> frozenset[str]:
     Raises:
         ValueError: The engine does not read it.
     """
-    has = _searched(rust)
+    has = searcher(rust)
     kinds = {"word"} if has(_WORD) else set[str]()
     if has(_OTHER) or (not _in_ascii(rust) and has(_beyond_ascii())):
         kinds.add("other")
@@ -170,16 +166,8 @@ def share_character(rust: str, other: str, *, any_case: bool = False) -> bool:
     Raises:
         ValueError: The engine does not read one of them.
     """
-    has = _searched(f"{'(?i)' * any_case}[[{rust}]&&[{other}]]")
+    has = searcher(f"{'(?i)' * any_case}[[{rust}]&&[{other}]]")
     return has(_WORD + _OTHER) or not (_in_ascii(rust) or _in_ascii(other))
-
-
-def _searched(rust: str) -> Callable[[str], bool]:
-    schema = core_schema.str_schema(pattern=rust, regex_engine="rust-regex")
-    try:
-        return SchemaValidator(schema).isinstance_python
-    except SchemaError:
-        raise ValueError("the engine does not read the pattern") from None
 
 
 def _in_ascii(rust: str) -> bool:

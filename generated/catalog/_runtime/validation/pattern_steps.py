@@ -12,9 +12,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 
-from pydantic_core import SchemaError, SchemaValidator, core_schema
-
 from .. import limits
+from .patterns import searcher
 
 __all__ = [
     "EDGES",
@@ -86,11 +85,7 @@ def character(rust: str, *, backward: bool) -> Step:
 
 @lru_cache(maxsize=limits.PATTERN_SETS)
 def _one_of(rust: str) -> Callable[[str], bool]:
-    schema = core_schema.str_schema(pattern=f"^{rust}$", regex_engine="rust-regex")
-    try:
-        return SchemaValidator(schema).isinstance_python
-    except SchemaError:
-        raise ValueError("the engine does not read the pattern") from None
+    return searcher(f"^{rust}$")
 
 
 def same(group: int, *, backward: bool) -> Step:

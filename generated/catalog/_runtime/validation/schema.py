@@ -38,6 +38,7 @@ __all__ = ["SchemaChecker"]
 
 _NAME_LISTS = frozenset(("dependencies", "dependentRequired"))
 _LEFTOVERS = {"unevaluatedItems", "unevaluatedProperties"}
+_HOLDERS = ONE | MANY | NAMED | {"$ref", "$dynamicRef"}
 _MAKERS = {**TESTS, **COMBINERS}
 _LATER = (  # keywords that draft 7 does not know
     "$dynamicRef prefixItems minContains maxContains dependentRequired"
@@ -110,7 +111,8 @@ def _node(
     compilation: _Compilation, schema: object, home: Resource, keyword: str
 ) -> SchemaNode:
     expect(isinstance(schema, bool) or is_object(schema), keyword, "a schema")
-    home = home.within(schema, compilation.resources)
+    if len(compilation.resources) > 1:
+        home = home.within(schema, compilation.resources)
     key = (id(schema), id(home), keyword if schema is False else "")
     if key not in compilation.nodes:
         compilation.nodes[key] = SchemaNode(home)
@@ -132,7 +134,8 @@ def _fill(
     node.cost = 1 + sum(sizes) // limits.NAMES_A_STEP
     node.cost += limits.MULTIPLE_COST * ("multipleOf" in keywords)
     for key, arg in keywords.items():
-        _add_children(compilation, node, key, arg)
+        if key in _HOLDERS:
+            _add_children(compilation, node, key, arg)
     node.tests = _tests(node, keywords)
 
 

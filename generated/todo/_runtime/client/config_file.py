@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..errors import ConfigError, kind_of, printable
 from ..json_values import elements, members
 from .host_files import env_values, oauth_options, read_json
-from .options import checked_timeout
+from .options import seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,6 @@ File = str | os.PathLike[str] | None
 
 _FILES = ("pyproject.toml", ".mcp.json", "mcp.json")
 _KEYS = ("mcpServers", "servers", "mcp_servers")
-_LONGEST_SECONDS = 1000  # FastMCP counts seconds, other hosts milliseconds
 _OF_EDITORS = (".vscode", ".cursor")  # folders within the folder of the project
 _VARIABLE = re.compile(r"\$\{(?:(?:env:)?([A-Za-z_]\w*)(?::-([^{}]*))?\})?", re.ASCII)
 _QUESTION = re.compile(r"\$\{(input|command|config):[^{}]*\}")
@@ -205,9 +204,11 @@ def _arguments(table: dict[str, Any], location: str, folder: Path) -> dict[str, 
         raise ConfigError(f"{location}: expected a url or a command")
     more: dict[str, Any] = {}
     if (timeout := table.get("timeout")) is not None:
-        more["timeout"] = _seconds(timeout)
+        if isinstance(timeout, str):
+            timeout = _text(timeout, f"{location}.timeout")
+        more["timeout"] = seconds_of(timeout)
     if era := table.get("era"):
-        more["era"] = str(era)
+        more["era"] = _text(era, f"{location}.era")
     if (policy := table.get("policy")) is not None:
         more["policy"] = folder / _text(policy, f"{location}.policy")
     if url is None:
@@ -249,12 +250,6 @@ def _env_file(file: Path, location: str) -> dict[str, str]:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         wrong = f"{location}.envFile: {printable(file, 200)}: {printable(reason)}"
         raise ConfigError(wrong, hint="correct the path, or remove envFile") from None
-
-
-def _seconds(value: object) -> float | None:
-    if isinstance(value, int | float) and value > _LONGEST_SECONDS:
-        return checked_timeout(value / 1000)  # Some hosts count milliseconds.
-    return checked_timeout(cast("float", value))
 
 
 def _texts(value: object, location: str) -> dict[str, str]:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import weakref
 from contextlib import suppress
 from functools import partial
@@ -60,7 +59,6 @@ class AsyncConnections:
         self._requests = requests
         new = partial(_connection, transport, options.auth)
         self.pool = Pool(new, options.most)
-        self.threads = anyio.CapacityLimiter(math.inf)
         self._waiting: list[anyio.Event] = []
         self._timed = False
         self._closing: asyncio.Task[None] | None = None

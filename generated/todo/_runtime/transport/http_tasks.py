@@ -35,6 +35,7 @@ from .exchange import AsyncExchange, taken
 from .http_faults import FAULTS, translated
 from .loops import begin_task, running_loop, runs, soon_in
 from .request_builder import RequestBuilder
+from .task_boxes import message_in
 from .unclosed import warn_unclosed
 from .waiting import Turns
 
@@ -131,13 +132,9 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
 
     async def _await(self, step: Await) -> dict[str, Any]:
         # The stream may be read in another event loop than this, which may stop.
-        wait = partial(step.box.get, timeout=limits.LOOP_POLL)
         while True:
             with suppress(Empty):
-                message = await anyio.to_thread.run_sync(
-                    wait, abandon_on_cancel=True, limiter=self._connections.threads
-                )
-                return taken(message)
+                return taken(await message_in(step.box, limits.LOOP_POLL))
             self._driver.check_loops()
 
     def begin(self, flow: Generator[Any, Any, None]) -> None:

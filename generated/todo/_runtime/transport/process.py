@@ -63,7 +63,7 @@ class Program:
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError) as error:  # ValueError: a null character
-            reason = getattr(error, "strerror", None) or str(error)
+            reason = command.reason(error)
         else:
             works = (
                 (self._write, self._process.stdin),

@@ -50,8 +50,9 @@ class StdioExchange(BlockingExchange[StdioStep]):
     def _receive(self, seconds: float | None) -> dict[str, Any]:
         left = self.remaining()
         probe = seconds is not None and (left is None or seconds < left)
-        with suppress(Empty):
-            return self._line.wait(seconds if probe else left)
+        for pause in self._line.waits(seconds if probe else left):
+            with suppress(Empty):
+                return self._line.read(self._line.box.get(timeout=pause))
         if not probe:
             self.remaining()
         raise TransportError("no answer to the probe", is_legacy_server=True)

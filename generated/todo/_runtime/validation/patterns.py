@@ -10,14 +10,12 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pydantic_core import SchemaError, SchemaValidator, core_schema
-
 from .. import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["compile_pattern", "states", "translate"]
+__all__ = ["compile_pattern", "searcher", "states", "translate"]
 
 _SPACE = r"\t-\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}"
 _SETS = {
@@ -99,8 +97,23 @@ def compile_pattern(pattern: str) -> Callable[[str], bool]:
     Raises:
         ValueError: See `translate`; or the engine refuses the pattern.
     """
+    return searcher(translate(pattern))
+
+
+def searcher(rust: str) -> Callable[[object], bool]:
+    """Return a search for a pattern, in linear time.
+
+    Args:
+        rust: The pattern, in the syntax of Rust's regex.
+
+    Raises:
+        ValueError: The engine refuses the pattern.
+    """
+    # Few schemas have a pattern, and a program that only imports has none.
+    from pydantic_core import SchemaError, SchemaValidator, core_schema
+
     schema = core_schema.str_schema(
-        pattern=translate(pattern), regex_engine="rust-regex", strict=True
+        pattern=rust, regex_engine="rust-regex", strict=True
     )
     try:
         return SchemaValidator(schema).isinstance_python

@@ -9,12 +9,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
 from uuid import UUID
 
-from pydantic_core import PydanticCustomError, core_schema
-
 from ..errors import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from pydantic_core import core_schema
 
 __all__ = [
     "FORMATS",
@@ -60,6 +60,8 @@ class TextOf:
     def __get_pydantic_core_schema__(
         self, source: object, handler: object
     ) -> core_schema.CoreSchema:
+        from pydantic_core import core_schema  # the generator only reads `FORMATS`
+
         text = core_schema.str_schema(strict=True)
         written = core_schema.plain_serializer_function_ser_schema(self._written)
         return core_schema.no_info_before_validator_function(
@@ -75,6 +77,8 @@ class TextOf:
         if not isinstance(value, FORMATS[self._format]):
             return value
         if reason := _why_not(self._format, value):
+            from pydantic_core import PydanticCustomError
+
             context = {"message": reason, "rule": "format", "actual": _kind(value)}
             raise PydanticCustomError("schema", "{message}", context)
         return _text(value)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 
 from ... import limits
 from ...validation.pattern_reach import matches_nothing
@@ -20,6 +21,10 @@ _AMBIGUOUS = (
     "two of its repetitions match the same characters, which may take very long; write"
     " [^;]*; in place of .*;"
 )
+_SET = (
+    "a later Python may read a set in it in another way; write a backslash before each"
+    r" [, -, &, | and ~ of the set that is meant as it is: [\[\-]"
+)
 _ALIKE = re.compile(r"[\t\n -~]*")
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
 _MANY = re.compile(r"[*+]|\{\d+,\d*\}|\{(?:9|\d{2,})\}")
@@ -33,9 +38,13 @@ def fault_of_mask(pattern: str) -> str:
     """
     try:
         translate(pattern)
-        compiled = re.compile(pattern)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", FutureWarning)
+            compiled = re.compile(pattern)
     except (ValueError, re.error) as error:
         return str(error)
+    except FutureWarning:
+        return _SET
     if pattern.isascii() and matches_nothing(pattern):
         return "no text matches it"
     if compiled.match(""):
