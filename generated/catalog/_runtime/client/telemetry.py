@@ -181,7 +181,8 @@ def span_ids() -> dict[str, str]:
     open_telemetry = _open_telemetry()
     if open_telemetry is None:
         return {}
-    context = open_telemetry.trace.get_current_span().get_span_context()
+    span = open_telemetry.trace.get_current_span()
+    context = span.get_span_context()
     if not context.is_valid:
         return {}
     return {

@@ -32,8 +32,9 @@ async def message_in(
     Raises:
         Empty: None came.
     """
+    # A server that sends all the time stops no other task.
     if not box.is_empty:
-        await checkpoint()  # a server that sends all the time stops no other task
+        await checkpoint()
     if seconds is None:
         return await _next(box)
     with anyio.move_on_after(seconds):
