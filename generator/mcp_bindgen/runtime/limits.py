@@ -42,6 +42,8 @@ CLOSE_SECONDS = 5.0
 """For ending the session at the server when a client is closed."""
 POLL = 0.05
 """How long a thread waits for another one before it looks for itself."""
+LOST_TURN = 1.0
+"""How long a thread that does not ask for its turn holds up those that came later."""
 LOOP_POLL = 0.5
 """How long a task waits for a stream before it looks whether anybody reads it."""
 LOOP_DRAIN = 5.0
