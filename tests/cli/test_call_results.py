@@ -7,6 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from mcp_bindgen.recording.live import explain
+from mcp_bindgen.runtime.errors import DeadlineError, TransportError
 
 from tests.commands import run
 
@@ -54,3 +56,14 @@ def test_a_result_that_does_not_fit_is_printed_with_a_word(
     assert result.exit_code == int("isError" in json.dumps(answer))
     assert run("call", "count", "--format", "json", "--", *command).stdout
     assert not [*project.iterdir()]
+
+
+@pytest.mark.parametrize("kind", [DeadlineError, TransportError])
+def test_a_call_that_ends_in_doubt_says_so(kind: type[TransportError]) -> None:
+    """A script that calls again must know whether the tool may have run."""
+    error = kind("gone", outcome="unknown")
+    assert "may have run" not in explain(error, 3).message
+    error.tool = "ping"
+    assert explain(error, 3).message.endswith("; the call may have run")
+    error.outcome = "not sent"
+    assert "may have run" not in explain(error, 3).message

@@ -81,6 +81,8 @@ def explain(error: McpError, seconds: float, task: str = "the recording") -> Pro
         task: The subject of the sentence about a time that is over.
     """
     server = f" ({error.server})" if error.server else ""
+    if error.tool and error.outcome == "unknown":
+        server += "; the call may have run"
     # The first line has the reason; the last one is often a program's last output.
     first, *rest = error.message.splitlines() or [""]
     message = " ".join([first, *(line.strip() for line in rest[-1:])]) + server
