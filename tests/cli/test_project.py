@@ -127,6 +127,7 @@ def test_a_server_that_fails_is_not_added() -> None:
         (["add", "demo"], "either --url URL or -- COMMAND"),
         (["add", "demo", "--header", "A: b", "--", "x"], "expected --url"),
         (["add", "demo", "--url", "https://x", "--env", "A"], "a COMMAND with --env"),
+        (["add", "demo", "--url", "https://x", "--header", "s3cret"], "NAME: VALUE"),
         (["remove", "demo"], "add one with mcp-bindgen add"),
         (["show", "demo"], "add one with mcp-bindgen add"),
     ],
@@ -135,6 +136,7 @@ def test_wrong_words_say_what_is_expected(arguments: list[str], words: str) -> N
     result = run(*arguments)
     assert result.exit_code == 2
     assert words in result.stderr
+    assert "s3cret" not in result.output + Path("pyproject.toml").read_text("utf-8")
 
 
 def test_another_server_of_the_same_name_is_not_replaced() -> None:

@@ -156,7 +156,13 @@ def _table(
 def _of_url(
     url: str, headers: tuple[str, ...], auth: str | None, secrets: Variables
 ) -> dict[str, Any]:
-    """Return the table of a URL, with variables in place of secrets."""
+    """Return the table of a URL, with variables in place of secrets.
+
+    Raises:
+        UsageError: A header has no value.
+    """
+    if not all(":" in header for header in headers):  # it may be a secret alone
+        raise click.UsageError("--header: expected NAME: VALUE")
     pairs = (header.partition(":") for header in headers)
     fields = {key.strip(): text.strip() for key, _, text in pairs}
     return {
