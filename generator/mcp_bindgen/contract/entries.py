@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.findings import entry_finding
-from mcp_bindgen.contract.members import are_alike
 from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange, Step
+from mcp_bindgen.contract.renames import are_alike
 from mcp_bindgen.python.names import snake
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import are_equal

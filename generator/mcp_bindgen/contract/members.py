@@ -5,12 +5,11 @@ Schemas inside of both are yielded as `Inner`, and compared by the caller.
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.contract.model import ABSENT, Path, SchemaChange, Side, Step
 from mcp_bindgen.contract.normal import text_of
+from mcp_bindgen.contract.renames import renamed
 from mcp_bindgen.python.names import snake
 from mcp_bindgen.schema.node import is_array, listed
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Inner", "compare_arrays", "compare_objects"]
 
-_ALIKE = 0.6  # of 1, for two names of one parameter
 _PREFIXES: Mapping[Side, str] = {"in": "PARAM_", "out": "FIELD_"}
 
 
@@ -71,7 +69,7 @@ def compare_objects(
     """
     both = _Both(side, old, new)
     before, after = _declared(old), _declared(new)
-    names = _renamed(
+    names = renamed(
         {name: parts for name, parts in before.items() if name not in after},
         {name: parts for name, parts in after.items() if name not in before},
         old,
@@ -174,49 +172,6 @@ def _brief(parts: Parts) -> object:
     nodes = [part.node for part in parts if isinstance(part.node, dict)]
     kinds = next((node["type"] for node in nodes if "type" in node), None)
     return sorted(map(str, listed(kinds))) if is_array(kinds) else kinds
-
-
-def _renamed(
-    removed: Mapping[str, Parts], added: Mapping[str, Parts], old: Branch, new: Branch
-) -> dict[str, str]:
-    """Return old name to new name, for members that seem to be the same.
-
-    First those that only spell their name in another way, then those of the same
-    schema, where one name is in the other, or most letters are the same.
-    """
-    names: dict[str, str] = {}
-    for is_one in (_is_respelled, partial(_is_renamed, old, new)):
-        for name, parts in removed.items():
-            left = {n: p for n, p in added.items() if n not in names.values()}
-            others = (n for n, p in left.items() if is_one((name, parts), (n, p)))
-            if name not in names and (other := next(others, None)) is not None:
-                names[name] = other
-    return names
-
-
-def _is_respelled(one: tuple[str, Parts], other: tuple[str, Parts]) -> bool:
-    """Return whether two names are one in Python."""
-    return snake(one[0], "field") == snake(other[0], "field")
-
-
-def _is_renamed(
-    old: Branch, new: Branch, one: tuple[str, Parts], other: tuple[str, Parts]
-) -> bool:
-    """Return whether two members have similar names, and are equal otherwise."""
-    same = (one[0] in old.required) == (other[0] in new.required)
-    same = same and text_of(one[1]) == text_of(other[1])
-    return same and are_alike(one[0], other[0])
-
-
-def are_alike(one: str, other: str) -> bool:
-    """Return whether one name is in the other, or most letters are the same.
-
-    Args:
-        one: A name.
-        other: Another name.
-    """
-    short, long = sorted((one.lower(), other.lower()), key=len)
-    return short in long or SequenceMatcher(None, short, long).ratio() >= _ALIKE
 
 
 def _as_renamed(both: _Both, name: str, other: str, path: Path) -> SchemaChange:

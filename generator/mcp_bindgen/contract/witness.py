@@ -19,6 +19,7 @@ from mcp_bindgen.schema.node import listed, mapped, walk
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from mcp_bindgen.contract.effort import Share
     from mcp_bindgen.contract.model import Path, SchemaChange
     from mcp_bindgen.contract.shape import Branch, Parts, ShapedDocument
 
@@ -85,13 +86,14 @@ def trial(source: ShapedDocument, target: ShapedDocument) -> Trial | None:
     return Trial(source, *checkers, target)
 
 
-def find_witness(tried: Trial, change: SchemaChange) -> Any:
+def find_witness(tried: Trial, change: SchemaChange, share: Share) -> Any:
     """Return a value that is valid and is refused because of a change, or `ABSENT`.
 
     Args:
         tried: The two schemas.
         change: The change; the fault should be at its path or above, by a keyword that
             belongs to its rule.
+        share: The work that may be done for it.
     """
     rule, whole = change.rule, root_parts(tried.source)
     candidates = chain(
@@ -102,7 +104,7 @@ def find_witness(tried: Trial, change: SchemaChange) -> Any:
     )
     keywords = next((k for kind, k in _KEYWORDS.items() if kind in rule), None)
     best, worth, left = ABSENT, 0, 3 * _MOST
-    for value in candidates:
+    for value in share.within(candidates):
         faults = [*tried.target.faults(value)]
         if faults and not any(tried.valid.faults(value)):
             near = [fault for fault in faults if _is_near(fault.path, change.path)]

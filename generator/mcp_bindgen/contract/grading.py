@@ -1,0 +1,172 @@
+"""Grades the changes of the schemas of one side, with proofs.
+
+needs   = changes whose rule breaks wire     each may have a witness
+near    = generated code that differs there  so that source breaks, too
+refuted = a value that no rule explains      where schemas are combined
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from mcp_bindgen.contract.model import ABSENT, Grade, Path, SchemaChange, Side, Step
+from mcp_bindgen.contract.rules import rules
+from mcp_bindgen.contract.source import Break
+from mcp_bindgen.contract.witness import find_witness, is_combined, refute, trial
+from mcp_bindgen.schema.node import is_object, with_inner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mcp_bindgen.contract.effort import Effort
+    from mcp_bindgen.contract.shape import ShapedDocument
+    from mcp_bindgen.contract.witness import Trial
+
+__all__ = ["Judged", "Sides", "graded", "is_worded"]
+
+
+class Judged(NamedTuple):
+    """One change of a schema, and who breaks by it.
+
+    Attributes:
+        side: The side that it is on.
+        change: The change.
+        source: Its grade in source; None for that of its rule.
+        witness: A value that was valid and is not, or `ABSENT`.
+    """
+
+    side: Side
+    change: SchemaChange
+    source: Grade | None
+    witness: Any
+
+
+class Sides(NamedTuple):
+    """The documents of one side, of which either may be absent."""
+
+    side: Side
+    old: ShapedDocument | None
+    new: ShapedDocument | None
+
+
+def is_worded(sides: Sides) -> bool:
+    """Return whether only texts differ on one side."""
+    old, new = sides[1:]
+    return bool(old and new and _wordless(old.root) == _wordless(new.root))
+
+
+def _wordless(schema: Any) -> Any:
+    """Return a schema without descriptions, examples and defaults."""
+    if not is_object(schema):
+        return schema
+    return {
+        key: value
+        for key, value in with_inner(schema, _wordless).items()
+        if key not in {"description", "examples", "default", "deprecated"}
+    }
+
+
+def graded(
+    sides: Sides,
+    changes: Sequence[SchemaChange],
+    breaks: Sequence[Break],
+    effort: Effort,
+) -> Iterator[Judged]:
+    """Yield the changes of one side, graded, then those that only Python's types show.
+
+    A change breaks source where its rule says so and the generated code differs there.
+
+    Args:
+        sides: The documents.
+        changes: Their differences.
+        breaks: The differences of the generated code.
+        effort: The work that is left for proofs; it shrinks.
+    """
+    table, side = rules(), sides.side
+    explained, by_start = set[Break](), _by_start(breaks)
+    # A witness costs most of the time: it is looked for only where a rule breaks wire.
+    to_prove = sum(table[change.rule].wire == "breaking" for change in changes)
+    tried = _trial(sides) if to_prove else None
+    for change in changes:
+        near = _near(change, breaks, by_start)
+        source: Grade | None = None
+        if table[change.rule].source == "breaking":
+            explained.update(near)
+            source = "breaking" if near else "compatible"
+        witness = ABSENT
+        if tried and table[change.rule].wire == "breaking":
+            witness = find_witness(tried, change, effort.share(to_prove))
+        yield Judged(side, change, source, witness)
+    # The generated code differs where no schema rule says so, as by a new name.
+    for each in breaks:
+        if each not in explained:
+            change = SchemaChange(each.rule, each.path, "", each.old, each.new)
+            yield Judged(side, change, None, ABSENT)
+    # Where no rule breaks wire, a refused instance shows what the rules did not see.
+    if not any(table[change.rule].wire_strict == "breaking" for change in changes):
+        yield from _refuted(sides)
+
+
+def _refuted(sides: Sides) -> Iterator[Judged]:
+    """Yield a change that only a value proves: the schemas seem compatible."""
+    if not _are_hard(sides) or not (tried := _trial(sides)):
+        return
+    witness = refute(tried)
+    if witness is not ABSENT:
+        prefix = "PARAM_" if sides.side == "in" else "FIELD_"
+        change = SchemaChange(f"{prefix}CONSTRAINT_CHANGED", (), "")
+        yield Judged(sides.side, change, None, witness)
+
+
+def _by_start(breaks: Sequence[Break]) -> dict[Path, list[Break]]:
+    """Return the differences of the generated code by the first step to them."""
+    by_start: dict[Path, list[Break]] = {}
+    for each in breaks:
+        by_start.setdefault(each.path[:1], []).append(each)
+    return by_start
+
+
+def _near(
+    change: SchemaChange,
+    breaks: Sequence[Break],
+    by_start: Mapping[Path, Sequence[Break]],
+) -> list[Break]:
+    """Return the differences of the generated code at the path of a change."""
+    near: list[Break] = []
+    for path in _paths(change):
+        at_root = by_start.get((), ())
+        same = (*by_start.get(path[:1], ()), *at_root) if path else breaks
+        near += (each for each in same if _are_related(each.path, path))
+    return near
+
+
+def _paths(change: SchemaChange) -> tuple[Path, ...]:
+    """Return the path of a change; of a renamed part, also the path by its new name."""
+    if "RENAMED" in change.rule:
+        return change.path, (*change.path[:-1], Step("name", str(change.new)))
+    return (change.path,)
+
+
+def _are_related(one: Path, other: Path) -> bool:
+    """Return whether one path leads into the other."""
+    length = min(len(one), len(other))
+    return one[:length] == other[:length]
+
+
+def _are_hard(sides: Sides) -> bool:
+    """Return whether the comparison may have missed something.
+
+    They have keywords that combine schemas, and differ in more than texts.
+    """
+    _, old, new = sides
+    if old is None or new is None or not (is_combined(old) or is_combined(new)):
+        return False
+    return not is_worded(sides)
+
+
+def _trial(sides: Sides) -> Trial | None:
+    """Return the search for witnesses, None where a schema is missing or unreadable."""
+    side, old, new = sides
+    if old is None or new is None:
+        return None
+    return trial(old, new) if side == "in" else trial(new, old)
