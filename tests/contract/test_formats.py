@@ -246,3 +246,16 @@ def test_a_recording_of_the_settings_that_cannot_be_read_is_named(folder: Path) 
     done = run("--format", "github")
     assert done.exit_code == 2
     assert "::error title=not compared::" in done.stdout
+
+
+@pytest.mark.parametrize("form", ["github", "gitlab", "junit"])
+def test_the_name_of_a_file_is_no_terminal_sequence(folder: Path, form: str) -> None:
+    name = "new\x1b[31m\u202e.json"
+    (folder / name).write_bytes(NEW)
+    ran = run("old.json", name, "--format", form)
+    assert ran.exit_code == 1
+    said = ran.stdout
+    if form == "gitlab":
+        said = "".join(each["location"]["path"] for each in json.loads(said))
+    assert said
+    assert not {"\x1b", "\u202e"} & {*said}

@@ -141,7 +141,7 @@ def _issue(rule: str, text: str) -> dict[str, object]:
 
 
 def _location(server: Compared, line: int) -> dict[str, object]:
-    return {"path": _file(server), "lines": {"begin": line}}
+    return {"path": show(_file(server)), "lines": {"begin": line}}
 
 
 def as_junit(servers: Sequence[Compared], total: Total, *, everything: bool) -> str:
