@@ -224,9 +224,10 @@ def descriptors(kind: str = "") -> int:
 
 def wait_for(check: Callable[[], bool], seconds: float) -> bool:
     """Wait until something is so; return whether it is."""
-    end = time.monotonic() + seconds
+    end, nap = time.monotonic() + seconds, 0.001
     while not check():
         if time.monotonic() > end:
             return False
-        time.sleep(0.02)
+        time.sleep(nap)
+        nap = min(2 * nap, 0.02)  # most waits are for a thread that is about to run
     return True
