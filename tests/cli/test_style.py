@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import mcp_bindgen
@@ -16,7 +15,7 @@ from mcp_bindgen.pipeline.formatting import cached, is_same_program
 from mcp_bindgen.pipeline.project import layout_notices, project_style
 from mcp_bindgen.python.style import OURS, Style
 
-from tests.packages import ROOT, generate
+from tests.packages import ROOT, generate, module_command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,9 +37,9 @@ def project(folder: Path, text: str) -> Path:
     return folder
 
 
-def ran(folder: Path, *command: str) -> str:
+def ran(folder: Path, module: str, *arguments: str) -> str:
     """Run a module of Python in a project; return what it prints where it fails."""
-    words = [sys.executable, "-m", *command]
+    words = [*module_command(module), *arguments]
     done = subprocess.run(
         words, cwd=folder, capture_output=True, text=True, check=False
     )
