@@ -44,12 +44,7 @@ __all__ = ["AsyncConnections"]
 
 @dataclass(eq=False, slots=True)
 class _Waiting:
-    """A task that waits for a connection.
-
-    Attributes:
-        event: Set when it has its connection, or will get none.
-        connection: The connection.
-    """
+    """A task that waits for a connection; the event says that it has one, or none."""
 
     event: anyio.Event
     connection: Connection | None = None

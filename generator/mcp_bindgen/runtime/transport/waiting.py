@@ -54,21 +54,21 @@ class Ticket:
 
     Attributes:
         bell: Released when it is the thread's turn.
-        asked: When the thread last asked for its turn.
+        looked: When the thread last looked whether it is its turn.
     """
 
-    __slots__ = ("asked", "bell")
+    __slots__ = ("bell", "looked")
 
     def __init__(self) -> None:
         self.bell = threading.Lock()
         self.bell.acquire()
-        self.asked = time.monotonic()
+        self.looked = time.monotonic()
 
 
 class Queue:
     """Lets threads wait in the order in which they came; a lost signal costs a moment.
 
-    A thread that an interrupt took away holds nobody up: it asks no more.
+    A thread that an interrupt took away holds nobody up: it looks no more.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Queue:
         """Return whether nobody who still waits came before; None for a newcomer."""
         lost = time.monotonic() - limits.LOST_TURN
         for each in list(self._tickets):
-            if each is ticket or each.asked > lost:
+            if each is ticket or each.looked > lost:
                 return each is ticket
         return True
 
@@ -96,7 +96,7 @@ class Queue:
     def wait(self, ticket: Ticket, left: float | None) -> None:
         """Wait until `ring`, for a moment at most."""
         ticket.bell.acquire(timeout=min(left or limits.POLL, limits.POLL))
-        ticket.asked = time.monotonic()
+        ticket.looked = time.monotonic()
 
     def ring(self) -> None:
         """Wake up the thread that waits longest."""
