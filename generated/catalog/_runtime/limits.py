@@ -20,15 +20,13 @@ PROBE_SECONDS = 10.0
 DRAIN = 0.1
 """For the end of a stream that has given its answer; then its connection is free."""
 KEEP_ALIVE = 4.0
-"""How long an idle connection is used again. Many servers close one after 5 idle
-seconds; a call sent at that moment is lost, and nobody knows whether it ran."""
+"""An idle connection is used so long; many servers close it after 5 idle seconds."""
 IDLE_SECONDS = 5.0
 """After this time, idle connections are closed; `IDLE_FEW` of them stay open."""
 RETRY_DIGITS = 7
 """Digits of the milliseconds in a stream's `retry`; a longer number is ignored."""
 PAUSE_MOST = 300.0
-"""The longest pause before another attempt, where a call has no deadline; also for a
-person to do something at a URL."""
+"""The longest pause where a call has no deadline, also for a person at a URL."""
 RETRY_PAUSE_MOST = 8.0
 """The longest pause that we choose ourselves: 0.25, 0.5, 1 ... 8."""
 RESUME_PAUSE = 1.0
@@ -43,6 +41,8 @@ CLOSE_SECONDS = 5.0
 """For ending the session at the server when a client is closed."""
 POLL = 0.05
 """How long a thread waits for another one before it looks for itself."""
+LOST_TURN = 1.0
+"""How long a thread that does not ask for its turn holds up those that came later."""
 LOOP_POLL = 0.5
 """How long a task waits for a stream before it looks whether anybody reads it."""
 LOOP_DRAIN = 5.0

@@ -9,21 +9,22 @@ single step.
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 from .. import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
 
     from ..protocol.steps import LockName
 
     Left: TypeAlias = Callable[[], float | None]
     _Owners: TypeAlias = dict[LockName, tuple[object, int]]
 
-__all__ = ["Bells", "Turns"]
+__all__ = ["Bells", "Queue", "Turns"]
 
 
 class Bells:
@@ -47,6 +48,61 @@ class Bells:
         """Wake up the thread that waits longest."""
         with suppress(IndexError, RuntimeError):
             self._bells.popleft().release()
+
+
+class Ticket:
+    """The turn of one thread in a queue.
+
+    Attributes:
+        bell: Released when it is the thread's turn.
+        looked: When the thread last looked whether it is its turn.
+    """
+
+    __slots__ = ("bell", "looked")
+
+    def __init__(self) -> None:
+        self.bell = threading.Lock()
+        self.bell.acquire()
+        self.looked = time.monotonic()
+
+
+class Queue:
+    """Lets threads wait in the order in which they came; a lost signal costs a moment.
+
+    A thread that an interrupt took away holds nobody up: it looks no more.
+    """
+
+    def __init__(self) -> None:
+        self._tickets: deque[Ticket] = deque()
+
+    def is_first(self, ticket: Ticket | None = None) -> bool:
+        """Return whether nobody who still waits came before; None for a newcomer."""
+        lost = time.monotonic() - limits.LOST_TURN
+        for each in list(self._tickets):
+            if each is ticket or each.looked > lost:
+                return each is ticket
+        return True
+
+    @contextmanager
+    def waiting(self) -> Generator[Ticket]:
+        """Give a ticket to a thread, and take it back at the end."""
+        ticket = Ticket()
+        self._tickets.append(ticket)
+        try:
+            yield ticket
+        finally:
+            self._tickets.remove(ticket)
+            self.ring()  # there may be more than it has taken
+
+    def wait(self, ticket: Ticket, left: float | None) -> None:
+        """Wait until `ring`, for a moment at most."""
+        ticket.bell.acquire(timeout=min(left or limits.POLL, limits.POLL))
+        ticket.looked = time.monotonic()
+
+    def ring(self) -> None:
+        """Wake up the thread that waits longest."""
+        with suppress(IndexError, RuntimeError):
+            self._tickets[0].bell.release()
 
 
 class Turns:

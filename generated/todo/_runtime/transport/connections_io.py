@@ -28,7 +28,7 @@ from .http_clients import through
 from .http_faults import FAULTS, closed, translated
 from .log_redaction import in_request
 from .request_builder import RequestBuilder, no_cookies
-from .waiting import Bells
+from .waiting import Queue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ class Connections:
         self._requests = RequestBuilder(options.url)
         self._new = partial(_connection, options.transport, options.auth)
         self.pool = Pool(self._new, options.most)
-        self._bells = Bells()
+        self._queue = Queue()
         self._subscriptions: list[Subscription] = []
         self._parents: list[object] = []
 
@@ -63,7 +63,7 @@ class Connections:
         """Leave the connections to the parent process; begin with none."""
         self._parents += [self.pool, self._subscriptions]
         self.pool = Pool(self._new, self._options.most)
-        self._bells = Bells()
+        self._queue = Queue()
         self._subscriptions = []
 
     def take(self, remaining: Callable[[], float | None]) -> Connection:
@@ -72,9 +72,15 @@ class Connections:
             if (fault := closed(client)) is not None:
                 raise fault
             return through(client, lambda: None, self._options.auth)
-        while (connection := self.pool.take()) is None:
-            self._bells.wait(remaining())
-        return connection
+        queue = self._queue
+        if queue.is_first() and (connection := self.pool.take()) is not None:
+            return connection
+        with queue.waiting() as ticket:
+            while True:
+                mine = queue.is_first(ticket)
+                if mine and (connection := self.pool.take()) is not None:
+                    return connection
+                queue.wait(ticket, remaining())
 
     def release(self, connection: Connection, *, ended: bool) -> None:
         """Put a connection back into the pool, or close it."""
@@ -85,12 +91,12 @@ class Connections:
             connection.abandon()
         elif len(self.pool.idle) > limits.IDLE_FEW:
             watch.at(self.pool, limits.IDLE_SECONDS, self._close_surplus)
-        self._bells.ring()
+        self._queue.ring()
 
     def set_apart(self, connection: Connection) -> None:
         """Make room for another connection; this one has a stream that lasts."""
         self.pool.drop(connection)
-        self._bells.ring()
+        self._queue.ring()
 
     def send(
         self, connection: Connection, step: Open | Post, left: float | None

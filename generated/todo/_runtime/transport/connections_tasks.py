@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from collections import deque
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -41,12 +43,19 @@ if TYPE_CHECKING:
 __all__ = ["AsyncConnections"]
 
 
+@dataclass(eq=False, slots=True)
+class _Waiting:
+    """A task that waits for a connection; the event says that it has one, or none."""
+
+    event: anyio.Event
+    connection: Connection | None = None
+
+
 class AsyncConnections:
     """The connections of one client to its server, for the tasks of one event loop.
 
     Attributes:
         pool: The connections that no call uses.
-        threads: The threads in which calls wait for messages of a stream: any number.
     """
 
     def __init__(
@@ -59,7 +68,7 @@ class AsyncConnections:
         self._requests = requests
         new = partial(_connection, transport, options.auth)
         self.pool = Pool(new, options.most)
-        self._waiting: list[anyio.Event] = []
+        self._waiting: deque[_Waiting] = deque()
         self._timed = False
         self._closing: asyncio.Task[None] | None = None
         self._subscriptions: list[_Subscribed] = []
@@ -73,18 +82,29 @@ class AsyncConnections:
             return through(client, _nothing, self._options.auth)
         if self._until_end is None:
             await self._watch_end()
-        while (connection := self.pool.take()) is None:
-            event = anyio.Event()
-            self._waiting.append(event)
-            try:
-                await event.wait()
-            except BaseException:
-                if event.is_set():  # it was for us, and we are cancelled
-                    self._ring()
-                else:
-                    self._waiting.remove(event)
-                raise
-        return connection
+        connection = None if self._waiting else self.pool.take()
+        return await self._turn() if connection is None else connection
+
+    async def _turn(self) -> Connection:
+        """Wait for a connection behind the tasks that came before.
+
+        Raises:
+            ClosedError: The client was closed meanwhile.
+        """
+        mine = _Waiting(anyio.Event())
+        self._waiting.append(mine)
+        try:
+            await mine.event.wait()
+        except BaseException:
+            with suppress(ValueError):
+                self._waiting.remove(mine)
+            if mine.connection is not None:  # it came, and we are cancelled
+                with anyio.CancelScope(shield=True):
+                    await self.release(mine.connection, ended=True)
+            raise
+        if mine.connection is None:
+            raise ClosedError("the client is closed", outcome="not sent")
+        return mine.connection
 
     async def release(self, connection: Connection, *, ended: bool) -> None:
         """Put a connection back into the pool, or close it."""
@@ -207,6 +227,7 @@ class AsyncConnections:
     async def close(self) -> None:
         """Close the connections, unless the HTTP client is the caller's own."""
         self.shut()
+        self._ring()
         streams, self._subscriptions = self._subscriptions, []
         for _, scope in streams:
             scope.cancel()
@@ -223,9 +244,15 @@ class AsyncConnections:
             await anext(self._until_end)
 
     def _ring(self) -> None:
-        """Wake up the task that waits longest for a connection."""
-        if self._waiting:
-            self._waiting.pop(0).set()
+        """Give free connections to the tasks that wait longest."""
+        while self._waiting:
+            connection = None
+            with suppress(ClosedError):  # then they get none
+                if (connection := self.pool.take()) is None:
+                    return
+            first = self._waiting.popleft()
+            first.connection = connection
+            first.event.set()
 
     def _time(self) -> None:
         """Close surplus connections later; on trio, when the next call ends."""
