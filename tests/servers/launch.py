@@ -45,7 +45,8 @@ def start_quickly(folder: str, owner: str) -> None:
         folder: A folder that all processes of a test run share.
         owner: The number of the process that the run ends with.
     """
-    if hasattr(os, "pidfd_open"):
+    # The system takes no socket with a longer path.
+    if hasattr(os, "pidfd_open") and len(folder) < 90:
         quick = str(FOLDER / "quick.py")
         _STARTER[:] = [sys.executable, "-I", "-S", quick, folder, owner]
 
