@@ -125,7 +125,9 @@ def _kind(node: Any) -> str:
     for key in ("anyOf", "oneOf"):
         if key in node:
             return " or ".join(dict.fromkeys(_kind(each) for each in node[key]))
-    return {"object": "table"}.get(node.get("type"), str(node.get("type", "any")))
+    kinds: Any = node.get("type", "any")
+    names: list[str] = [kinds] if isinstance(kinds, str) else kinds
+    return " or ".join({"object": "table"}.get(name, name) for name in names)
 
 
 def api() -> str:
