@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
@@ -97,6 +100,30 @@ def test_a_mask_that_may_take_for_ever_is_refused(pattern: str) -> None:
 @pytest.mark.parametrize("pattern", ["[[a-z]+;", "x[a--b];", "[a&&b];", "[a||b]x"])
 def test_a_set_that_a_later_python_may_read_otherwise_is_refused(pattern: str) -> None:
     assert "write a backslash" in fault_of_mask(pattern)
+
+
+def test_a_look_at_a_mask_depends_on_no_warning_and_changes_no_filter() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        re.compile("[[0-7]+!")  # `re` warns of a pattern once, and caches it
+    assert "write a backslash" in fault_of_mask("[[0-7]+!")
+    filters = [*warnings.filters]
+    meanwhile = list[list[object]]()
+    compiled = re.compile
+
+    def watched(pattern: str, flags: int = 0) -> object:
+        meanwhile.append([*warnings.filters])
+        return compiled(pattern, flags)
+
+    with patch.object(re, "compile", watched):
+        assert fault_of_mask("key [0-7]+!") == ""
+    assert meanwhile
+    assert all(each == filters for each in meanwhile)  # other threads have them, too
+
+
+@pytest.mark.parametrize("pattern", ["x[^[]+;", r"x[\[\--]y", r"[\w.+-]-", r"\[[a-]--"])
+def test_a_set_that_each_python_reads_alike_is_fine(pattern: str) -> None:
+    assert fault_of_mask(pattern) == ""
 
 
 @pytest.mark.parametrize(
