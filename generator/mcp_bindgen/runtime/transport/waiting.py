@@ -86,8 +86,8 @@ class Queue:
     def waiting(self) -> Generator[Ticket]:
         """Give a ticket to a thread, and take it back at the end."""
         ticket = Ticket()
-        self._tickets.append(ticket)
         try:
+            self._tickets.append(ticket)
             yield ticket
         finally:
             self._tickets.remove(ticket)
