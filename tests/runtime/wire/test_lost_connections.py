@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from mcp_bindgen.runtime.client.client import AsyncBaseClient
-from mcp_bindgen.runtime.transport.connections import Connection, Pool
-from mcp_bindgen.runtime.transport.waiting import Queue
+from mcp_bindgen.runtime.transport.connections import Connection, HttpOptions, Pool
+from mcp_bindgen.runtime.transport.connections_io import Connections
+from mcp_bindgen.runtime.transport.deadline_watch import watch
+from mcp_bindgen.runtime.transport.waiting import Queue, Ticket
 
 from tests.runtime.wire.server import WireServer
 
@@ -89,3 +91,36 @@ def test_an_interrupt_at_the_end_of_the_queue_leaves_no_ticket(
     with pytest.raises(KeyboardInterrupt), queue.waiting():
         pass
     assert not tickets
+
+
+@pytest.mark.parametrize("moment", ["taken", "given back"])
+def test_a_connection_is_free_while_the_interrupt_of_its_call_is_handled(
+    moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    connections = Connections(HttpOptions("http://127.0.0.1:9/mcp", most=1))
+
+    def take() -> Connection:
+        return connections.take(lambda: 9.0)
+
+    def first_look(_: Queue, ticket: Ticket | None = None) -> bool:
+        return ticket is not None  # others came before a newcomer
+
+    def taken() -> None:
+        monkeypatch.setattr(Queue, "is_first", first_look)
+        monkeypatch.setattr(Queue, "ring", interrupt)
+        take()
+
+    def come_back() -> None:
+        monkeypatch.setattr(watch, "forget", interrupt)
+        connections.release(take(), ended=True)
+
+    act = taken if moment == "taken" else come_back
+    with pytest.raises(KeyboardInterrupt) as handled:
+        act()
+    assert connections.pool.take() is not None
+    assert handled.tb is not None  # which holds all that the call had
+    connections.close()
