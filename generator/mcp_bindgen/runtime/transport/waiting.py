@@ -90,7 +90,8 @@ class Queue:
             self._tickets.append(ticket)
             yield ticket
         finally:
-            self._tickets.remove(ticket)
+            with suppress(ValueError):  # an interrupt came before it was there
+                self._tickets.remove(ticket)
             self.ring()  # there may be more than it has taken
 
     def wait(self, ticket: Ticket, left: float | None) -> None:
