@@ -34,7 +34,8 @@ class Inbox:
         self._boxes: dict[int, Box] = {}
         # Boxes with an answer that its call has not taken: no other message goes there.
         self._answered: dict[int, Box] = {}
-        self._guard = threading.Lock()
+        # The collector of garbage may end a forgotten call in the middle of another.
+        self._guard = threading.RLock()
         self._end: TransportError | None = None
         self._closed = False
 
@@ -110,12 +111,14 @@ class Inbox:
             if type(number) is int:
                 box = self._boxes.get(number)
                 if box is not None and response:
-                    self._answered[number] = self._boxes.pop(number)
+                    self._boxes.pop(number, None)
+                    self._answered[number] = box
             if box is None and not response:
                 # The last request is the likeliest: earlier ones may be subscriptions.
                 box = self._boxes.get(max(self._boxes, default=LISTENER))
-        if box is not None:
-            box.put(message)
+            if box is not None:
+                # Here, since a call that is given up looks once for what it leaves.
+                box.put(message)
         return box is not None
 
     def blame(self, numbers: AbstractSet[int] | None, error: TransportError) -> bool:

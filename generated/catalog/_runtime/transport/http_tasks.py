@@ -154,10 +154,15 @@ class AsyncHttpExchange(AsyncExchange[HttpStep]):
         response, self._response = self._response, None
         connection, self._connection = self._connection, None
         ended, self._ended = self._ended, False
-        if response is not None:
-            await end_response(response, self._chunks)
-        if connection is not None:
-            await self._connections.release(connection, ended=ended)
+        try:
+            if response is not None:
+                await end_response(response, self._chunks)
+        except BaseException:  # asyncio may cancel it, shielded or not
+            ended = False
+            raise
+        finally:
+            if connection is not None:
+                await self._connections.release(connection, ended=ended)
 
     def unlock(self, step: Unlock) -> None:
         """Give a lock back."""

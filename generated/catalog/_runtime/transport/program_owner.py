@@ -120,7 +120,8 @@ class ProgramOwner:
         self._program: Program | None = None
         self._closed = False
         self._enders: list[threading.Thread] = []
-        self._guard = threading.Lock()
+        # The collector of garbage may end a forgotten call in the middle of another.
+        self._guard = threading.RLock()
 
     def program(self, *, start: bool) -> Program:
         """Return the running program.
@@ -134,14 +135,14 @@ class ProgramOwner:
         with self._guard:
             if self._closed:
                 raise ClosedError("the client is closed", outcome="not sent")
-            if self._program is not None and self._program.ended:
+            program = self._program
+            if program is None or program.ended:
                 self._program = None
-            if self._program is None:
                 if not start:
                     raise SessionLostError("the server's program has ended")
-                self._program = Program(self._command)
-                _running.add(self._program)
-            return self._program
+                self._program = program = Program(self._command)
+                _running.add(program)
+            return program
 
     def give_up(self, program: Program) -> None:
         """End a program, and let the next call start another."""
@@ -164,7 +165,7 @@ class ProgramOwner:
 
     def forked(self) -> None:
         """Leave the program to the parent process; begin with none."""
-        self._guard = threading.Lock()
+        self._guard = threading.RLock()
         if self._program is not None:
             self._program.leave()
             _parents.append(self._program)

@@ -223,6 +223,9 @@ class Pool:
                 return None
             connection = self._new()
             self._made.add(connection)
+            if len(self._made) > self._most:  # threads made theirs at the same time
+                self.drop(connection)
+                return None
         return connection
 
     def beside(self) -> Connection:
@@ -242,6 +245,10 @@ class Pool:
             return False
         connection.since = time.monotonic()
         self.idle.append(connection)
+        if self.closed:  # by another thread, just now
+            with suppress(ValueError):
+                self.idle.remove(connection)
+            return False
         return True
 
     def drop(self, connection: Connection) -> None:

@@ -75,22 +75,41 @@ class Connections:
         queue = self._queue
         if queue.is_first() and (connection := self.pool.take()) is not None:
             return connection
-        with queue.waiting() as ticket:
-            while True:
-                mine = queue.is_first(ticket)
-                if mine and (connection := self.pool.take()) is not None:
-                    return connection
-                queue.wait(ticket, remaining())
+        connection = None
+        try:
+            with queue.waiting() as ticket:
+                while connection is None:
+                    if queue.is_first(ticket):
+                        connection = self.pool.take()
+                    if connection is None:
+                        queue.wait(ticket, remaining())
+        except ENDING:
+            self._lose(connection)
+            raise
+        return connection
 
     def release(self, connection: Connection, *, ended: bool) -> None:
         """Put a connection back into the pool, or close it."""
-        watch.forget(connection)
-        if self._options.client is not None:
-            return
-        if not self.pool.give_back(connection, ended=ended):
-            connection.abandon()
-        elif len(self.pool.idle) > limits.IDLE_FEW:
-            watch.at(self.pool, limits.IDLE_SECONDS, self._close_surplus)
+        try:
+            watch.forget(connection)
+            if self._options.client is not None:
+                return
+            if not self.pool.give_back(connection, ended=ended):
+                connection.abandon()
+            elif len(self.pool.idle) > limits.IDLE_FEW:
+                watch.at(self.pool, limits.IDLE_SECONDS, self._close_surplus)
+        except ENDING:
+            self._lose(connection)
+            raise
+        self._queue.ring()
+
+    def _lose(self, connection: Connection | None) -> None:
+        """Make room for another connection where an interrupt took this one away.
+
+        The interrupt's traceback would hold it for as long as it is handled.
+        """
+        if connection is not None and connection not in self.pool.idle:
+            self.pool.drop(connection)
         self._queue.ring()
 
     def set_apart(self, connection: Connection) -> None:

@@ -108,12 +108,14 @@ class AsyncConnections:
 
     async def release(self, connection: Connection, *, ended: bool) -> None:
         """Put a connection back into the pool, or close it."""
-        if not self.pool.give_back(connection, ended=ended):
-            with suppress(*FAULTS):
-                await connection.close()
-        elif len(self.pool.idle) > limits.IDLE_FEW:
-            await self._close_surplus()
-        self._ring()
+        try:
+            if not self.pool.give_back(connection, ended=ended):
+                with suppress(*FAULTS):
+                    await connection.close()
+            elif len(self.pool.idle) > limits.IDLE_FEW:
+                await self._close_surplus()
+        finally:  # asyncio may cancel the lines above, shielded or not
+            self._ring()
 
     def set_apart(self, connection: Connection) -> None:
         """Make room for another connection; this one has a stream that lasts."""

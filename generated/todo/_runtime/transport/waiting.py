@@ -87,11 +87,12 @@ class Queue:
     def waiting(self) -> Generator[Ticket]:
         """Give a ticket to a thread, and take it back at the end."""
         ticket = Ticket()
-        self._tickets.append(ticket)
         try:
+            self._tickets.append(ticket)
             yield ticket
         finally:
-            self._tickets.remove(ticket)
+            with suppress(ValueError):  # an interrupt came before it was there
+                self._tickets.remove(ticket)
             self.ring()  # there may be more than it has taken
 
     def wait(self, ticket: Ticket, left: float | None) -> None:

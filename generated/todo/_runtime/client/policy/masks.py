@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 
 from ... import limits
 from ...validation.pattern_reach import matches_nothing
@@ -25,6 +24,12 @@ _SET = (
     "a later Python may read a set in it in another way; write a backslash before each"
     r" [, -, &, | and ~ of the set that is meant as it is: [\[\-]"
 )
+# A set, an escape, or another character.
+_PART = re.compile(
+    r"\\.|\[(?P<set>\^?+(?:\\.|[^\\])(?:\\.|[^\]\\])*)(?:\]|\Z)|.", re.DOTALL
+)
+# `re` warns of these once only, and where the filters of the whole program let it.
+_LATER = re.compile(r"\[|\^?+(?:\\.|[^\\])(?:\\.|[^\\])*?(?:--|&&|\|\||~~)", re.DOTALL)
 _ALIKE = re.compile(r"[\t\n -~]*")
 _REPEAT = re.compile(r"[*+]|\{\d+,\d*\}")
 _MANY = re.compile(r"[*+]|\{\d+,\d*\}|\{(?:9|\d{2,})\}")
@@ -38,13 +43,11 @@ def fault_of_mask(pattern: str) -> str:
     """
     try:
         translate(pattern)
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", FutureWarning)
-            compiled = re.compile(pattern)
+        if _has_later_set(pattern):
+            return _SET
+        compiled = re.compile(pattern)
     except (ValueError, re.error) as error:
         return str(error)
-    except FutureWarning:
-        return _SET
     if pattern.isascii() and matches_nothing(pattern):
         return "no text matches it"
     if compiled.match(""):
@@ -54,6 +57,12 @@ def fault_of_mask(pattern: str) -> str:
     if ways_of(pattern) > limits.MASK_WAYS:
         return _AMBIGUOUS
     return ""
+
+
+def _has_later_set(pattern: str) -> bool:
+    """Return whether a set may hold another set, or two signs that combine sets."""
+    sets = (part["set"] for part in _PART.finditer(pattern))
+    return any(each is not None and _LATER.match(each) for each in sets)
 
 
 def _nested(pattern: str) -> bool:
