@@ -170,6 +170,15 @@ def test_a_definition_may_have_the_name_of_a_container(tmp_path: Path) -> None:
     assert mypy(tmp_path) == (0, "")
 
 
+def test_a_type_that_its_library_renamed_in_part_is_left_out(tmp_path: Path) -> None:
+    union = {"anyOf": [objects(Annotated={"$ref": "#/$defs/union"})]}
+    either = {"anyOf": [{**TEXT, "minLength": 1}, {"$ref": "#/$defs/union"}]}
+    schema = {**objects(**{"a-b": either}), "$defs": {"union": union}}
+    tool = {"name": "find", "inputSchema": schema}
+    report = package(tmp_path, "typeddict", tool, name="renamed")
+    assert report["counts"]["no-models"] == 1
+
+
 def test_a_base_may_have_members_that_are_no_names(tmp_path: Path) -> None:
     inner: dict[str, Any] = {"from": {"$ref": "#/$defs/B"}, "n": {"type": "number"}}
     base = {**objects(**{"@type": TEXT}, **inner), "required": ["@type"]}

@@ -10,7 +10,7 @@ from mcp_bindgen.pipeline.model_source import bound, fields
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["end_recursion", "forward", "settle", "with_arguments"]
+__all__ = ["end_recursion", "forward", "in_calls", "settle", "with_arguments"]
 
 _ARGUMENTS = {
     "list": "Any",
@@ -28,6 +28,19 @@ def forward(tree: ast.Module) -> Iterator[ast.Constant]:
                 yield from _forward(value)
             case ast.ClassDef(bases=bases):
                 for type_ in (*bases, *(type_ for _, type_ in fields(node))):
+                    yield from _forward(type_)
+            case _:
+                pass
+
+
+def in_calls(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield such texts in TypedDicts that are written as calls, which may be late."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(
+                value=ast.Call(ast.Name("TypedDict"), [_, ast.Dict(values=types)])
+            ):
+                for type_ in types:
                     yield from _forward(type_)
             case _:
                 pass

@@ -17,6 +17,7 @@ from mcp_bindgen.pipeline.formatting import by_black
 from mcp_bindgen.pipeline.model_forward import (
     end_recursion,
     forward,
+    in_calls,
     settle,
     with_arguments,
 )
@@ -218,6 +219,8 @@ def _converted(
         raise LeftOutError(f"datamodel-code-generator: {reason}") from error
     if models.kind == "typeddict" and (odd := changed_key(tree, prepared)):
         raise LeftOutError(f"datamodel-code-generator writes another name: {odd!a}")
+    if not {each.value for each in in_calls(tree)} <= {*bound(tree)}:
+        raise LeftOutError("datamodel-code-generator names a type that it renamed")
     return tree
 
 
