@@ -20,7 +20,7 @@ PROBE_SECONDS = 10.0
 DRAIN = 0.1
 """For the end of a stream that has given its answer; then its connection is free."""
 KEEP_ALIVE = 4.0
-"""An idle connection is used so long; many servers close it after 5 idle seconds."""
+"""How long an idle connection is used; at 5, many servers close it and lose a call."""
 IDLE_SECONDS = 5.0
 """After this time, idle connections are closed; `IDLE_FEW` of them stay open."""
 RETRY_DIGITS = 7
