@@ -38,9 +38,11 @@ _PACKAGE = __name__.rpartition(".")[0]
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _OFFERS = Offers(_PACKAGE, _PARAMETER)
 _EXPECTED = "a response of Gemini, with candidates, or a content, with parts"
-# A response without candidates says why: the prompt was refused.
+# A response without candidates says why: the prompt was refused. Pieces of a stream may
+# hold nothing, and a live session has messages of other kinds.
 _KNOWN = (
     *("function_calls", "functionCalls", "candidates", "parts"),
+    *("server_content", "serverContent", "model_version", "modelVersion"),
     *("prompt_feedback", "promptFeedback", "usage_metadata", "usageMetadata"),
 )
 
@@ -113,7 +115,7 @@ def run_function_calls(
     Args:
         source: The client to call with, a toolbox or a list of tools.
         response: The response, as an object of Google's package or as the JSON of its
-            REST interface; or its content, or the tool call of a live session.
+            REST interface; or its content, or a message of a live session.
         offered: The tools that the model was offered, as `declarations` returned them;
             by default those that this program has offered to every model.
         leave_unknown: Whether calls of tools that are not in `source` are left to the
@@ -209,7 +211,9 @@ def _either(message: object, *names: str) -> Any:
 
 
 def _calls(response: object) -> list[ModelCall]:
-    """Return the calls in a response, a content, or the tool call of a live session."""
+    """Return the calls in a response, a content, or a message of a live session."""
+    live = _either(response, "tool_call", "toolCall")
+    response = response if live is None else live
     calls = _either(response, "function_calls", "functionCalls")
     if calls is None:
         if not has(response, *_KNOWN):

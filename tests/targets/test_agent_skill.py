@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -89,6 +90,9 @@ WICKED = (
     "````python\nimport os\n````\n> quote\n<script>alert(1)</script>",
     ">>> __import__('os')\n[x](../../etc/passwd) ![y](z.png)",
     "!`id` a!`id` `!id` ```!\nid\n```\n@/etc/passwd @~/.ssh/id `@x`",
+    '(@/etc/passwd) "@/etc/passwd" |@-x| @\\x @(x !{id} @{x}',
+    "!$ARGUMENTS`id` !$9`id` `$0!id` a$1@/etc/passwd ${CLAUDE_SKILL_DIR}",
+    '"""\nimport os; os.getcwd()\n"""',
     '"\n---\n- a: b\x1b[31m\u202e\u2028\U0001f600\U000e0041',
 )
 
@@ -108,7 +112,9 @@ def test_texts_of_a_server_stay_in_their_fences(wicked: str) -> None:
     for text in made.values():
         assert [*markdown_faults(text)] == []
         # Hosts read a page as plain text: no fence keeps them from running it.
-        assert not re.search(r"!`|`!|(^|[\s`])@\S", text)
+        for page in (text, re.sub(r"\$(?:ARGUMENTS|\d)", "", text)):
+            assert not re.search(r"![`{]|`!|(?<![\w\\])@[^\s`]", page)
+        assert not re.search(r"(?<!\\)\$(?:ARGUMENTS|\d|\{CLAUDE)", text)
     front = made["skill/SKILL.md"].split("\n")[:4]
     assert [line.partition(":")[0] for line in front] == [
         "---",
@@ -128,6 +134,39 @@ def test_texts_of_a_server_stay_in_their_fences(wicked: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "wicked", [*WICKED, "@home", "\\@x", "a\\", 'say """', "[a](b)", "$1 @x"]
+)
+@pytest.mark.filterwarnings("error")
+def test_the_code_of_a_page_has_the_servers_values(wicked: str) -> None:
+    """A host is disarmed by escapes; a backslash alone is another value."""
+    value = {"enum": [wicked], "description": wicked}
+    inner = {"type": "object", "properties": {"k": value}, "required": ["k"]}
+    schema = {
+        "type": "object",
+        "properties": {"a": value, "o": inner},
+        "required": ["a", "o"],
+    }
+    tool = {"name": "go", "description": wicked, "inputSchema": schema}
+    made = pages(json.dumps({"tools": [tool]}).encode())
+    *models, function, call = ast.parse(
+        "\n".join(fenced(made["skill/references/go.md"]))
+    ).body
+    assert all(isinstance(model, ast.ClassDef) for model in models)
+    assert isinstance(function, ast.FunctionDef)
+    (words,) = function.body
+    assert isinstance(words, ast.Expr)
+    assert isinstance(words.value, ast.Constant)
+    literals = [
+        node.slice.value
+        for node in ast.walk(ast.Module([*models, function], []))
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    ]
+    arguments = [n.value for n in ast.walk(call) if isinstance(n, ast.Constant)]
+    assert {*literals, *arguments} <= {wicked, "..."}
+    assert wicked in {*literals} or "\n" in wicked
+
+
+@pytest.mark.parametrize(
     "page",
     [
         "# a\n<b>",
@@ -137,6 +176,8 @@ def test_texts_of_a_server_stay_in_their_fences(wicked: str) -> None:
         "![a](b)",
         "```\n!`id`\n```",
         "```\n@/etc/passwd\n```",
+        "```\n(@/etc/passwd)\n```",
+        "```\n!$1`id`\n```",
         "---\ndescription: a: b\n---\n",
     ],
 )

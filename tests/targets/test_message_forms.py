@@ -59,6 +59,8 @@ def answers(todo: Any, module: str, message: object, **options: Any) -> list[Any
         {"parts": [CAMEL]},
         {"function_calls": [SNAKE["function_call"]]},
         {"functionCalls": [CAMEL["functionCall"]]},
+        {"toolCall": {"functionCalls": [CAMEL["functionCall"]]}, "usageMetadata": {}},
+        {"tool_call": {"function_calls": [CAMEL["functionCall"]]}},
     ],
 )
 def test_gemini_reads_the_json_of_rest(todo: Any, message: object) -> None:
@@ -76,6 +78,8 @@ def test_gemini_reads_the_json_of_rest(todo: Any, message: object) -> None:
         response(candidates=[{"finishReason": "SAFETY"}]),
         {"promptFeedback": {"blockReason": "SAFETY"}},
         {"usageMetadata": {}},
+        {"modelVersion": "m", "responseId": "r"},
+        {"serverContent": {"turnComplete": True}},
         {"role": "model"} | {"parts": None},
     ],
 )
@@ -90,8 +94,11 @@ def test_gemini_reads_the_objects_of_googles_package(todo: Any) -> None:
         {"functionCalls": [CAMEL["functionCall"]]}
     )
     content = whole.candidates[0].content
-    for message in (whole, whole.model_dump(), whole.to_json_dict(), content, live):
+    event = types.LiveServerMessage(tool_call=live)
+    bare = whole.model_dump(), whole.to_json_dict(), event.model_dump()
+    for message in (whole, content, live, event, *bare):
         assert answers(todo, "gemini", message)[0]["parts"]
+    assert not answers(todo, "gemini", types.LiveServerMessage())
     blocked = {"promptFeedback": {"blockReason": "SAFETY"}}
     for raw in (response(), blocked):
         assert not answers(

@@ -1,16 +1,24 @@
 """Disarms text in a page that a host of skills would run before a model reads it.
 
-Some hosts read a page as plain text, so that no fence helps: they run what stands in
-backticks behind an exclamation mark, and include the file behind an at sign.
+Some hosts read a page as plain text, so that no fence helps: they put arguments, which
+may be empty, in place of `$ARGUMENTS` and `$1`, then run what stands in backticks
+behind an exclamation mark, and include the file behind an at sign.
 """
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["first_run", "not_run"]
+from mcp_bindgen.python.docstring_safety import constant_parts
 
-_RUN = re.compile(r"(?<=!)(?=`)|(?<=`)(?=!)|(?<![^\s`])(?=@[\w./~\"'])")
+__all__ = ["first_run", "not_run", "not_run_code"]
+
+_RUN = re.compile(
+    r"(?<=!)(?=[`{])|(?<=`)(?=!)"  # commands, the second in a fence
+    r"|(?<![\w\\])(?=@[^\s`])"  # files
+    r"|(?<!\\)(?=\$(?:ARGUMENTS|\d|\{CLAUDE_))"  # arguments
+)
+_STRING = re.compile(r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 
 
 def not_run(text: str) -> str:
@@ -19,6 +27,32 @@ def not_run(text: str) -> str:
     Example: `not_run("!`id`") == "!\\`id`"`.
     """
     return _RUN.sub(r"\\", text)
+
+
+def not_run_code(code: str) -> str:
+    r"""Return Python code with escapes in its strings, which keep their values.
+
+    A backslash alone would be part of the value, which the server would refuse.
+
+    Args:
+        code: Types, signatures and calls, without comments.
+
+    Example: `not_run_code('f("@x")') == 'f("\\x40x")'`.
+    """
+    return _STRING.sub(lambda match: _escaped(match[0]), code)
+
+
+def _escaped(literal: str) -> str:
+    body, quote = literal[1:-1], literal[0]
+    first, *more = (p for part in constant_parts(body) for p in _RUN.split(part))
+    return f"{quote}{first}{''.join(map(_escaped_first, more))}{quote}"
+
+
+def _escaped_first(part: str) -> str:
+    """Return a part of a string that begins with an escape."""
+    if not part or part[0] == "\\" or not part[0].isascii():
+        return part
+    return f"\\x{ord(part[0]):02x}{part[1:]}"
 
 
 def first_run(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.python.docstring_safety import inert
 from mcp_bindgen.python.expressions import flat, union
 from mcp_bindgen.python.literals import Code, clean
-from mcp_bindgen.python.skill_safety import not_run
+from mcp_bindgen.python.skill_safety import not_run, not_run_code
 from mcp_bindgen.render.docstrings import field_text
 from mcp_bindgen.render.field_types import MISSING, accepted_type
 from mcp_bindgen.render.one_line import call_signature, first_sentence
@@ -45,6 +45,8 @@ _LONGEST = 1000  # characters of the description; agents read 1,024
 _PLANE = 0xD800
 _TICKS = re.compile("`+")
 _MARKS = re.compile(r"[^\w -]+")
+# An end of a text that would change the quotes behind it, or get a backslash there.
+_OPEN = ('"', "\\", "`", "~", "=")
 
 
 def tokens(text: str) -> int:
@@ -112,7 +114,7 @@ def _lines(tools: Sequence[Tool], budget: float) -> list[str] | None:
 
 def _line(tool: Tool, width: int) -> str:
     words = first_sentence(tool, width) if width else ""
-    signature = call_signature(tool)
+    signature = not_run_code(call_signature(tool))
     return f"{signature}  # {words}" if words else signature
 
 
@@ -194,7 +196,10 @@ def skill_page(tool: Tool) -> Code:
     """Return the page of a tool: its signature, docs, models, and a call."""
     models = [each for each in tool.types if each.name != tool.arguments.name]
     lines = [line for model in models for line in _model(model)]
-    lines += [f"def {_signature(tool)}:{_doc(tool)}", str(sample_call(tool))]
+    lines += [
+        f"def {not_run_code(_signature(tool))}:{_doc(tool)}",
+        not_run_code(str(sample_call(tool))),
+    ]
     return _fence(lines)
 
 
@@ -218,24 +223,26 @@ def _doc(tool: Tool) -> str:
     for field in tool.parameters:
         if words := " ".join(field_text(field).split()):
             lines.append(f"{field.name}: {words}")
-    if lines[-1].endswith(('"', "\\")):  # no end of the text begins the quotes' end
+    if lines[-1].endswith(_OPEN):
         lines.append("")
-    text = "\n".join(lines)
+    text = "\n".join(lines).replace('"""', '""\\"')
     begin = " " if len(lines) == 1 else "\n    "
-    return f'{begin}"""{text}"""'
+    mark = "r" if "\\" in not_run(inert(text)) else ""  # Python warns of `\@`
+    return f'{begin}{mark}"""{text}"""'
 
 
 def _model(model: Object | Alias) -> Iterator[str]:
     """Yield a model as a stub, each field with its words."""
     if isinstance(model, Alias):
-        yield f"{model.name} = {flat(plain(model.type))}"
+        yield not_run_code(f"{model.name} = {flat(plain(model.type))}")
         return
     yield f"class {model.name}:"
     for field in model.fields:
         type_ = plain(field.type)
         type_ = type_ if field.required else union([type_, MISSING])
         words = " ".join(field_text(field).split())
-        yield f"    {field.name}: {flat(type_)}" + (f"  # {words}" if words else "")
+        code = not_run_code(f"{field.name}: {flat(type_)}")
+        yield f"    {code}" + (f"  # {words}" if words else "")
     if not model.fields:
         yield "    ..."
 
