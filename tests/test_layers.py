@@ -241,7 +241,7 @@ NO_LIMITS = {
     "client/policy/schema_texts": "_LONG",
     "client/policy/suspicions": "_SHORTEST",
     "client/policy/terminal": "_LONGEST _MOST",
-    "client/verify/members": "_ALIKE",
+    "client/verify/renames": "_ALIKE",
     "client/verify/schemas": "_SAFE",
     "json_values": "_LARGEST_EXPONENT",
     "plain_json": "_FEW _SHORT",

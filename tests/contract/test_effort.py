@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.contract import diff
 from mcp_bindgen.contract.effort import Effort
+from mcp_bindgen.contract.judge import Known
 from mcp_bindgen.contract.model import ABSENT
 
 from tests.bench.counting import calls
@@ -63,6 +66,25 @@ def test_a_change_without_a_proof_still_breaks() -> None:
     assert len(changes) == len(names)
     assert {change.wire for change in changes} == {"breaking"}
     assert any(change.witness is not ABSENT for change in changes)
+
+
+def test_other_tools_take_no_work_from_a_proof_that_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A proof makes an undecided change a breaking one: its grade is its own."""
+    patterns, types = (("^a+$", "^a$"), ("string", "integer"))
+    pairs = (
+        [tool({"p": {"type": "string", "pattern": each}}) for each in patterns],
+        [tool({"p": {"type": each}}) for each in types],
+    )
+    alone = [report(*pair).changes for pair in pairs]
+    monkeypatch.setattr(diff, "Known", partial(Known, effort=Effort(left=0)))
+    among = [report(*pair).changes for pair in pairs]
+    assert [change.unsure for change in among[0]] == [False]
+    assert among[0] == alone[0]
+    # What breaks by its rule needs no proof; its example takes from the work for all.
+    assert [change.witness for change in among[1]] == [ABSENT]
+    assert alone[1] == tuple(replace(c, witness={"p": "x"}) for c in among[1])
 
 
 def test_many_names_of_one_schema_are_not_compared_letter_by_letter() -> None:

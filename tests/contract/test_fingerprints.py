@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import permutations
 from typing import Any
 
 from mcp_bindgen.contract.as_text import title
 from mcp_bindgen.contract.diff import compare_recordings
 from mcp_bindgen.contract.entries import compare_entries
 from mcp_bindgen.recording.document import load
+from mcp_bindgen.runtime.client.verify.tools import compare_tools
 from mcp_bindgen.schema.node import is_array, is_object
 
-from tests.contract.changes import recording
+from tests.contract.changes import CLOSED, recording, report, tool
 from tests.contract.drift import DRIFT
 from tests.shared import needs
 
@@ -70,3 +72,25 @@ def test_the_title_of_an_argument_of_a_prompt_names_both() -> None:
     assert [title(each) for each in compare_entries(old, new)] == [
         "plan_day.arguments.new"
     ]
+
+
+def test_renamed_parameters_know_no_order() -> None:
+    """Two new names are like `item`: it becomes the more similar one."""
+    text = {"type": "string"}
+    marks, sentences = set[tuple[str, ...]](), set[tuple[str, ...]]()
+    for names in permutations(("items", "item_ids", "counts")):
+        for others in permutations(("item", "item_id", "count")):
+            old, new = (
+                tool(dict.fromkeys(each, text), **CLOSED) for each in (others, names)
+            )
+            renamed = [
+                (c.path, c.pointer.split("/")[-1]) for c in report(old, new).changes
+            ]
+            assert sorted(renamed) == [
+                ("in/count", "counts"),
+                ("in/item", "items"),
+                ("in/item_id", "item_ids"),
+            ]
+            marks.add(tuple(sorted(c.fingerprint for c in report(old, new).changes)))
+            sentences.add(tuple(sorted(d.message for d in compare_tools([old], [new]))))
+    assert len(marks) == len(sentences) == 1

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from mcp_bindgen.contract.diff import compare_recordings
 from mcp_bindgen.contract.rules import rules
+from mcp_bindgen.runtime.client.verify.renames import take_renamed
 from mcp_bindgen.runtime.client.verify.rules import rules as own_rules
 from mcp_bindgen.runtime.client.verify.tools import compare_entries, compare_tools
 
@@ -214,3 +215,12 @@ def test_a_prompt_of_many_arguments_is_compared_by_names_alone() -> None:
     )
     said = {each.rule for each in compare_entries("PROMPT", "prompt", before, after)}
     assert said == {"PROMPT_ARGUMENT_REMOVED", "PROMPT_ARGUMENT_ADDED_OPTIONAL"}
+
+
+def test_the_most_similar_names_are_one_parameter() -> None:
+    for removed in (["item", "item_id"], ["item_id", "item"]):
+        for added in (["items", "item_ids"], ["item_ids", "items"]):
+            left = dict.fromkeys([*added, "other"])
+            pairs = take_renamed(removed, left, lambda _one, _other: True)
+            assert pairs == {"item": "items", "item_id": "item_ids"}
+            assert [*left] == ["other"]

@@ -15,6 +15,7 @@ __all__ = ["Effort", "Share"]
 
 _EFFORT = 3_000_000  # parts of values that are tried for all tools
 _SHARE = 500_000  # the same for one side of a tool
+_UNDECIDED = 20_000  # the same for its undecided changes, beside all others
 
 
 @dataclass(slots=True)
@@ -32,6 +33,15 @@ class Effort:
     def share(self, changes: int) -> Share:
         """Return what one of so many changes on one side may take."""
         return Share(self, _SHARE // max(changes, 1))
+
+    @staticmethod
+    def decide(changes: int) -> Share:
+        """Return what one of so many undecided changes on one side may take.
+
+        A proof decides whether it breaks: other tools may not have taken it all.
+        """
+        own = _UNDECIDED // max(changes, 1)
+        return Share(Effort(own), own)
 
 
 @dataclass(slots=True)

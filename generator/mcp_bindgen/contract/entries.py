@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.findings import entry_finding
 from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange, Step
-from mcp_bindgen.contract.renames import are_alike
+from mcp_bindgen.contract.renames import take_respelled
 from mcp_bindgen.python.names import snake
+from mcp_bindgen.runtime.client.verify.renames import take_renamed
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import are_equal
 from mcp_bindgen.schema.node import is_object, listed
@@ -191,20 +192,11 @@ def _renamed(
     that are equal otherwise; as for the parameters of a tool.
     """
 
-    def is_respelled(name: str, other: str) -> bool:
-        return snake(name, "field") == snake(other, "field")
-
-    def is_renamed(name: str, other: str) -> bool:
+    def are_same(name: str, other: str) -> bool:
         one, two = old[name], new[other]
         same = bool(one.get("required")) == bool(two.get("required"))
-        return same and are_equal(_words(one), _words(two)) and are_alike(name, other)
+        return same and are_equal(_words(one), _words(two))
 
-    names: dict[str, str] = {}
-    added = dict.fromkeys(sorted(new.keys() - old.keys()))
-    for is_one in (is_respelled, is_renamed):
-        for name in sorted(old.keys() - new.keys() - names.keys()):
-            other = next((each for each in added if is_one(name, each)), None)
-            if other is not None:
-                names[name] = other
-                del added[other]
-    return names
+    removed, added = old.keys() - new.keys(), dict.fromkeys(new.keys() - old.keys())
+    names = take_respelled(removed, added)
+    return names | take_renamed(removed - names.keys(), added, are_same)

@@ -85,7 +85,7 @@ def graded(
     table, side = rules(), sides.side
     explained, by_start = set[Break](), _by_start(breaks)
     # A witness costs most of the time: it is looked for only where a rule breaks wire.
-    to_prove = sum(table[change.rule].wire == "breaking" for change in changes)
+    to_prove = [c.unsure for c in changes if table[c.rule].wire == "breaking"]
     tried = _trial(sides) if to_prove else None
     for change in changes:
         near = _near(change, breaks, by_start)
@@ -95,7 +95,8 @@ def graded(
             source = "breaking" if near else "compatible"
         witness = ABSENT
         if tried and table[change.rule].wire == "breaking":
-            witness = find_witness(tried, change, effort.share(to_prove))
+            share = effort.decide if change.unsure else effort.share
+            witness = find_witness(tried, change, share(to_prove.count(change.unsure)))
         yield Judged(side, change, source, witness)
     # The generated code differs where no schema rule says so, as by a new name.
     for each in breaks:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.normal import text_of
 from mcp_bindgen.python.names import snake
+from mcp_bindgen.runtime.client.verify.renames import take_renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from mcp_bindgen.contract.shape import Branch, Parts
 
-__all__ = ["are_alike", "renamed"]
-
-_ALIKE = 0.6  # of 1, for two names of one parameter
-_MOST_PAIRS = 2_500  # of names whose letters are compared
-_K = TypeVar("_K")
+__all__ = ["renamed", "take_respelled"]
 
 
 def renamed(
@@ -26,58 +22,34 @@ def renamed(
     """Return old name to new name, for members that seem to be the same.
 
     First those that only spell their name in another way, then those of the same
-    schema, where one name is in the other, or most letters are the same.
+    schema and with similar names.
     """
     if not removed or not added:
         return {}
+    others = dict.fromkeys(added)
+    names = take_respelled(removed, others)
+    left = [name for name in removed if name not in names]
     before, after = (
-        ((n, snake(n, "field")) for n in each) for each in (removed, added)
+        {name: (name in branch.required, text_of(parts[name])) for name in each}
+        for branch, parts, each in ((old, removed, left), (new, added, others))
     )
-    names = _pairs_of(before, _by_key(after), lambda _one, _other: True)
-    alike = [(n, _content(old, n, p)) for n, p in removed.items() if n not in names]
-    # Most names of one schema are unlike: where there are many, none is renamed.
-    if alike and len(alike) * len(added) <= _MOST_PAIRS:
-        left = {n: p for n, p in added.items() if n not in names.values()}
-        others = _by_key((n, _content(new, n, p)) for n, p in left.items())
-        names |= _pairs_of(alike, others, are_alike)
-    return names
+    return names | take_renamed(
+        left, others, lambda name, other: before[name] == after[other]
+    )
 
 
-def _by_key(named: Iterable[tuple[str, _K]]) -> dict[_K, dict[str, None]]:
-    """Return the names of each key, in their order."""
-    by_key: dict[_K, dict[str, None]] = {}
-    for name, key in named:
-        by_key.setdefault(key, {})[name] = None
-    return by_key
-
-
-def _pairs_of(
-    removed: Iterable[tuple[str, _K]],
-    added: Mapping[_K, dict[str, None]],
-    is_one: Callable[[str, str], bool],
-) -> dict[str, str]:
-    """Return old name to the first new name of the same key that is not taken."""
-    names: dict[str, str] = {}
-    for name, key in removed:
-        left = added.get(key, {})
-        other = next((each for each in left if is_one(name, each)), None)
-        if other is not None:
-            del left[other]
-            names[name] = other
-    return names
-
-
-def _content(branch: Branch, name: str, parts: Parts) -> tuple[bool, str]:
-    """Return what two names of one member have in common."""
-    return name in branch.required, text_of(parts)
-
-
-def are_alike(one: str, other: str) -> bool:
-    """Return whether one name is in the other, or most letters are the same.
+def take_respelled(removed: Iterable[str], added: dict[str, None]) -> dict[str, str]:
+    """Return old name to new name, where both have one name in Python.
 
     Args:
-        one: A name.
-        other: Another name.
+        removed: The old names.
+        added: The new names; those that are returned go.
     """
-    short, long = sorted((one.lower(), other.lower()), key=len)
-    return short in long or SequenceMatcher(None, short, long).ratio() >= _ALIKE
+    names: dict[str, str] = {}
+    spelled = {snake(name, "field"): name for name in sorted(added, reverse=True)}
+    for name in sorted(removed):
+        other = spelled.pop(snake(name, "field"), None)
+        if other is not None:
+            names[name] = other
+            del added[other]
+    return names
