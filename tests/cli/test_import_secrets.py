@@ -134,6 +134,12 @@ def test_no_value_of_an_option_is_in_the_name_of_a_variable() -> None:
 
 @pytest.mark.parametrize("gap", ["", " "])
 def test_the_scheme_of_a_header_of_a_program_stays(gap: str) -> None:
-    words = ["mcp-remote", "https://x/sse", "--header", f"Authorization:{gap}Bearer s3"]
-    run("import", host_file({"mcpServers": {"a": {"command": "npx", "args": words}}}))
-    assert settings()["a"]["command"][-1] == f"Authorization:{gap}Bearer ${{A_TOKEN}}"
+    key = "Zx8vQ2Lw3Vb9Nm2Kp5Rt7"
+    for secret in ("s3", key):
+        for words in (["--header", ""], ["--header="]):
+            words[-1] += f"Authorization:{gap}Bearer {secret}"
+            servers = {"a": {"command": "npx", "args": ["mcp-remote", *words]}}
+            run("import", host_file({"mcpServers": servers}))
+            end = settings()["a"]["command"][-1].removeprefix("--header=")
+            assert end == f"Authorization:{gap}Bearer ${{A_TOKEN}}"
+            run("remove", "a", "--yes")

@@ -257,6 +257,14 @@ def test_the_environment_has_a_time(
             from_environment("a")
 
 
+@pytest.mark.parametrize("era", ["bad", "moderne", "20251125", "-"])
+def test_an_unknown_era_is_no_version_of_the_protocol(era: str) -> None:
+    """The server was asked in the later era, and its error named no era."""
+    with pytest.raises(ConfigError, match="era: expected legacy, modern or"):
+        BaseClient.stdio(CATALOG, era=era)
+    BaseClient.stdio(CATALOG, era="2025-06-18").close()
+
+
 def test_a_time_and_an_era_may_be_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     table = {"url": "https://a/mcp", "timeout": "${SECONDS:-5}", "era": "${ERA}"}
     monkeypatch.setenv("ERA", "legacy")

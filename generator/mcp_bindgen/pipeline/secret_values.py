@@ -183,10 +183,11 @@ class Variables:
 
     def _assigned(self, name: str, value: str) -> str:
         """Return the value of NAME=VALUE or --name=VALUE in a command."""
+        if name in _HEADER_OPTIONS:  # --header=NAME: VALUE
+            return self._word(name, value)
         if value and (_names_a_secret(name) or looks_secret(value)):
             return self._stand_in(name, value, own=name.startswith("-"))
-        # --header=NAME: VALUE, --env=NAME=VALUE
-        return self._word(name if name in _HEADER_OPTIONS else "", value)
+        return self._word("", value)  # --env=NAME=VALUE
 
     def _inner(self, text: str) -> str:
         """Return a text with variables for the secrets that it names within."""
