@@ -139,14 +139,14 @@ def session_settings(
         answers: The answers to requests of the server.
 
     Raises:
-        ConfigError: There is no such option, or a root is none.
+        ConfigError: There is no such option or era, or a root is none.
         TypeError: There is no such option.
     """
     from ..protocol.request import SessionSettings
 
     settings = SessionSettings(
         client={"name": package, "version": "0"},
-        version=_PINNED.get(era, era) if era else None,
+        version=_pinned(era) if era else None,
         retries=retries,
     )
     if not answers:
@@ -154,6 +154,17 @@ def session_settings(
     from .answering import answering
 
     return answering(settings, answers)
+
+
+def _pinned(era: str) -> str:
+    """Return the version of the protocol that an era means; a version means itself."""
+    version = _PINNED.get(era, era)
+    if not (version[:4].isdecimal() and version[4:5] == "-"):
+        raise ConfigError(
+            f"era: expected legacy, modern or a protocol version, got {era[:80]!a}",
+            hint='write "legacy" or "modern", or leave it out to find out',
+        )
+    return version
 
 
 def with_policy(

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ... import limits
 from ...json_pointer import child
 from ...json_values import elements, members
+from .renames import take_renamed
 from .rules import ABSENT, Change
 from .shapes import UndecidedError, bare, text
 
@@ -17,11 +18,9 @@ if TYPE_CHECKING:
 
     from .shapes import Branch
 
-__all__ = ["At", "Inner", "are_alike", "compare_members", "python_name"]
-__all__ += ["take_respelled"]
+__all__ = ["At", "Inner", "compare_members", "python_name", "take_respelled"]
 
 _ANY = True  # the schema that every value fits
-_ALIKE = 0.6  # of 1, for two names of one parameter
 
 
 class At(NamedTuple):
@@ -159,8 +158,8 @@ def take_respelled(removed: Iterable[str], added: dict[str, None]) -> dict[str, 
         added: The new names; those that are returned go.
     """
     names: dict[str, str] = {}
-    spelled = {python_name(name): name for name in reversed(added)}
-    for name in removed:
+    spelled = {python_name(name): name for name in sorted(added, reverse=True)}
+    for name in sorted(removed):
         other = spelled.pop(python_name(name), None)
         if other is not None:
             names[name] = other
@@ -181,43 +180,21 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
     """Return old name to new name, for members that seem to be the same.
 
     First those that only spell their name in another way, then those of the same
-    schema, where one name is in the other, or most letters are the same.
+    schema and with similar names.
     """
     removed = [name for name in old.named if name not in new.named]
     added = dict.fromkeys(name for name in new.named if name not in old.named)
     names = take_respelled(removed, added)
-    # A server decides how many there are.
-    if len(removed) * len(added) > limits.VERIFY_PAIRS:
-        return names
-    for name in removed:
-        others = (o for o in added if _is_renamed(old, new, name, o))
-        if name not in names and (other := next(others, None)) is not None:
-            names[name] = other
-            del added[other]
-    return names
+    left = [name for name in removed if name not in names]
+    return names | take_renamed(left, added, partial(_are_equal, old, new))
 
 
-def _is_renamed(old: _Object, new: _Object, name: str, other: str) -> bool:
-    """Return whether two members have similar names, and are equal otherwise."""
+def _are_equal(old: _Object, new: _Object, name: str, other: str) -> bool:
+    """Return whether two members are equal except for their names."""
     if (name in old.required) != (other in new.required):
         return False
     one = text(bare(old.at(name).node))
-    return one == text(bare(new.at(other).node)) and are_alike(name, other)
-
-
-def are_alike(one: str, other: str) -> bool:
-    """Return whether one name is in the other, or most letters are the same.
-
-    Args:
-        one: A name.
-        other: Another name; names of many letters are never alike.
-    """
-    if len(one + other) > limits.VERIFY_NAMES:
-        return False
-    from difflib import SequenceMatcher
-
-    short, long = sorted((one.lower(), other.lower()), key=len)
-    return short in long or SequenceMatcher(None, short, long).ratio() >= _ALIKE
+    return one == text(bare(new.at(other).node))
 
 
 def _as_renamed(

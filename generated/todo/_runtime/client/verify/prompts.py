@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ... import limits
 from ...json_values import elements, members
-from .members import are_alike, python_name, take_respelled
+from .members import python_name, take_respelled
+from .renames import take_renamed
 from .rules import ABSENT, Change
 from .shapes import text
 
@@ -67,16 +67,10 @@ def _renamed(
     removed = sorted(before.keys() - after.keys())
     added = dict.fromkeys(sorted(after.keys() - before.keys()))
     names = take_respelled(removed, added)
-    if len(removed) * len(added) > limits.VERIFY_PAIRS:
-        return names  # a server decides how many there are
-    for name in removed:
-        if name not in names:
-            others = (o for o in added if _are_equal(before[name], after[o]))
-            other = next((o for o in others if are_alike(name, o)), None)
-            if other is not None:
-                names[name] = other
-                del added[other]
-    return names
+    left = [name for name in removed if name not in names]
+    return names | take_renamed(
+        left, added, lambda name, other: _are_equal(before[name], after[other])
+    )
 
 
 def _are_equal(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
