@@ -41,6 +41,12 @@ def tool_with(index: str, word: str) -> str:
     return tool
 
 
+def test_a_server_without_tools_has_a_page_that_says_so() -> None:
+    made = {p: text for p, text in pages(b'{"tools": []}').items() if "skill/" in p}
+    assert [*made] == ["skill/SKILL.md"]
+    assert made["skill/SKILL.md"].endswith("\n\nThe server has no tools.\n")
+
+
 def test_tools_whose_names_have_the_same_words_are_one_group() -> None:
     names = ["find_a" + "_" * more for more in range(12)]
     schema = {"type": "object", "properties": {"x": {"type": "integer"}}}
@@ -93,6 +99,7 @@ WICKED = (
     '(@/etc/passwd) "@/etc/passwd" |@-x| @\\x @(x !{id} @{x}',
     "!$ARGUMENTS`id` !$9`id` `$0!id` a$1@/etc/passwd ${CLAUDE_SKILL_DIR}",
     '"""\nimport os; os.getcwd()\n"""',
+    "Go ``{x}",
     '"\n---\n- a: b\x1b[31m\u202e\u2028\U0001f600\U000e0041',
 )
 
@@ -134,7 +141,19 @@ def test_texts_of_a_server_stay_in_their_fences(wicked: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wicked", [*WICKED, "@home", "\\@x", "a\\", 'say """', "[a](b)", "$1 @x"]
+    "wicked",
+    [
+        *WICKED,
+        "@home",
+        "\\@x",
+        "a\\",
+        'say """',
+        "[a](b)",
+        "$1 @x",
+        ">>> x",
+        "@>>> x",
+        "x@",
+    ],
 )
 @pytest.mark.filterwarnings("error")
 def test_the_code_of_a_page_has_the_servers_values(wicked: str) -> None:

@@ -29,7 +29,7 @@ _ACTIVE = re.compile(
     r"|!(?=\[)"  # images, the same
     r"|<(?=!--|\s*(?i:img)\b(?!\\)|(?:path|project|inv):)"  # images; Sybil
     r"|\bsrc=(?=[\"'](?!https?://|cid:|data:))"
-    r"|`(?=\{\w+\}\s))"  # code of Quarto
+    r"|`(?=\{\w+\}(?!\S)))"  # code of Quarto
     r"|(?:(?<![>\\])(?=>>>)"  # doctest
     rf"|{_DIRECTIVE}"  # these read files
     r"|(?<![\w:\\])(?=:::)"  # those of Markdown

@@ -8,6 +8,7 @@ behind an exclamation mark, and include the file behind an at sign.
 from __future__ import annotations
 
 import re
+from itertools import accumulate, pairwise
 
 from mcp_bindgen.python.docstring_safety import constant_parts
 
@@ -43,14 +44,15 @@ def not_run_code(code: str) -> str:
 
 
 def _escaped(literal: str) -> str:
-    body, quote = literal[1:-1], literal[0]
-    first, *more = (p for part in constant_parts(body) for p in _RUN.split(part))
-    return f"{quote}{first}{''.join(map(_escaped_first, more))}{quote}"
+    cuts = {0, len(literal), *(match.end() for match in _RUN.finditer(literal))}
+    cuts |= {*accumulate(map(len, constant_parts(literal)))}
+    first, *more = (literal[begin:end] for begin, end in pairwise(sorted(cuts)))
+    return first + "".join(map(_escaped_first, more))
 
 
 def _escaped_first(part: str) -> str:
-    """Return a part of a string that begins with an escape."""
-    if not part or part[0] == "\\" or not part[0].isascii():
+    """Return a part of a string that begins with an escape; the last quote has none."""
+    if part in {'"', "'"} or part[0] == "\\" or not part[0].isascii():
         return part
     return f"\\x{ord(part[0]):02x}{part[1:]}"
 

@@ -88,7 +88,7 @@ def skill_index(catalog: Catalog) -> Code:
 
 def _tool_lines(catalog: Catalog) -> list[str] | None:
     """Return the lines of the tools, None where an index of groups costs less."""
-    lines = _lines(catalog.tools, _budget(catalog))
+    lines = _lines(catalog.tools, _budget(catalog)) if catalog.tools else []
     if lines is not None:
         return lines
     # Of a server that says little no index is within the share: the shortest is best.
