@@ -81,6 +81,7 @@ def test_what_cannot_be_read_is_never_no_change(folder: Path, form: str) -> None
     assert done.exit_code == 2
     assert "no changes" not in done.stdout
     assert "problems" in done.stdout
+    assert '"none"' not in done.stdout
     missing = run("none.json", "old.json", "--format", form)
     assert missing.exit_code == 2
     if form == "text":

@@ -78,6 +78,9 @@ def test_a_server_that_cannot_be_reached_is_never_unchanged(file: Path) -> None:
     (file.parents[1] / "pyproject.toml").write_text(text)
     done = run("check")
     assert (done.exit_code, done.stdout) == (2, "")
+    done = run("check", "--format", "json")
+    document = json.loads(done.stdout)
+    assert (done.exit_code, document) == (2, {"findings": [], "failed": ["todo"]})
     assert run("check", "unknown").exit_code == 2
 
 

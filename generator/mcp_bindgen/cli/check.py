@@ -71,8 +71,7 @@ def check(
 
         names_of = [each.name for each in compared]
         failed = [s.key for s in live if s.key not in names_of]
-        document = json.loads(as_json(compared, together))
-        show_json({**document, "failed": failed})
+        show_json(json.loads(as_json(compared, together, failed=failed)))
     elif compared:
         show_text(compared, together, everything=everything)
     if len(compared) < len(live) or together.problems:

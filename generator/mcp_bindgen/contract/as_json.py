@@ -16,28 +16,23 @@ if TYPE_CHECKING:
 __all__ = ["as_json"]
 
 
-def as_json(compared: Sequence[Compared], total: Total) -> str:
+def as_json(
+    compared: Sequence[Compared], total: Total, *, failed: Sequence[str] | None = None
+) -> str:
     """Return a report as one JSON object.
+
+    A grade `none` is left out where not all was compared: nobody knows it.
 
     Args:
         compared: The comparisons; of more than one, each finding names its server.
         total: Their grades together.
+        failed: The servers that were not reached; None where none was asked.
     """
     findings = [
         {**({"server": each.name} if each.name else {}), **finding_json(change)}
         for each in compared
         for change in each.report.changes
     ]
-    document: dict[str, Any] = {
-        "wire": total.wire,
-        "wire_strict": total.wire_strict,
-        "source": total.source,
-        "grade": total.grade,
-        "bump": total.bump,
-        "findings": findings,
-    }
-    if total.accepted:
-        document["accepted"] = total.accepted
     problems = [
         {
             "recording": each.label,
@@ -47,8 +42,22 @@ def as_json(compared: Sequence[Compared], total: Total) -> str:
         for each in compared
         for problem in each.report.problems
     ]
+    grades = {
+        "wire": total.wire,
+        "wire_strict": total.wire_strict,
+        "source": total.source,
+        "grade": total.grade,
+        "bump": total.bump,
+    }
+    if problems or failed:
+        grades = {axis: grade for axis, grade in grades.items() if grade != "none"}
+    document: dict[str, Any] = {**grades, "findings": findings}
+    if total.accepted:
+        document["accepted"] = total.accepted
     if problems:
         document["problems"] = problems
+    if failed is not None:
+        document["failed"] = [*failed]
     return json.dumps(document, indent=2, ensure_ascii=True)
 
 
