@@ -84,6 +84,7 @@ def test_what_cannot_be_read_is_never_no_change(folder: Path, form: str) -> None
     assert '"none"' not in done.stdout
     missing = run("none.json", "old.json", "--format", form)
     assert missing.exit_code == 2
+    assert "old.json" not in missing.stdout + missing.stderr
     if form == "text":
         assert missing.stdout == ""
     else:

@@ -78,10 +78,13 @@ def in_files(error: BindgenError, old: str, new: str) -> BindgenError:
         new: The new recording.
     """
     problems: list[Problem] = []
+    # What cannot be read at all is named already, without the word "git".
+    names = [each.removeprefix("git:") for each in (old, new)]
     for problem in error.problems:
         is_old = problem.message.startswith("in the old recording")
         label, message = old if is_old else new, problem.message
-        message = message if label in message else f"{label}: {message}"
+        if not any(name in message for name in names):
+            message = f"{label}: {message}"
         problems.append(Problem(problem.pointer, message, problem.hint))
     return BindgenError(*problems)
 
