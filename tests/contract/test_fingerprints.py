@@ -7,6 +7,7 @@ import random
 from itertools import permutations
 from typing import Any
 
+import pytest
 from mcp_bindgen.contract.as_text import title
 from mcp_bindgen.contract.diff import compare_recordings
 from mcp_bindgen.contract.entries import compare_entries
@@ -14,7 +15,7 @@ from mcp_bindgen.recording.document import load
 from mcp_bindgen.runtime.client.verify.tools import compare_tools
 from mcp_bindgen.schema.node import is_array, is_object
 
-from tests.contract.changes import CLOSED, recording, report, tool
+from tests.contract.changes import CLOSED, fields, recording, report, tool
 from tests.contract.drift import DRIFT
 from tests.shared import needs
 
@@ -94,3 +95,20 @@ def test_renamed_parameters_know_no_order() -> None:
             marks.add(tuple(sorted(c.fingerprint for c in report(old, new).changes)))
             sentences.add(tuple(sorted(d.message for d in compare_tools([old], [new]))))
     assert len(marks) == len(sentences) == 1
+
+
+@pytest.mark.parametrize("make", [tool, fields])
+def test_each_path_to_a_shared_schema_has_its_grades(make: Any) -> None:
+    """One class is generated for both: callers of each path break."""
+    for names in permutations(("a", "c")):
+        sides = [
+            make(
+                {name: {"$ref": "#/$defs/A"} for name in names},
+                names,
+                **{"$defs": {"A": {"type": "object", "properties": {"b": inner}}}},
+            )
+            for inner in ({"type": "string"}, {"type": "integer"})
+        ]
+        changes = report(*sides).changes
+        assert sorted(c.path[-3:] for c in changes) == ["a/b", "c/b"]
+        assert {(c.wire, c.source) for c in changes} == {("breaking", "breaking")}

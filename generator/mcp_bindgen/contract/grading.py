@@ -87,8 +87,9 @@ def graded(
     # A witness costs most of the time: it is looked for only where a rule breaks wire.
     to_prove = [c.unsure for c in changes if table[c.rule].wire == "breaking"]
     tried = _trial(sides) if to_prove else None
+    near_by_schema = _near_by_schema(changes, breaks, by_start)
     for change in changes:
-        near = _near(change, breaks, by_start)
+        near = near_by_schema[_schema_key(change)]
         source: Grade | None = None
         if table[change.rule].source == "breaking":
             explained.update(near)
@@ -125,6 +126,31 @@ def _by_start(breaks: Sequence[Break]) -> dict[Path, list[Break]]:
     for each in breaks:
         by_start.setdefault(each.path[:1], []).append(each)
     return by_start
+
+
+def _near_by_schema(
+    changes: Sequence[SchemaChange],
+    breaks: Sequence[Break],
+    by_start: Mapping[Path, Sequence[Break]],
+) -> dict[tuple[object, ...], list[Break]]:
+    """Return the differences of the generated code for each schema that changed.
+
+    References lead several paths to one schema. Its class is compared at one of them,
+    and callers use it at all.
+    """
+    near: dict[tuple[object, ...], list[Break]] = {}
+    for change in changes:
+        known = near.setdefault(_schema_key(change), [])
+        known += _near(change, breaks, by_start)
+    return near
+
+
+def _schema_key(change: SchemaChange) -> tuple[object, ...]:
+    """Return what the changes of one schema have in common, whatever path leads there.
+
+    The last step counts: a required member may have no schema of its own.
+    """
+    return change.rule, change.pointer, change.path[-1:]
 
 
 def _near(
