@@ -192,10 +192,11 @@ def test_keys_differ() -> None:
 
 LIBRARIES = ["jinja2", "black", "datamodel-code-generator", "pydantic-core"]
 OURS = """
-import importlib.metadata, sys
-version = importlib.metadata.version
+import sys
+from mcp_bindgen import versions
+version = versions.version
 other = {name: "0.0.1" for name in sys.argv[1:]}
-importlib.metadata.version = lambda name: other.get(name) or version(name)
+versions.version = lambda name: other.get(name) or version(name)
 from mcp_bindgen.pipeline.cache import ours
 print(ours())
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,7 @@ from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import servers
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import DEFAULTS
+from mcp_bindgen.versions import version
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version as version_of
 from pathlib import Path
 
 import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.output import format_option, show_json
+from mcp_bindgen.versions import version as version_of
 from mcp_bindgen.write.atomic import replace
 
 __all__ = ["wheel"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
@@ -27,6 +26,7 @@ from mcp_bindgen.render.target_folders import (
 )
 from mcp_bindgen.render.templates import copied_files, offered, render
 from mcp_bindgen.schema.ir import Catalog
+from mcp_bindgen.versions import version
 from mcp_bindgen.write.manifest import (
     FIRST_VERSION,
     MANIFEST,

@@ -18,10 +18,10 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mcp_bindgen.versions import version
 from mcp_bindgen.write import files as disk
 
 if TYPE_CHECKING:

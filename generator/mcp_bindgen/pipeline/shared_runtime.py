@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.pipeline.formatting import cached
@@ -17,6 +16,7 @@ from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.render.runtime_files import runtime_files
 from mcp_bindgen.render.targets import HTTP
 from mcp_bindgen.render.tool_module import export_order, import_from, import_order
+from mcp_bindgen.versions import version
 from mcp_bindgen.write.manifest import MANIFEST, manifest_text
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -94,7 +93,7 @@ def _runtime(http: str) -> Mapping[str, str]:
     if http not in HTTP:
         hint = f"it is one of {', '.join(HTTP)}"
         raise BindgenError(Problem("", f"no HTTP client {json.dumps(http)}", hint))
-    folder = Path(str(resources.files("mcp_bindgen"))) / "runtime"
+    folder = Path(__file__).parents[1] / "runtime"
     files = {
         f"{_ROOT}/{path.relative_to(folder).as_posix()}": COPIED
         + path.read_text(encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -230,7 +229,7 @@ def _names() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def templates_folder() -> Path:
     """Return the folder of all templates, of the checkout or of the installed wheel."""
-    installed = Path(str(resources.files("mcp_bindgen"))) / "templates"
+    installed = Path(__file__).parents[1] / "templates"
     checkout = Path(__file__).parents[3] / "templates"
     return installed if installed.is_dir() else checkout
 

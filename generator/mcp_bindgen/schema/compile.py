@@ -12,7 +12,6 @@ from mcp_bindgen.limits import Budget
 from mcp_bindgen.python.expressions import Expr, Name, identifier
 from mcp_bindgen.python.literals import PyName, WireStr
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.runtime.validation.schema import SchemaChecker
 from mcp_bindgen.schema.classes import name_drafts, substitute, write_drafts
 from mcp_bindgen.schema.compiler import compile_root, compile_type
 from mcp_bindgen.schema.context import CompileContext, Location, UnionKey, Word
@@ -211,6 +210,8 @@ def _check_residual(schema: dict[str, Any]) -> None:
     Raises:
         SchemaError: It refers to a schema outside, or to nothing.
     """
+    from mcp_bindgen.runtime.validation.schema import SchemaChecker
+
     try:
         SchemaChecker(schema)
     except ValueError as error:
