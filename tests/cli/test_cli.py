@@ -111,6 +111,7 @@ def test_wrong_use_is_2(arguments: list[str]) -> None:
         (["genrate"], "there is no command 'genrate'", "did you mean generate?"),
         (["wheel"], "wheel: missing argument 'PACKAGE'", "see app wheel --help"),
         (["--\x1b[31m"], "no such option '--\\x1b[31m'", "see app --help"),
+        (["record", "--call", "x"], "record: option", "see app record --help"),
         (["lint", "--format", "\u202e", "x"], "'\\u202e' is not one of", "lint --help"),
     ],
 )

@@ -170,6 +170,24 @@ def test_a_name_that_another_command_takes_meanwhile_is_refused(
     result = run("add", "demo", "--", *SCRIPTED, "pages")
     assert (result.exit_code, "another server demo" in result.stderr) == (2, True)
     assert settings_file.servers_in(FILE.read_text()) == {"demo": TABLE}
+    assert Path("recordings/demo.json").exists()  # it may be that of the other command
+
+
+def test_a_server_that_the_system_refuses_leaves_no_recording(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    adding = import_module("mcp_bindgen.cli.add")
+    real = adding._record
+
+    def recorded(*arguments: object) -> object:
+        FILE.unlink(missing_ok=True)
+        FILE.mkdir()
+        return real(*arguments)
+
+    monkeypatch.setattr(adding, "_record", recorded)
+    result = run("add", "demo", "--", *SCRIPTED, "pages")
+    assert (result.exit_code, "directory" in result.stderr) == (2, True)
+    assert not Path("recordings/demo.json").exists()
 
 
 @pytest.mark.parametrize("name", ["", "other"])

@@ -135,7 +135,9 @@ def _show_misuse(error: click.ClickException, root: click.Context) -> None:
         error.show()  # the help of a group that was run alone
         return
     context = error.ctx if isinstance(error, click.UsageError) else None
-    command = context.command_path if context else "mcp-bindgen"
+    # Click's parser of options names no command.
+    words = (root.command_path, root.invoked_subcommand or "")
+    command = context.command_path if context else " ".join(words).rstrip()
     similar: Sequence[str] = getattr(error, "possibilities", None) or ()
     message = error.message if similar else error.format_message()
     message = message[:1].lower() + message[1:].rstrip(".")

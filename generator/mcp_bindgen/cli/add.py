@@ -96,10 +96,16 @@ def add(
     environment = {**os.environ, **secrets.values}
     if server.oauth is not None:
         log_in(server, environment)
+    is_new = not job.file.exists()
     saved = _record(server, environment)
     if saved.code == _CANNOT:
         return _show_failure(name, saved, form)
-    settings_file.update(file, added)
+    try:
+        settings_file.update(file, added)
+    except BindgenError:
+        if is_new and not _is_taken(name, file):
+            job.file.unlink(missing_ok=True)
+        raise
     screen.progress(f"{name}: added to {file}")
     done = _generate(job)
     for variable in secrets.names():
@@ -196,6 +202,14 @@ def _added(name: str, table: dict[str, Any], text: str) -> str:
         message = f"the settings have another server {name[:80]}"
         raise BindgenError(Problem("", message, hint))
     return settings_file.with_server(text, name, table)
+
+
+def _is_taken(name: str, file: Path) -> bool:
+    """Return whether another command has added a server of this name meanwhile."""
+    try:
+        return name in settings_file.servers_in(settings_file.read(file))
+    except BindgenError:
+        return False
 
 
 def _record(server: Server, environment: dict[str, str]) -> Saved:
