@@ -193,7 +193,7 @@ def test_keys_differ() -> None:
 LIBRARIES = ["jinja2", "black", "datamodel-code-generator", "pydantic-core"]
 OURS = """
 import sys
-from mcp_bindgen import versions
+from mcp_bindgen.pipeline import versions
 version = versions.version
 other = {name: "0.0.1" for name in sys.argv[1:]}
 versions.version = lambda name: other.get(name) or version(name)

@@ -104,8 +104,8 @@ def _write(
     Raises:
         BindgenError: A file cannot be written, or is not ours.
     """
+    from mcp_bindgen.pipeline.versions import version
     from mcp_bindgen.render.site import site_files
-    from mcp_bindgen.versions import version
     from mcp_bindgen.write.manifest import MANIFEST, manifest_text
     from mcp_bindgen.write.write import write
 

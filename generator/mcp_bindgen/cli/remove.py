@@ -14,7 +14,7 @@ from mcp_bindgen.cli.output import format_option, show_json
 from mcp_bindgen.cli.reach import servers
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.settings import DEFAULTS
-from mcp_bindgen.versions import version
+from mcp_bindgen.pipeline.versions import version
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ import click
 
 from mcp_bindgen.cli import screen
 from mcp_bindgen.cli.output import format_option, show_json
-from mcp_bindgen.versions import version as version_of
+from mcp_bindgen.pipeline.versions import version as version_of
 from mcp_bindgen.write.atomic import replace
 
 __all__ = ["wheel"]

@@ -10,6 +10,7 @@ from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.formatting import cached, formatted, mended
 from mcp_bindgen.pipeline.model_session import session_file
 from mcp_bindgen.pipeline.shared_runtime import passed_on
+from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr, columns
 from mcp_bindgen.python.model_kinds import FOLDER
@@ -26,7 +27,6 @@ from mcp_bindgen.render.target_folders import (
 )
 from mcp_bindgen.render.templates import copied_files, offered, render
 from mcp_bindgen.schema.ir import Catalog
-from mcp_bindgen.versions import version
 from mcp_bindgen.write.manifest import (
     FIRST_VERSION,
     MANIFEST,

@@ -21,7 +21,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mcp_bindgen.versions import version
+from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.write import files as disk
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.alike import alike
 from mcp_bindgen.pipeline.cache import key
+from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.python.style import OURS, Style
-from mcp_bindgen.versions import version
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

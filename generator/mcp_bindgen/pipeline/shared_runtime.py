@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from mcp_bindgen.pipeline.formatting import cached
+from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.python.expressions import display, statement
 from mcp_bindgen.python.style import OURS, Style
 from mcp_bindgen.render.runtime_files import runtime_files
 from mcp_bindgen.render.targets import HTTP
 from mcp_bindgen.render.tool_module import export_order, import_from, import_order
-from mcp_bindgen.versions import version
 from mcp_bindgen.write.manifest import MANIFEST, manifest_text
 
 if TYPE_CHECKING:

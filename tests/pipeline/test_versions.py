@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, distributions
 from typing import TYPE_CHECKING
 
 import pytest
-from mcp_bindgen.versions import version
+from mcp_bindgen.pipeline.versions import version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ def test_absent_is_the_error_of_importlib() -> None:
 def test_usual_version_does_not_import_importlib_metadata() -> None:
     program = """
 import sys
-from mcp_bindgen.versions import version
+from mcp_bindgen.pipeline.versions import version
 version("mcp-bindgen")
 print("importlib.metadata" in sys.modules)
 """
