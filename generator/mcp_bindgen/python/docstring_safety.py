@@ -49,13 +49,17 @@ _TARGET = re.compile(
     rf"(?<![^\s>])\[(?:[^\[\]\\]|\\.){{1,999}}\](?=:(?!{_REMOTE}))", re.DOTALL
 )
 # Each match of the pattern has one of these, or a directive; the search for them is
-# cheap.
-_SIGNS = (
-    *(">>>", ":::", "8<", "``", "~~", "`~", ":`", "}`", "`:", "`{"),
-    *("{{", "{%", "{#", "{!", "[[[cog", "in [", "](", "]:", "![", "<!--", "<<<", "img"),
-    *("<path:", "<project:", "<inv:", "src=", "!!python", "invisible-code"),
-    *("mypy", "flake8", "vi:", "vim", "kate:", "ex:", "local variables:"),
-)
+# cheap, and most texts do not even have the characters in front.
+_SIGNS = {
+    "`": ("``", "`~", ":`", "}`", "`:", "`{"),
+    "{": ("{{", "{%", "{#", "{!"),
+    "[": ("[[[cog", "in [", "!["),
+    "]": ("](", "]:"),
+    "<": ("8<", "<!--", "<<<", "<path:", "<project:", "<inv:"),
+    ":": (":::", "vi:", "kate:", "ex:", "local variables:"),
+    "": (">>>", "~~", "img", "src=", "!!python", "invisible-code", "mypy", "flake8"),
+    "v": ("vim",),
+}
 
 # sphinx-autodoc2 writes annotations into its pages as they are: a role in a value is
 # obeyed there, and so is any markup behind a line break.
@@ -118,7 +122,9 @@ def _first_mark(text: str) -> int:
 
 def _has_sign(text: str) -> bool:
     lower = text.lower()
-    for sign in _SIGNS:  # `any` with a generator costs half as much again
-        if sign in lower:
-            return True
+    for character, signs in _SIGNS.items():
+        if character in lower:
+            for sign in signs:  # `any` with a generator costs half as much again
+                if sign in lower:
+                    return True
     return ".." in text and _MAY_BE_DIRECTIVE.search(text) is not None
