@@ -18,7 +18,7 @@ from mcp_bindgen.python.style import OURS
 from mcp_bindgen.render.exports import entries
 from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in
 from mcp_bindgen.render.templates import tool_files
-from mcp_bindgen.schema.document import canonical
+from mcp_bindgen.schema.document import is_longer
 from mcp_bindgen.schema.ir import Note
 from mcp_bindgen.schema.node import SchemaError
 
@@ -137,7 +137,7 @@ def _styled(made: ToolFiles, settings: Settings) -> ToolFiles:
 
 
 def _with_samples(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
-    if len(canonical(plan.raw)) > settings.limits.tool_made:
+    if is_longer(plan.raw, settings.limits.tool_made):
         return ToolFiles(plan, problem=_too_large(settings.limits))
     made = _make(plan, settings, budget)
     if made.tool or not plan.samples:

@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.python.allowlist import COMMON, OF_FILES, Allowlist
@@ -64,7 +64,7 @@ def read_again(names: Iterable[str]) -> None:
         names: The targets that are read next.
     """
     if not all(map(is_built_in, names)):
-        for read in (_target, _files, _outputs):
+        for read in (_target, _files, _outputs, _lists):
             read.cache_clear()
 
 
@@ -141,23 +141,49 @@ def allowlists(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, All
         targets: The targets of the package, as `chosen` gives them.
         paths: Paths of files in the package.
     """
-    listed = list(targets)
-    common = COMMON
-    for target in listed:
-        public = {f".{m}": frozenset(names) for m, names in target.public.items()}
-        common |= Allowlist(public)
-    own = [(common | target.allowlist, *_outputs(target.folder)) for target in listed]
+    common, own = _lists((*targets,))
     rules: dict[str, Allowlist] = {}
     # A file may do what the target that writes it says, and no other file may.
     for path in paths:
-        rules[path] = common
+        rule = common
         for allowlist, fixed, patterns in own:
             if path in fixed or _matches(path, patterns):
-                rules[path] = allowlist
-    for target in listed:
-        made = ((f"{target.library}/", ".py"),) if target.library else ()
-        rules |= {p: common | target.allowlist for p in rules if _matches(p, made)}
-    return {path: rules[path] | OF_FILES.get(path, Allowlist()) for path in rules}
+                rule = allowlist
+        rules[path] = rule | OF_FILES[path] if path in OF_FILES else rule
+    return rules
+
+
+class _Writer(NamedTuple):
+    """What one target may write, and where.
+
+    Attributes:
+        allowlist: The names that its files may use.
+        fixed: Whole paths.
+        patterns: How the paths of files for each tool begin and end.
+    """
+
+    allowlist: Allowlist
+    fixed: frozenset[str]
+    patterns: tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=8)
+def _lists(targets: tuple[Target, ...]) -> tuple[Allowlist, tuple[_Writer, ...]]:
+    """Return the allowlist of all files, and those of the targets; once for all tools.
+
+    The files that a library makes come last: they win over those of templates.
+    """
+    common = COMMON
+    for target in targets:
+        public = {f".{m}": frozenset(names) for m, names in target.public.items()}
+        common |= Allowlist(public)
+    own = [_Writer(common | t.allowlist, *_outputs(t.folder)) for t in targets]
+    own += [
+        _Writer(common | t.allowlist, frozenset(), ((f"{t.library}/", ".py"),))
+        for t in targets
+        if t.library
+    ]
+    return common, tuple(own)
 
 
 def origins(targets: Iterable[Target], paths: Iterable[str]) -> dict[str, Path]:

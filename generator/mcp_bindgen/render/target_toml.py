@@ -24,9 +24,9 @@ DESCRIPTION = "target.toml"
 _HINT = "templates/README.md of mcp-bindgen shows a target of your own"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """One target as its folder describes it.
+    """One target as its folder describes it; it equals itself alone.
 
     Attributes:
         name: Its name, or the path of a user's folder.

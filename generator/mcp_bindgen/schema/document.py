@@ -162,6 +162,15 @@ def packed(value: Any) -> bytes:
     return marshal.dumps(value, _VERSION)
 
 
+def is_longer(value: Any, most: int) -> bool:
+    """Return whether the canonical text of a JSON value has more characters than that.
+
+    Most values are far from a limit, so that their bytes say it already: a byte of
+    `packed` becomes seven characters at most.
+    """
+    return len(packed(value)) * 7 > most and len(canonical(value)) > most
+
+
 def are_equal(one: object, other: object) -> bool:
     """Return whether two JSON values have one text; 1 and 1.0 have not."""
     if one is other or one != other:
