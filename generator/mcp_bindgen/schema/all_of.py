@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any, cast
 from mcp_bindgen.json_scan import count
 from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.keywords import EFFECTIVE
-from mcp_bindgen.schema.node import mapped, types_of
+from mcp_bindgen.schema.keywords import ANNOTATIONS, EFFECTIVE
+from mcp_bindgen.schema.node import is_resource, mapped, members, types_of
+from mcp_bindgen.schema.order import fixed_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["compared", "merge"]
+    from mcp_bindgen.schema.context import CompileContext, Location
+    from mcp_bindgen.schema.node import Node
+
+__all__ = ["merge", "merge_all"]
 
 Schema = dict[str, Any]
 _GREATEST = {"minimum", "minLength", "minItems", "minProperties", "exclusiveMinimum"}
@@ -22,9 +26,81 @@ _LEAST = {"maximum", "maxLength", "maxItems", "maxProperties", "exclusiveMaximum
 _CLOSES = {"additionalProperties", "unevaluatedProperties", "patternProperties"}
 # Each of these speaks of the elements that the others of its own schema leave.
 _ELEMENTS = {"prefixItems", "items", "additionalItems"}
+# Of several, the first one counts. A title and a format have an effect on types.
+_TEXTS = ANNOTATIONS - {"title", "format"}
 
 
-def compared(first: Mapping[str, Any], second: Mapping[str, Any]) -> int:
+def merge_all(
+    context: CompileContext, node: Mapping[str, Any], location: Location
+) -> Mapping[str, Any]:
+    """Return one schema for an `allOf`; note the rules that it lacks."""
+    own: Mapping[str, Any] = {k: v for k, v in node.items() if k != "allOf"}
+    parts = cast("list[Node]", node["allOf"])
+    if len(parts) > context.limits.branches:
+        context.check(location, "allOf")
+        return own
+    context.enter(location)
+    merged: set[int] = set()
+    schemas: dict[int, Mapping[str, Any]] = {}
+    result = own
+    # Where nothing fits all, the order counts: it must not be that of the list.
+    for number in fixed_order(parts):
+        part = parts[number]
+        part_location = location.at("allOf", number)
+        resolved = context.resolve(part)
+        schema = _mergeable(context, resolved, part_location)
+        if schema is None or id(schema) in merged:
+            continue
+        merged.add(id(schema))
+        context.note_residual(schema, part_location)
+        if "allOf" in schema:
+            inner_location = part_location if resolved is part else location
+            schema = merge_all(context, schema, inner_location)
+        context.spend(part_location, _compared(result, schema))
+        result, exact = merge(result, schema)
+        if not exact:
+            context.check(location, "allOf")
+        schemas[number] = schema
+    context.leave()
+    result = _as_declared(result, [own, *(schemas[n] for n in sorted(schemas))])
+    context.alive.append(result)
+    return result
+
+
+def _mergeable(
+    context: CompileContext, node: Node, location: Location
+) -> Mapping[str, Any] | None:
+    """Return a member of an `allOf` that can be merged; note one that cannot."""
+    if isinstance(node, bool):
+        if not node:
+            context.check(location, "false")
+        return None
+    if is_resource(node):
+        context.check(location, "$id")
+        return None
+    return node
+
+
+def _as_declared(
+    merged: Mapping[str, Any], schemas: Sequence[Mapping[str, Any]]
+) -> Mapping[str, Any]:
+    """Return a merged schema with properties and texts as a list declares them."""
+    texts = {
+        keyword: value
+        for schema in reversed(schemas)
+        for keyword, value in schema.items()
+        if keyword in _TEXTS
+    }
+    properties = {
+        name: merged["properties"][name]
+        for schema in schemas
+        for name in members(schema, "properties")
+    }
+    ordered = {**merged, **texts}
+    return {**ordered, "properties": properties} if properties else ordered
+
+
+def _compared(first: Mapping[str, Any], second: Mapping[str, Any]) -> int:
     """Return how many JSON values `merge` compares."""
     total = 0
     for keyword in first.keys() & second.keys():

@@ -47,6 +47,8 @@ def words_apart(branches: Sequence[Node], tag: str | None) -> list[str]:
     `ByQuery`, else one that only this branch names, as `WithQuery`, else one of several
     strings that only this branch allows, as `WithDaily`. Branches that have none are
     told from each other alone, at last by the type of a property, as `WithStringId`.
+    Of several words, the first by the alphabet of the properties is taken, so that no
+    order of them counts.
 
     Args:
         branches: Schemas; only objects get words.
@@ -66,12 +68,18 @@ def words_apart(branches: Sequence[Node], tag: str | None) -> list[str]:
 
 def _facts(node: Mapping[str, Any]) -> _Facts:
     return _Facts(
-        constants=_strings(node, 1),
-        required=cast("list[str]", node.get("required") or []),
-        named=[*members(node, "properties")],
-        strings=_strings(node, _LISTED),
-        types=[*_types(node)],
+        constants=sorted(_strings(node, 1)),
+        required=sorted(cast("list[str]", node.get("required") or [])),
+        named=sorted(members(node, "properties")),
+        strings=sorted(_strings(node, _LISTED)),
+        types=sorted(_types(node), key=_by_property),
     )
+
+
+def _by_property(typed: tuple[str, str]) -> tuple[str, bool, str]:
+    """Return the key to sort types of properties by; null says least, so it is last."""
+    type_, wire = typed
+    return wire, type_ == "null", type_
 
 
 def _strings(node: Mapping[str, Any], most: int) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from mcp_bindgen.python.names import field_names
 from mcp_bindgen.runtime.json_values import json_key
 from mcp_bindgen.schema.keywords import EFFECTIVE
-from mcp_bindgen.schema.node import Node, members, types_of
+from mcp_bindgen.schema.node import Node, mapped, members, types_of
 from mcp_bindgen.schema.scalars import listed_values
 
 __all__ = ["are_disjoint", "field_of", "is_object", "tag_of", "types_in"]
@@ -26,7 +26,7 @@ def are_disjoint(branches: list[Node]) -> bool:
     """Return whether plainly no value fits two of the branches."""
     if _differ([_values_of(branch) for branch in branches]):
         return True
-    names = _required_by_first(branches)
+    names = _required_by_all(branches)
     if any(_differ([_tag_values(b, wire) for b in branches]) for wire in names):
         return True
     # Comparing each with each takes too long for many.
@@ -45,7 +45,7 @@ def tag_of(branches: list[Node], most: int) -> str | None:
     objects = [b for b in branches if isinstance(b, Mapping) and is_object(b)]
     if len(objects) < len(branches) or len(objects) < _FEWEST:
         return None
-    for wire in cast("list[str]", objects[0].get("required", [])):
+    for wire in sorted(cast("list[str]", objects[0].get("required", []))):
         if not _differ([_tag_values(node, wire) for node in objects]):
             continue
         if all(_is_tag(node, wire, most) for node in objects):
@@ -53,7 +53,8 @@ def tag_of(branches: list[Node], most: int) -> str | None:
             # is any member's.
             fields = {field_of(node, wire) for node in objects}
             is_sure = fields == {wire} or all(map(_is_closed, objects))
-            return wire if len(fields) == 1 and is_sure else None
+            if len(fields) == 1 and is_sure:
+                return wire
     return None
 
 
@@ -83,12 +84,12 @@ def types_in(node: Mapping[str, Any]) -> set[str]:
     return types | {"integer"} if "number" in types else types
 
 
-def _required_by_first(branches: list[Node]) -> list[str]:
-    """Return the properties that the first branch requires, if all are objects."""
-    first = branches[0] if branches else True
-    if isinstance(first, bool) or not all(map(is_object, branches)):
+def _required_by_all(branches: list[Node]) -> list[str]:
+    """Return properties that all branches require, if all are objects."""
+    if not branches or not all(map(is_object, branches)):
         return []
-    return cast("list[str]", first.get("required", []))[:_COMPARED]
+    required = ({*mapped(branch).get("required", ())} for branch in branches)
+    return sorted(set[str].intersection(*required))[:_COMPARED]
 
 
 def _differ(sets: list[set[object] | None]) -> bool:

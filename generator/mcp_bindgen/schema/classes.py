@@ -99,8 +99,8 @@ def _choices(draft: ClassDraft, suffix: str) -> Iterator[str]:
                 yield f"{name_}{suffix}"[:LIMIT]
     yield f"{whole}Model"[:LIMIT]
     stem = (whole or "Model")[: LIMIT - 12]
-    origin = draft.placeholder + draft.location.pointer
-    yield from (f"{stem}X{digits}" for digits in digests(origin))
+    # No pointer: it follows the order of a union's branches.
+    yield from (f"{stem}X{digits}" for digits in digests(draft.placeholder))
 
 
 def _joined(words: list[str]) -> str:

@@ -19,6 +19,7 @@ from mcp_bindgen.schema.definitions import named_definitions
 from mcp_bindgen.schema.document import Document, canonical
 from mcp_bindgen.schema.ir import Alias, Field, Note, Object
 from mcp_bindgen.schema.node import SchemaError
+from mcp_bindgen.schema.order import as_declared
 from mcp_bindgen.schema.prune import prune
 from mcp_bindgen.schema.size import weigh_schema, weigh_types
 from mcp_bindgen.schema.union_cost import costly_unions
@@ -133,6 +134,7 @@ def _compile(
         root = substitute(compile_(context), context.settled)
         more = costly_unions(context, root)
         if not more:
+            context.drafts = as_declared(context, root)
             return context, root
         costly.update(more)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, names, union
-from mcp_bindgen.schema.all_of import compared, merge
+from mcp_bindgen.schema.all_of import merge_all
 from mcp_bindgen.schema.classes import substitute
 from mcp_bindgen.schema.containers import compile_array, compile_object, draft_object
 from mcp_bindgen.schema.context import (
@@ -17,8 +17,8 @@ from mcp_bindgen.schema.context import (
     Location,
     Word,
 )
-from mcp_bindgen.schema.keywords import EFFECTIVE, NARROWING, RESIDUAL, SHAPING
-from mcp_bindgen.schema.node import Node, SchemaError, types_of
+from mcp_bindgen.schema.keywords import EFFECTIVE, NARROWING, SHAPING
+from mcp_bindgen.schema.node import Node, SchemaError, is_resource, types_of
 from mcp_bindgen.schema.scalars import compile_enum, compile_number, compile_string
 from mcp_bindgen.schema.size import size
 from mcp_bindgen.schema.unions import compile_alternatives
@@ -41,11 +41,11 @@ def compile_root(context: CompileContext, location: Location) -> Expr:
     """
     node = context.document.root
     context.references[""] = root = name(context.new_placeholder())
-    _note_residual(context, node, location)
+    context.note_residual(node, location)
     if "$ref" in node:
         node = _resolved_root(context, node, location)
     if "allOf" in node:
-        node = _merged(context, node, location)
+        node = merge_all(context, node, location)
     for keyword in ("anyOf", "oneOf", "enum", "const", "$ref"):
         if keyword in node:
             context.check(location, keyword)
@@ -69,11 +69,11 @@ def _resolved_root(
         rest = {key: value for key, value in node.items() if key != "$ref"}
         parts = [{"$ref": node["$ref"]}, *rest.get("allOf", ())]
         return {**rest, "allOf": parts}
-    if target is node or isinstance(target, bool) or _is_resource(target):
+    if target is node or isinstance(target, bool) or is_resource(target):
         context.check(location, "$ref")
         # Until draft 7, keywords beside a reference have no effect.
         return dict[str, Any]() if context.document.is_draft7 else node
-    _note_residual(context, target, location)
+    context.note_residual(target, location)
     return target
 
 
@@ -91,7 +91,7 @@ def compile_type(context: CompileContext, node: Node, location: Location) -> Exp
             context.check(location, "false")
         expr: Expr = ANY
     else:
-        _note_residual(context, node, location)
+        context.note_residual(node, location)
         expr = _compile_by_keyword(context, node, location)
     context.leave()
     return expr
@@ -101,7 +101,7 @@ def _compile_by_keyword(
     context: CompileContext, node: Mapping[str, Any], location: Location
 ) -> Expr:
     """Return the type that the strongest keyword of a schema gives it."""
-    if location.pointer and _is_resource(node):
+    if location.pointer and is_resource(node):
         context.check(location, "$id")
         return ANY
     if "$ref" in node:
@@ -112,24 +112,10 @@ def _compile_by_keyword(
         only = _only_reference(node)
         if only is not None:
             return compile_type(context, only, location.at("allOf", 0))
-        return compile_type(context, _merged(context, node, location), location)
+        return compile_type(context, merge_all(context, node, location), location)
     if "anyOf" in node or "oneOf" in node:
         return compile_alternatives(context, node, location, compile_type)
     return _compile_types(context, node, location)
-
-
-def _is_resource(node: Mapping[str, Any]) -> bool:
-    """Return whether references in a schema lead into this schema only."""
-    return "$id" in node and not str(node["$id"]).startswith("#")
-
-
-def _note_residual(
-    context: CompileContext, node: Mapping[str, Any], location: Location
-) -> None:
-    for keyword in RESIDUAL:
-        has_no_effect = keyword in {"then", "else"} and "if" not in node
-        if keyword in node and not has_no_effect:
-            context.check(location, keyword)
 
 
 def _only_reference(node: Mapping[str, Any]) -> Node | None:
@@ -153,8 +139,8 @@ def _compile_types(
         context.check(location, "type")
     # A number may be an integer too.
     types = tuple(t for t in types if t != "integer" or "number" not in types)
-    exprs = [_compile_one_type(context, node, location, type_) for type_ in types]
-    return union(exprs) if exprs else ANY
+    exprs = {t: _compile_one_type(context, node, location, t) for t in sorted(types)}
+    return union([exprs[type_] for type_ in types]) if types else ANY
 
 
 def _compile_one_type(
@@ -248,48 +234,3 @@ def _uses(
                 pending += [field.type for field in draft.fields if in_classes]
                 pending += [draft.type] if draft.type is not None else []
     return False
-
-
-def _merged(
-    context: CompileContext, node: Mapping[str, Any], location: Location
-) -> Mapping[str, Any]:
-    """Return one schema for an `allOf`; note the rules that it lacks."""
-    result: Mapping[str, Any] = {k: v for k, v in node.items() if k != "allOf"}
-    parts = cast("list[Node]", node["allOf"])
-    if len(parts) > context.limits.branches:
-        context.check(location, "allOf")
-        return result
-    context.enter(location)
-    merged: set[int] = set()
-    for number, part in enumerate(parts):
-        part_location = location.at("allOf", number)
-        resolved = context.resolve(part)
-        schema = _mergeable(context, resolved, part_location)
-        if schema is None or id(schema) in merged:
-            continue
-        merged.add(id(schema))
-        _note_residual(context, schema, part_location)
-        if "allOf" in schema:
-            inner_location = part_location if resolved is part else location
-            schema = _merged(context, schema, inner_location)
-        context.spend(part_location, compared(result, schema))
-        result, exact = merge(result, schema)
-        if not exact:
-            context.check(location, "allOf")
-    context.leave()
-    context.alive.append(result)
-    return result
-
-
-def _mergeable(
-    context: CompileContext, node: Node, location: Location
-) -> Mapping[str, Any] | None:
-    """Return a member of an `allOf` that can be merged; note one that cannot."""
-    if isinstance(node, bool):
-        if not node:
-            context.check(location, "false")
-        return None
-    if _is_resource(node):
-        context.check(location, "$id")
-        return None
-    return node

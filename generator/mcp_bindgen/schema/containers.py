@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from mcp_bindgen.python.expressions import (
@@ -160,10 +161,13 @@ def draft_object(
         if keyword in node:
             context.check(location, keyword)
     required = frozenset(cast("list[str]", node.get("required") or []))
-    for wire, schema in properties.items():
+    # What is compiled first counts for names, so it never is the order of the schema.
+    for wire, schema in sorted(properties.items(), key=itemgetter(0)):
         inner_location = named.at("properties", wire, word=class_words(wire))
         type_ = inner(context, schema, inner_location)
         draft.fields.append(DraftField(wire, type_, wire in required, mapped(schema)))
+    numbers = {wire: number for number, wire in enumerate(properties)}
+    draft.fields.sort(key=lambda field: numbers[field.wire])
     return name(draft.placeholder)
 
 

@@ -12,7 +12,7 @@ from mcp_bindgen.limits import Budget, Limits
 from mcp_bindgen.python.expressions import Expr, Name, Union, name, sub, union
 from mcp_bindgen.python.plurals import singular
 from mcp_bindgen.runtime.json_pointer import child
-from mcp_bindgen.schema.keywords import EFFECTIVE
+from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
 from mcp_bindgen.schema.node import Node, SchemaError
 
 if TYPE_CHECKING:
@@ -206,6 +206,13 @@ class CompileContext:
     def check(self, location: Location, keyword: str) -> None:
         """Note a keyword that types do not express, for residual validation."""
         self.residual.setdefault(child(location.pointer, keyword), keyword)
+
+    def note_residual(self, node: Mapping[str, Any], location: Location) -> None:
+        """Note the keywords of a schema that no type ever expresses."""
+        for keyword in RESIDUAL:
+            has_no_effect = keyword in {"then", "else"} and "if" not in node
+            if keyword in node and not has_no_effect:
+                self.check(location, keyword)
 
     def either(self, location: Location, keyword: str, members: list[Expr]) -> Expr:
         """Return the union of types, or any type where it would have too many."""

@@ -16,6 +16,7 @@ __all__ = [
     "inner_schemas",
     "is_array",
     "is_object",
+    "is_resource",
     "is_schema",
     "listed",
     "mapped",
@@ -60,6 +61,11 @@ def is_array(value: object) -> TypeGuard[list[object]]:
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
     """Return whether a JSON value is an object."""
     return isinstance(value, dict)
+
+
+def is_resource(node: Mapping[str, Any]) -> bool:
+    """Return whether references in a schema lead into this schema only."""
+    return "$id" in node and not str(node["$id"]).startswith("#")
 
 
 def listed(value: object) -> list[object]:

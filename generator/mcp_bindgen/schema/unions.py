@@ -27,8 +27,9 @@ from mcp_bindgen.schema.branches import (
     types_in,
 )
 from mcp_bindgen.schema.document import canonical
-from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL
+from mcp_bindgen.schema.keywords import EFFECTIVE, LISTS, MAPS, RESIDUAL, SINGLE
 from mcp_bindgen.schema.node import Node, mapped, types_of
+from mcp_bindgen.schema.order import fixed_order
 from mcp_bindgen.schema.spelling import spelled
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 __all__ = ["compile_alternatives"]
 
 _COMPOSED = frozenset({"$ref", "allOf", "anyOf", "oneOf", "$id"})
+# Keywords of branches that may become, or hold, a type with a name.
+_NAMED = SINGLE | LISTS | MAPS | {"$ref", "enum"}
 
 
 class _Union(NamedTuple):
@@ -49,6 +52,7 @@ class _Union(NamedTuple):
         rest: The schema without the keyword.
         types: The types that the schema names besides, where branches do not.
         cost: How often the union multiplies the attempts of pydantic.
+        order: The numbers of the branches in an order that their list does not change.
     """
 
     keyword: str
@@ -57,6 +61,7 @@ class _Union(NamedTuple):
     rest: dict[str, Any]
     types: tuple[str, ...]
     cost: int
+    order: list[int]
 
     @property
     def objects(self) -> list[Node]:
@@ -79,10 +84,15 @@ def compile_alternatives(
     tagged = either.objects if either.cost else either.resolved
     tag = tag_of(tagged, context.limits.enum)
     words = _words(either, tag)
-    exprs = [
-        inner(context, branch, location.at(either.keyword, number, word=words[number]))
-        for number, branch in enumerate(either.branches)
-    ]
+    by_number = {
+        number: inner(
+            context,
+            either.branches[number],
+            location.at(either.keyword, number, word=words[number]),
+        )
+        for number in either.order
+    }
+    exprs = [by_number[number] for number in sorted(by_number)]
     if tag:
         exprs = _tagged_union(context, exprs, either.resolved, tag)
     return context.either(location, either.keyword, _joined(exprs))
@@ -99,7 +109,13 @@ def _read(
     rest = {key: value for key, value in node.items() if key != keyword}
     types = () if _name_allowed_types(resolved, node) else types_of(node)
     cost = context.cost(location, keyword)
-    return _Union(keyword, branches, resolved, rest, types, cost)
+    has_names = sum(map(_may_have_names, branches)) > 1
+    order = fixed_order(branches) if has_names else [*range(len(branches))]
+    return _Union(keyword, branches, resolved, rest, types, cost, order)
+
+
+def _may_have_names(branch: Node) -> bool:
+    return isinstance(branch, Mapping) and not _NAMED.isdisjoint(branch)
 
 
 def _without_repeated(branches: list[Node]) -> list[Node]:
@@ -200,14 +216,10 @@ def _words(either: _Union, tag: str | None) -> list[str]:
         class_words(str(mapped(node).get("title", ""))) or word
         for node, word in zip(either.resolved, apart, strict=True)
     ]
-    nameless = [
-        number
-        for number, (word, is_class) in enumerate(zip(words, are_classes, strict=True))
-        if is_class and not word
-    ]
+    nameless = [n for n in either.order if are_classes[n] and not words[n]]
     if len(nameless) > 1:
-        for number in nameless:
-            words[number] = f"Variant{number + 1}"
+        for rank, number in enumerate(nameless, 1):
+            words[number] = f"Variant{rank}"
     return [
         word if is_class else ""
         for word, is_class in zip(words, are_classes, strict=True)
