@@ -10,6 +10,7 @@ from mcp_bindgen.contract.shape import Part
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.node import mapped
+from mcp_bindgen.schema.order import fixed_order
 from mcp_bindgen.schema.spelling import stripped, value_text
 
 if TYPE_CHECKING:
@@ -103,8 +104,9 @@ def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
 
 
 def schemas_of(node: Mapping[str, Any], keyword: str, pointer: str) -> list[Part]:
-    """Return the schemas of a list, each with its pointer."""
+    """Return the schemas of a list that has no order, each with its pointer."""
+    schemas = node.get(keyword, ())
     return [
-        Part(child(pointer, keyword, number), member)
-        for number, member in enumerate(node.get(keyword, ()))
+        Part(child(pointer, keyword, number), schemas[number])
+        for number in fixed_order(schemas)
     ]

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.constraints import is_dynamic, references, targets_of
 from mcp_bindgen.schema.document import are_equal, canonical, packed
+from mcp_bindgen.schema.spelling import spelled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mcp_bindgen.contract.model import Side
     from mcp_bindgen.contract.shape import Parts, ShapedDocument
+    from mcp_bindgen.schema.node import Node
 
 __all__ = ["Pair", "are_same"]
 
@@ -45,7 +49,7 @@ class Pair:
 def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     """Return whether two schemas and their targets have the same spelling."""
     nodes, others = ([part.node for part in parts] for parts in (old, new))
-    if not are_equal(nodes, others):
+    if not are_equal(nodes, others) and not _differ_in_order(nodes, others):
         return False
     # Few have references, and a text takes long.
     if not _REFERENCES.search(packed(nodes)):
@@ -58,10 +62,25 @@ def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     return all(_lead_to_same(pair, ref) for ref in {*references(nodes)})
 
 
+def _differ_in_order(nodes: Sequence[Node], others: Sequence[Node]) -> bool:
+    """Return whether schemas that are not equal differ in an order only."""
+    # Another order has the same length, which is quick to see.
+    if len(packed(nodes)) != len(packed(others)):
+        return False
+    return _spelled_text(nodes) == _spelled_text(others)
+
+
+def _spelled_text(nodes: Sequence[Node]) -> str:
+    return canonical([spelled(node) for node in nodes])
+
+
 def _lead_to_same(pair: Pair, ref: str) -> bool:
     """Return whether a reference leads to the same schemas in both documents."""
     if ref not in pair.same:
         texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
-        old, new = map(canonical, texts)
+        old, new = (
+            canonical({key: spelled(target) for key, target in targets.items()})
+            for targets in texts
+        )
         pair.same[ref] = old == new and not is_dynamic(old)
     return pair.same[ref]
