@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_bindgen.contract.model import ABSENT, Grade, Path, SchemaChange, Side, Step
+from mcp_bindgen.contract.pair import differ_in_order
 from mcp_bindgen.contract.rules import rules
 from mcp_bindgen.contract.source import Break
 from mcp_bindgen.contract.witness import find_witness, is_combined, refute, trial
@@ -188,7 +189,8 @@ def _are_hard(sides: Sides) -> bool:
     _, old, new = sides
     if old is None or new is None or not (is_combined(old) or is_combined(new)):
         return False
-    return not is_worded(sides)
+    roots = [_wordless(old.root)], [_wordless(new.root)]
+    return roots[0] != roots[1] and not differ_in_order(*roots)
 
 
 def _trial(sides: Sides) -> Trial | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.shape import Parts, ShapedDocument
     from mcp_bindgen.schema.node import Node
 
-__all__ = ["Pair", "are_same"]
+__all__ = ["Pair", "are_same", "differ_in_order"]
 
 _REFERENCES = re.compile(rb"\$(?:ref|dynamicRef|recursiveRef)")
 
@@ -49,7 +49,7 @@ class Pair:
 def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     """Return whether two schemas and their targets have the same spelling."""
     nodes, others = ([part.node for part in parts] for parts in (old, new))
-    if not are_equal(nodes, others) and not _differ_in_order(nodes, others):
+    if not are_equal(nodes, others) and not differ_in_order(nodes, others):
         return False
     # Few have references, and a text takes long.
     if not _REFERENCES.search(packed(nodes)):
@@ -62,8 +62,13 @@ def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     return all(_lead_to_same(pair, ref) for ref in {*references(nodes)})
 
 
-def _differ_in_order(nodes: Sequence[Node], others: Sequence[Node]) -> bool:
-    """Return whether schemas that are not equal differ in an order only."""
+def differ_in_order(nodes: Sequence[Node], others: Sequence[Node]) -> bool:
+    """Return whether schemas that are not equal differ in an order only.
+
+    Args:
+        nodes: The schemas.
+        others: As many other schemas.
+    """
     # Another order has the same length, which is quick to see.
     if len(packed(nodes)) != len(packed(others)):
         return False

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.schema.context import ClassDraft, CompileContext
     from mcp_bindgen.schema.node import Node
 
-__all__ = ["as_declared", "fixed_order"]
+__all__ = ["as_declared", "fixed_order", "text_length"]
 
 
 def fixed_order(schemas: Sequence[Node]) -> list[int]:
@@ -27,11 +27,20 @@ def fixed_order(schemas: Sequence[Node]) -> list[int]:
     """
     if len(schemas) == 1:
         return [0]
-    keys = [(canonical(stripped(schema)), "") for schema in schemas]
+    keys = [(canonical(stripped(schema)), "", 0) for schema in schemas]
     if len({*keys}) < len(keys):
-        texts = (canonical(spelled(schema)) for schema in schemas)
-        keys = [(key, text) for (key, _), text in zip(keys, texts, strict=True)]
+        texts = [(canonical(spelled(each)), text_length(each)) for each in schemas]
+        keys = [(key[0], *text) for key, text in zip(keys, texts, strict=True)]
     return sorted(range(len(keys)), key=keys.__getitem__)
+
+
+def text_length(schema: Node) -> int:
+    """Return the length of a schema as JSON, which no order in it changes.
+
+    Args:
+        schema: The schema.
+    """
+    return len(canonical(schema))
 
 
 def as_declared(context: CompileContext, root: Expr) -> dict[str, ClassDraft]:

@@ -29,7 +29,7 @@ from mcp_bindgen.schema.branches import (
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.keywords import EFFECTIVE, LISTS, MAPS, RESIDUAL, SINGLE
 from mcp_bindgen.schema.node import Node, mapped, types_of
-from mcp_bindgen.schema.order import fixed_order
+from mcp_bindgen.schema.order import fixed_order, text_length
 from mcp_bindgen.schema.spelling import spelled
 
 if TYPE_CHECKING:
@@ -119,10 +119,11 @@ def _may_have_names(branch: Node) -> bool:
 
 
 def _without_repeated(branches: list[Node]) -> list[Node]:
-    """Return branches, each of which is there once."""
+    """Return branches, each of which is there once, in its shortest spelling."""
     by_text: dict[str, Node] = {}
     for branch in branches:
-        by_text.setdefault(canonical(spelled(branch)), branch)
+        text = canonical(spelled(branch))
+        by_text[text] = min(by_text.get(text, branch), branch, key=text_length)
     return [*by_text.values()]
 
 
