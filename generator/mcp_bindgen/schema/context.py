@@ -151,6 +151,7 @@ class CompileContext:
         objects: Pointer and identity of an object's schema to its placeholder.
         equals: Words for a class to the text of each schema with them, and that to
             its placeholder; None is in place of the last text.
+        listed: Values of each long list to the placeholder of its type.
         references: Pointer that a `$ref` leads to, to its type.
         settled: The type of each placeholder that is settled.
         residual: Each keyword that types do not express, by its pointer.
@@ -175,6 +176,9 @@ class CompileContext:
     )
     equals: dict[tuple[Word, ...], dict[str | None, str]] = field(
         default_factory=dict[tuple[Word, ...], dict[str | None, str]]
+    )
+    listed: dict[frozenset[object], str] = field(
+        default_factory=dict[frozenset[object], str]
     )
     references: dict[str, Expr] = field(default_factory=dict[str, Expr])
     settled: dict[str, Expr] = field(default_factory=dict[str, Expr])

@@ -145,13 +145,23 @@ def listed_values(node: Mapping[str, Any]) -> list[Any]:
 def _named(
     context: CompileContext, node: Mapping[str, Any], location: Location, expr: Expr
 ) -> Expr:
-    """Return the placeholder of a named type; equal long lists share one."""
-    for earlier in context.drafts.values():
-        if earlier.type == expr:
-            return name(earlier.placeholder)
+    """Return the placeholder of a named type; equal long lists share one.
+
+    Its name is that of the place with the fewest words.
+    """
+    values = frozenset(map(json_key, listed_values(node)))
+    if values in context.listed:
+        draft = context.drafts[context.listed[values]]
+        draft.location = min(draft.location, location, key=_nearness)
+        return name(draft.placeholder)
     draft = ClassDraft(context.new_placeholder(), location, node, expr)
     context.drafts[draft.placeholder] = draft
+    context.listed[values] = draft.placeholder
     return name(draft.placeholder)
+
+
+def _nearness(location: Location) -> tuple[int, list[str]]:
+    return len(location.path), [word.exact for word in location.path]
 
 
 def _type_of_values(values: list[Any]) -> Expr:
