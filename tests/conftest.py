@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
+from itertools import filterfalse, groupby
 from typing import TYPE_CHECKING
 
 import pytest
@@ -78,17 +79,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep those together that share what is costly to make; begin with the longest.
 
     So no two workers make the same packages, and none ends the run alone with a group
-    or with a slow test.
+    or with a slow test. The other tests go to the workers by the dozen.
     """
     for item in items:
         folder = item.path.parent.name
         if folder in TOGETHER and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(folder))
-    items.sort(key=_begins_later)
+    items.sort(key=_begins_first, reverse=True)
+    for file, tests in groupby(filterfalse(_begins_first, items), key=lambda t: t.path):
+        for number, test in enumerate(tests):
+            dozen = f"{file.stem} {number // 12}"
+            test.add_marker(pytest.mark.xdist_group(dozen))
 
 
-def _begins_later(item: pytest.Item) -> bool:
-    return not any(map(item.get_closest_marker, ("slow", "xdist_group")))
+def _begins_first(item: pytest.Item) -> bool:
+    return any(map(item.get_closest_marker, ("slow", "xdist_group")))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

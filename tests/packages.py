@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -42,11 +43,11 @@ RUNTIME = Path(mcp_bindgen.runtime.__file__).parent
 """The runtime of which packages have copies; see `share_runtime`."""
 
 
-# Black's trees are cycles, and many: a seventh of its time is looking for them.
+# Black's trees are cycles, and many: a fifth of its time is looking for them.
 _BLACK = """
 import gc
 from black import patched_main
-gc.set_threshold(100_000, 20, 100)
+gc.disable()
 patched_main()
 """
 
@@ -73,16 +74,23 @@ def share_runtime(folder: Path) -> None:
     same. A file that is no copy stays; a module that no file imports goes.
     """
     for copied in sorted(folder.glob("*/_runtime/**/*.py")):
-        source = copied.read_text(encoding="utf-8")
         below = Path(*copied.relative_to(folder).parts[2:])
-        original = RUNTIME / below
-        if original.exists() and source == HEADER + original.read_text("utf-8"):
-            names = [*_public(ast.parse(source))]
-            module = ".".join(["mcp_bindgen.runtime", *below.with_suffix("").parts])
-            lines = [f"from {module} import {n} as {n}\n" for n in names]
-            copied.write_text("".join(lines), encoding="utf-8")
+        if (RUNTIME / below).exists():
+            copy, passing_on = _copy(below)
+            if copied.read_text(encoding="utf-8") == copy:
+                copied.write_text(passing_on, encoding="utf-8")
     for runtime in sorted(folder.glob("*/_runtime")):
         _drop_unread(runtime)
+
+
+@cache  # sixty packages have the same 200 modules
+def _copy(below: Path) -> tuple[str, str]:
+    """Return a module as packages copy it, and one that passes its names on."""
+    source = (RUNTIME / below).read_text("utf-8")
+    module = ".".join(["mcp_bindgen.runtime", *below.with_suffix("").parts])
+    names = _public(ast.parse(source))
+    lines = [f"from {module} import {name} as {name}\n" for name in names]
+    return HEADER + source, "".join(lines)
 
 
 def _drop_unread(runtime: Path) -> None:
@@ -105,17 +113,21 @@ def _drop_unread(runtime: Path) -> None:
 def _relative_imports(file: Path) -> set[Path]:
     """Return the files that may be meant by the relative imports of a module."""
     imported: set[Path] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        match node:
-            case ast.ImportFrom(level=level, module=module, names=names) if level:
-                module_path = file.parents[level - 1].joinpath(
-                    *(module or "").split(".")
-                )
-                imported |= {(module_path / n.name).with_suffix(".py") for n in names}
-                imported.add(module_path.with_suffix(".py"))
-            case _:
-                pass
+    for level, module, names in _relative_names(file.read_text(encoding="utf-8")):
+        module_path = file.parents[level - 1].joinpath(*module.split("."))
+        imported |= {(module_path / name).with_suffix(".py") for name in names}
+        imported.add(module_path.with_suffix(".py"))
     return imported
+
+
+@cache
+def _relative_names(source: str) -> list[tuple[int, str, list[str]]]:
+    """Return the relative imports of a module: the dots, the module and its names."""
+    return [
+        (node.level, node.module or "", [name.name for name in node.names])
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
 
 
 def _public(module: ast.Module) -> list[str]:

@@ -9,6 +9,7 @@ The exit code is 0 if all passes, 1 if not, 2 if nothing could be tried.
 from __future__ import annotations
 
 import argparse
+import importlib
 import signal
 import sys
 import tempfile
@@ -73,6 +74,8 @@ def _progress(result: Result, left: int) -> None:
 
 def _load() -> None:
     """Import what cases need before they are forked."""
+    for library in ("anyio._backends._asyncio", "httpcore", "opentelemetry.propagate"):
+        importlib.import_module(library)
     module = package()
     client = module.Client.http("http://127.0.0.1:9/mcp")
     _ = client.read_item, client.change_item, client.put_item
