@@ -55,7 +55,8 @@ targets = ["python"]
 
 def environment(**more: str) -> dict[str, str]:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return {**os.environ, "PATH": path, **more}
+    # Python compiles the few modules that a test imports; pip would compile thousands.
+    return {**os.environ, "PATH": path, "PIP_NO_COMPILE": "1", **more}
 
 
 def sh(words: list[str], folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
