@@ -122,12 +122,10 @@ def _hashes(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def _folder_problems(directory: Path, paths: Iterable[str]) -> list[Problem]:
-    folders = {directory}
-    for path in paths:
-        folders.update(directory / parent for parent in folders_of(path))
+    below = {folder for path in paths for folder in folders_of(path)}
     return [
         Problem("", f"{folder} {fault}", _ASIDE)
-        for folder in sorted(folders)
+        for folder in sorted({directory, *(directory / path for path in below)})
         if (fault := disk.folder_fault(folder))
     ]
 
