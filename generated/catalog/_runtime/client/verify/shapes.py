@@ -52,6 +52,7 @@ _EFFECTIVE = _ASSERTING | frozenset(
 )
 _MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions"})
 _LISTS = frozenset({"type", "enum", "const"})
+_UNORDERED = frozenset({"type", "enum", "required", "anyOf", "oneOf", "allOf"})
 
 
 class UndecidedError(Exception):
@@ -103,7 +104,7 @@ def text(value: object) -> str:
 
 
 def bare(schema: Any) -> Any:
-    """Return a schema without its annotations, definitions stay.
+    """Return a schema without its annotations and its order, definitions stay.
 
     Args:
         schema: The schema; names of members are no keywords.
@@ -119,11 +120,13 @@ def bare(schema: Any) -> Any:
             result[key] = {name: bare(each) for name, each in inner.items()}
         elif key not in _NOTES:
             result[key] = value if key in {"enum", "const"} else bare(value)
+            if key in _UNORDERED and isinstance(value, list):
+                result[key] = sorted(result[key], key=text)
     return result
 
 
 def changed_words(
-    old: Any, new: Any, pointer: str, *, named: bool = False
+    old: Any, new: Any, pointer: str, *, named: bool = False, ordered: bool = True
 ) -> Iterator[tuple[str, str]]:
     """Yield pointer and keyword of the annotations in which two schemas differ.
 
@@ -132,23 +135,33 @@ def changed_words(
         new: Another schema that differs in annotations only.
         pointer: The pointer of both.
         named: Whether both are schemas by the names of members.
+        ordered: Whether both are lists with an order.
     """
     if isinstance(old, list):
-        both = elements(cast("object", old)), elements(new)
-        for number, pair in enumerate(zip(*both, strict=False)):
-            yield from changed_words(*pair, child(pointer, number))
+        sides = cast("object", old), cast("object", new)
+        both = (_numbered(side, ordered=ordered) for side in sides)
+        for (_, before), (number, after) in zip(*both, strict=False):
+            yield from changed_words(before, after, child(pointer, number))
         return
     before, after = members(old), members(new)
     for key in sorted({*before, *after} - {"enum", "const"}):
         if key in _WORDS and not named:
-            if text([before.get(key), key in before]) != text(
-                [after.get(key), key in after]
-            ):
+            one, other = ([side.get(key), key in side] for side in (before, after))
+            if text(one) != text(other):
                 yield pointer, key
         elif key in before and key in after:
             is_map = key in _MAPS and not named
             inner = before[key], after[key], child(pointer, key)
-            yield from changed_words(*inner, named=is_map)
+            in_order = named or key not in _UNORDERED
+            yield from changed_words(*inner, named=is_map, ordered=in_order)
+
+
+def _numbered(listed: object, *, ordered: bool) -> list[tuple[int, Any]]:
+    """Return the numbers and the schemas of a list, sorted where it has no order."""
+    numbered = [*enumerate(elements(listed))]
+    if ordered:
+        return numbered
+    return sorted(numbered, key=lambda pair: (text(bare(pair[1])), text(pair[1])))
 
 
 def words(document: Any, node: Any) -> dict[str, Any]:
