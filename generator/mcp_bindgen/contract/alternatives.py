@@ -105,7 +105,9 @@ def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
 
 def schemas_of(node: Mapping[str, Any], keyword: str, pointer: str) -> list[Part]:
     """Return the schemas of a list that has no order, each with its pointer."""
-    schemas = node.get(keyword, ())
+    schemas = node.get(keyword)
+    if not schemas:  # as most have none
+        return []
     return [
         Part(child(pointer, keyword, number), schemas[number])
         for number in fixed_order(schemas)
