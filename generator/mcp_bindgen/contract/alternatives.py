@@ -61,11 +61,11 @@ def expand(
     own = _own(document, node, has_target=target is not None)
     factors: list[list[Alternative]] = [[((pointer, own),)]]
     all_of = [Part(*target)] if target else []
-    all_of += schemas_of(node, "allOf", pointer)
+    all_of += schemas_of(document, part, "allOf")
     factors += [expand(document, member, visited) for member in all_of]
     factors += [
         [a for member in members_ for a in expand(document, member, visited)]
-        for members_ in _unions(node, pointer)
+        for members_ in _unions(document, part)
     ]
     return product_of(factors)
 
@@ -82,16 +82,17 @@ def _own(
     return own
 
 
-def _unions(node: Mapping[str, Any], pointer: str) -> list[list[Part]]:
+def _unions(document: Document, part: Part) -> list[list[Part]]:
     """Return the members of `anyOf` and of `oneOf`, where a schema has them.
 
     A member that `anyOf` has twice counts once.
     """
-    unions = [schemas_of(node, "oneOf", pointer)] if "oneOf" in node else []
+    node, forms = mapped(part.node), document.forms
+    unions = [schemas_of(document, part, "oneOf")] if "oneOf" in node else []
     if "anyOf" in node:
         by_text: dict[str, Part] = {}
-        for member in schemas_of(node, "anyOf", pointer):
-            by_text.setdefault(canonical(stripped(member.node)), member)
+        for member in schemas_of(document, part, "anyOf"):
+            by_text.setdefault(canonical(stripped(member.node, forms)), member)
         unions.insert(0, [*by_text.values()])
     return unions
 
@@ -103,12 +104,12 @@ def target_of(document: Document, part: Part) -> tuple[str, Node] | None:
     return document.target(ref, pointer) if isinstance(ref, str) else None
 
 
-def schemas_of(node: Mapping[str, Any], keyword: str, pointer: str) -> list[Part]:
+def schemas_of(document: Document, part: Part, keyword: str) -> list[Part]:
     """Return the schemas of a list that has no order, each with its pointer."""
-    schemas = node.get(keyword)
+    schemas = mapped(part.node).get(keyword)
     if not schemas:  # as most have none
         return []
     return [
-        Part(child(pointer, keyword, number), schemas[number])
-        for number in fixed_order(schemas)
+        Part(child(part.pointer, keyword, number), schemas[number])
+        for number in fixed_order(schemas, document.forms)
     ]

@@ -295,5 +295,5 @@ def _words(document: Document, parts: Parts) -> dict[str, Any]:
                 words.setdefault(keyword, node[keyword])
         target = target_of(document, Part(pointer, node))
         pending += [Part(*target)] if target else []
-        pending += schemas_of(node, "allOf", pointer)
+        pending += schemas_of(document, Part(pointer, node), "allOf")
     return words

@@ -44,7 +44,7 @@ def merge_all(
     schemas: dict[int, Mapping[str, Any]] = {}
     result = own
     # Where nothing fits all, the order counts: it must not be that of the list.
-    for number in fixed_order(parts):
+    for number in fixed_order(parts, context.document.forms):
         part = parts[number]
         part_location = location.at("allOf", number)
         resolved = context.resolve(part)

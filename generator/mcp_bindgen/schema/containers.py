@@ -175,13 +175,14 @@ def _equal(
     context: CompileContext, words: tuple[Word, ...], node: Mapping[str, Any]
 ) -> str | None:
     """Return the placeholder of a class with these words and an equal schema."""
-    equals = context.equals.get(words)
+    equals, forms = context.equals.get(words), context.document.forms
     if not equals:
         return None
     if None in equals:  # The text of the last class: none was needed until now.
         placeholder = equals.pop(None)
-        equals[canonical(spelled(context.drafts[placeholder].node))] = placeholder
-    return equals.get(canonical(spelled(node)))
+        last = spelled(context.drafts[placeholder].node, forms)
+        equals[canonical(last)] = placeholder
+    return equals.get(canonical(spelled(node, forms)))
 
 
 def _properties(

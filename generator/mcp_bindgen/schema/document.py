@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import marshal
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, cast
 from urllib.parse import unquote
 
 from mcp_bindgen.runtime.errors import kind_of
@@ -25,11 +25,15 @@ from mcp_bindgen.schema.shapes import check_keywords
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Document", "are_equal", "canonical", "packed"]
+__all__ = ["Document", "Forms", "are_equal", "canonical", "packed"]
 
 _INDEX_DIGITS = 8
 _VERSION = 2  # of marshal: later ones write a value that comes again as a reference
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+Forms: TypeAlias = "dict[tuple[int, bool], tuple[Any, Any]]"
+"""The identity of a schema, and whether its annotations stay, to the schema and its
+form in `spelling`. Without it, nested unions would be spelled at each level again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +44,15 @@ class Document:
         root: The whole schema.
         anchors: Name of each `$anchor` to the JSON pointer of its schema.
         nodes: All schemas in it with their pointers, the outer before the inner.
+        forms: Remembers the forms of its schemas.
     """
 
     root: Mapping[str, Any]
     anchors: Mapping[str, str]
     nodes: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    forms: Forms = field(
+        default_factory=dict[tuple[int, bool], tuple[Any, Any]], compare=False
+    )
 
     @classmethod
     def read(

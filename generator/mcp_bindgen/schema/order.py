@@ -12,24 +12,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mcp_bindgen.schema.context import ClassDraft, CompileContext
+    from mcp_bindgen.schema.document import Forms
     from mcp_bindgen.schema.node import Node
 
 __all__ = ["as_declared", "fixed_order", "text_length"]
 
 
-def fixed_order(schemas: Sequence[Node]) -> list[int]:
+def fixed_order(schemas: Sequence[Node], forms: Forms) -> list[int]:
     """Return the numbers of schemas, sorted by what the schemas say.
 
     Titles and other texts count only where nothing else differs.
 
     Args:
         schemas: The schemas, in any order.
+        forms: The forms that are known in their document.
     """
     if len(schemas) == 1:
         return [0]
-    keys = [(canonical(stripped(schema)), "", 0) for schema in schemas]
+    keys = [(canonical(stripped(schema, forms)), "", 0) for schema in schemas]
     if len({*keys}) < len(keys):
-        texts = [(canonical(spelled(each)), text_length(each)) for each in schemas]
+        texts = [
+            (canonical(spelled(each, forms)), text_length(each)) for each in schemas
+        ]
         keys = [(key[0], *text) for key, text in zip(keys, texts, strict=True)]
     return sorted(range(len(keys)), key=keys.__getitem__)
 

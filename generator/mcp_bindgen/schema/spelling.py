@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.schema.document import canonical
@@ -10,6 +11,8 @@ from mcp_bindgen.schema.node import is_array, is_object, mapped, with_inner
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from mcp_bindgen.schema.document import Forms
 
 __all__ = ["spelled", "stripped", "value_text"]
 
@@ -29,27 +32,41 @@ _SAYS_NOTHING: Mapping[str, tuple[Any, ...]] = {
 }
 
 
-def spelled(value: Any) -> Any:
+def spelled(value: Any, forms: Forms | None = None) -> Any:
     """Return a schema in one form for one meaning; its annotations stay.
 
     Example: `spelled({"const": 1}) == spelled({"enum": [1]})`.
 
     Args:
         value: The schema.
+        forms: Forms that are known, of schemas that do not change; it gets this one.
     """
-    return _plain(with_inner(value, spelled)) if is_object(value) else value
+    forms = {} if forms is None else forms
+    return _form(value, forms, whole=True) if is_object(value) else value
 
 
-def stripped(value: Any) -> Any:
+def stripped(value: Any, forms: Forms | None = None) -> Any:
     """Return a schema without its annotations, in one form for one meaning.
 
     Args:
         value: The schema.
+        forms: As for `spelled`.
     """
+    forms = {} if forms is None else forms
     if not is_object(value):
-        return [stripped(item) for item in value] if is_array(value) else value
-    own = {key: item for key, item in value.items() if key not in ANNOTATIONS}
-    return _plain(with_inner(own, stripped))
+        return [stripped(item, forms) for item in value] if is_array(value) else value
+    return _form(value, forms, whole=False)
+
+
+def _form(value: dict[str, Any], forms: Forms, *, whole: bool) -> Any:
+    """Return the form of a schema, with its annotations or without them."""
+    key = id(value), whole
+    if key not in forms:
+        change = partial(spelled if whole else stripped, forms=forms)
+        own = {k: v for k, v in value.items() if whole or k not in ANNOTATIONS}
+        # With the schema itself, so that no other one gets its identity.
+        forms[key] = value, _plain(with_inner(own, change))
+    return forms[key][1]
 
 
 def value_text(value: object) -> str:

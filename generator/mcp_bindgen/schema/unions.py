@@ -34,6 +34,7 @@ from mcp_bindgen.schema.spelling import spelled
 
 if TYPE_CHECKING:
     from mcp_bindgen.schema.context import Compile, CompileContext, Location
+    from mcp_bindgen.schema.document import Forms
 
 __all__ = ["compile_alternatives"]
 
@@ -103,14 +104,15 @@ def _read(
 ) -> _Union:
     keyword = "anyOf" if "anyOf" in node else "oneOf"
     branches: list[Node] = node[keyword]
+    forms = context.document.forms
     if keyword == "anyOf":
-        branches = _without_repeated(branches)
+        branches = _without_repeated(branches, forms)
     resolved = [context.resolve(branch) for branch in branches]
     rest = {key: value for key, value in node.items() if key != keyword}
     types = () if _name_allowed_types(resolved, node) else types_of(node)
     cost = context.cost(location, keyword)
     has_names = sum(map(_may_have_names, branches)) > 1
-    order = fixed_order(branches) if has_names else [*range(len(branches))]
+    order = fixed_order(branches, forms) if has_names else [*range(len(branches))]
     return _Union(keyword, branches, resolved, rest, types, cost, order)
 
 
@@ -118,11 +120,11 @@ def _may_have_names(branch: Node) -> bool:
     return isinstance(branch, Mapping) and not _NAMED.isdisjoint(branch)
 
 
-def _without_repeated(branches: list[Node]) -> list[Node]:
+def _without_repeated(branches: list[Node], forms: Forms) -> list[Node]:
     """Return branches, each of which is there once, in its shortest spelling."""
     by_text: dict[str, Node] = {}
     for branch in branches:
-        text = canonical(spelled(branch))
+        text = canonical(spelled(branch, forms))
         by_text[text] = min(by_text.get(text, branch), branch, key=text_length)
     return [*by_text.values()]
 
