@@ -139,6 +139,8 @@ def _compile_types(
         context.check(location, "type")
     # A number may be an integer too.
     types = tuple(t for t in types if t != "integer" or "number" not in types)
+    if len(types) == 1:
+        return _compile_one_type(context, node, location, types[0])
     exprs = {t: _compile_one_type(context, node, location, t) for t in sorted(types)}
     return union([exprs[type_] for type_ in types]) if types else ANY
 

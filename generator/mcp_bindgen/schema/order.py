@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.python.expressions import Expr, names
+from mcp_bindgen.python.expressions import Expr, Name, names
 from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.spelling import spelled, stripped
 
@@ -54,6 +54,9 @@ def as_declared(context: CompileContext, root: Expr) -> dict[str, ClassDraft]:
         context: The compiled schema.
         root: Its type.
     """
+    has_root = isinstance(root, Name) and root.code in context.drafts
+    if len(context.drafts) <= 1 + has_root:
+        return context.drafts  # No two have a place in the same type.
     ordered: dict[str, ClassDraft] = {}
     pending, visited = [*reversed([*names(root)])], set[str]()
     while pending:
