@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import fcntl
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -187,7 +188,11 @@ def pyright(folder: Path, **more: object) -> Ran:
     config = folder / "pyrightconfig.json"
     config.write_text(json.dumps(settings | more))
     command = [sys.executable, "-m", "pyright", "-p", str(config), "--outputjson"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    # More room for young objects: node copies them less often, an eighth of its time.
+    environment = {**os.environ, "NODE_OPTIONS": "--max-semi-space-size=64"}
+    ran = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment
+    )
     findings = json.loads(ran.stdout)["generalDiagnostics"]
     return Ran(ran.returncode, "".join(_line(entry, folder) for entry in findings))
 

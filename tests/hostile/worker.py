@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,10 +28,11 @@ from tests.hostile.judge import look
 from tests.hostile.payloads import HOST
 from tests.hostile.positions import GOOD
 from tests.hostile.use import use
+from tests.load import compile_once
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from types import CodeType, FrameType
+    from types import FrameType
 
 __all__ = ["MEMORY", "SECONDS", "run"]
 
@@ -174,7 +174,7 @@ def main(numbers: list[int]) -> None:
     signal.signal(signal.SIGPROF, _too_long)
     known = [*cases(), *bombs()]
     sys.dont_write_bytecode = True
-    _compile_once()
+    compile_once()
     with tempfile.TemporaryDirectory() as root:
         canary = Canary(Path(root))
         for number in numbers:
@@ -191,18 +191,6 @@ def main(numbers: list[int]) -> None:
                     shutil.rmtree(folder)
             sys.stdout.write(json.dumps({**result, "number": number}) + "\n")
             sys.stdout.flush()
-
-
-def _compile_once() -> None:
-    """Compile a text once: each package has the same copy of the runtime."""
-    compile_ = SourceFileLoader.source_to_code
-    known: dict[object, CodeType] = {}
-
-    def source_to_code(loader: Any, data: Any, path: Any) -> CodeType:
-        code = known.get(data) or compile_(loader, data, path)
-        return known.setdefault(data, code)
-
-    setattr(SourceFileLoader, "source_to_code", source_to_code)  # noqa: B010
 
 
 def _ended(case: Case, why: str) -> dict[str, Any]:

@@ -164,7 +164,8 @@ def test_calls_are_recorded_through_it(
 
 
 def test_calls_of_a_program_are_recorded_through_it(tmp_path: Path) -> None:
-    file, words = tmp_path / "new.json", [*quick_program(), "serve", "-q", str(RECORDING)]
+    file = tmp_path / "new.json"
+    words = [*quick_program(), "serve", "-q", str(RECORDING)]
     arguments = [
         *(file, "--record-through", shlex.join(words)),
         *("--env", "TOKEN=a-secret-value"),
