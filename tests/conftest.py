@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
-from itertools import filterfalse, groupby
 from typing import TYPE_CHECKING
 
 import pytest
@@ -86,10 +85,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if folder in TOGETHER and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(folder))
     items.sort(key=_begins_first, reverse=True)
-    for file, tests in groupby(filterfalse(_begins_first, items), key=lambda t: t.path):
-        for number, test in enumerate(tests):
-            dozen = f"{file.stem} {number // 12}"
-            test.add_marker(pytest.mark.xdist_group(dozen))
+    others = [item for item in items if not _begins_first(item)]
+    for number, item in enumerate(others):
+        item.add_marker(pytest.mark.xdist_group(f"dozen {number // 12}"))
 
 
 def _begins_first(item: pytest.Item) -> bool:
