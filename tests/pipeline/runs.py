@@ -44,4 +44,6 @@ def with_version(made: dict[str, str], version: str) -> dict[str, str]:
 
 
 def entries(home: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in home.iterdir()}
+    """Return the entries of a cache; one more file there notes their size."""
+    paths = (path for path in home.iterdir() if path.name != "size")
+    return {path.name: path.read_bytes() for path in paths}

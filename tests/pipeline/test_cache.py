@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -156,7 +157,7 @@ def test_two_runs_at_once(home: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(use, range(16)))
     assert cache.read("one") in values
-    assert [path.name for path in home.iterdir()] == ["one"]
+    assert [*entries(home)] == ["one"]
 
 
 def test_it_is_bounded(home: Path) -> None:
@@ -164,9 +165,41 @@ def test_it_is_bounded(home: Path) -> None:
     for number in range(20):
         cache.write({f"entry{number}": "x" * 3_000})
         os.utime(home / f"entry{number}", (number, number))
-    assert sorted(entries(home)) == ["entry17", "entry18", "entry19"]
+        assert size_of(home) <= 10_000
+        assert (home / f"entry{number}").exists()
+    # It is full at each second entry, and a quarter of it becomes free then.
+    assert sorted(entries(home)) == ["entry18", "entry19"]
     cache.write({"large": "x" * 20_000})
     assert sorted(entries(home)) == ["large"]
+
+
+def test_a_write_looks_at_other_entries_once_a_day(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[object] = []
+    scandir = os.scandir
+
+    def noted(path: Path) -> object:
+        looks.extend([path] if path == home else [])
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", noted)
+    cache = Cache(home, most_bytes=10_000)
+    for number in range(3):
+        cache.write({f"entry{number}": "x" * 3_000})
+    assert len(looks) == 1
+    cache.write({"entry3": "x" * 3_000})
+    assert len(looks) == 2
+    for text in ("", "planted", "1", f"1 {time.time() + 99:.0f}", "1 1"):
+        (home / "size").write_text(text)
+        looks.clear()
+        cache.write({"small": "x"})
+        assert len(looks) == 1
+        assert int((home / "size").read_text().split()[0]) == size_of(home)
+
+
+def size_of(home: Path) -> int:
+    return sum(map(len, entries(home).values()))
 
 
 def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -70,14 +70,14 @@ def test_planted_code_is_not_written(
     generate()
     before = files()
     planted: dict[str, str] = {}
-    for path in home.iterdir():
-        entry: Any = Cache(home).read(path.name)
-        if path.name.endswith(".summary"):
+    for name_of in entries(home):
+        entry: Any = Cache(home).read(name_of)
+        if name_of.endswith(".summary"):
             continue
         for name in entry["files"]:
             entry["files"][name] += "__import__('os').system('true')\n"
         planted |= entry["files"]
-        Cache(home).write({path.name: entry})
+        Cache(home).write({name_of: entry})
     assert planted
     Path("out/demo/tools/alpha.py").unlink()
     if listed:  # The package claims to have written the code before.

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 __all__ = ["Cache", "key", "ours", "user_cache"]
 
 _MOST_BYTES = 1_000_000_000
+_LEFT = 0.75  # of these, once it was full, so that the next runs need not look
+# Beside the entries: the bytes of all, and when they were last looked at.
+_SIZE = "size"
+_DAY = 86_400  # seconds
 _STARTED = time.time_ns()
 # Another version of one of these may write other files.
 _LIBRARIES = ("jinja2", "black", "datamodel-code-generator", "pydantic-core")
@@ -70,11 +74,13 @@ class Cache:
                 return
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             if _is_own(self.folder):
+                written = 0
                 for name, value in entries.items():
                     body = json.dumps(value, separators=(",", ":")).encode()
                     digest = hashlib.sha256(body).hexdigest().encode()
                     self._put(self.folder / name, digest + b"\n" + body)
-                self._make_room(entries)
+                    written += len(digest) + 1 + len(body)
+                self._make_room(entries, written)
 
     def _put(self, path: Path, data: bytes) -> None:
         temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
@@ -87,17 +93,44 @@ class Cache:
                 temporary.unlink(missing_ok=True)
             raise
 
-    def _make_room(self, new: Container[str]) -> None:
-        """Remove the oldest entries until the others fit, but never a new one."""
+    def _make_room(self, new: Container[str], written: int) -> None:
+        """Remove the oldest entries where all of them are too large.
+
+        To look at each of 50,000 entries takes a quarter of a second. So their size is
+        noted; processes that write at once may lose a part of it, until the next day.
+        """
+        size, looked = self._noted()
+        size, now = size + written, int(time.time())
+        if size > self.most_bytes or not 0 <= now - looked < _DAY:
+            size, looked = self._look(new), now
+        self._put(self.folder / _SIZE, b"%d %d" % (size, looked))
+
+    def _noted(self) -> tuple[int, int]:
+        """Return the bytes of all entries, and the second when they were looked at."""
+        path = self.folder / _SIZE
+        try:
+            size, looked = map(int, disk.read(path).split() if _is_own(path) else ())
+        except (OSError, ValueError):
+            return 0, 0
+        return size, looked
+
+    def _look(self, new: Container[str]) -> int:
+        """Return the bytes of all entries; remove old ones, but never a new one."""
         with os.scandir(self.folder) as entries:
-            known = [(entry.stat(follow_symlinks=False), entry) for entry in entries]
+            known = [
+                (entry.stat(follow_symlinks=False), entry)
+                for entry in entries
+                if entry.name != _SIZE
+            ]
         total = sum(status.st_size for status, _ in known)
+        most = self.most_bytes * _LEFT if total > self.most_bytes else total
         for status, entry in sorted(known, key=lambda pair: pair[0].st_mtime):
-            if total <= self.most_bytes:
-                return
+            if total <= most:
+                break
             if entry.name not in new:
                 Path(entry.path).unlink()
                 total -= status.st_size
+        return total
 
 
 def user_cache() -> Cache | None:
