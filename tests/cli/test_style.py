@@ -219,8 +219,8 @@ def test_a_second_run_takes_the_runtime_from_the_cache(
     assert cached(files, Style(61), cache) == first
     assert len(laid_out) == 4
     # A stranger's text in the cache is not the same program.
-    entry, _ = sorted((tmp_path / "cache").iterdir())
-    for path in (tmp_path / "cache").iterdir():
+    entry, other = sorted((tmp_path / "cache").glob("*.style"))
+    for path in (entry, other):
         cache.write({path.name: {**first, "a.py": first["a.py"] + "import os\n"}})
     assert cached(files, Style(60), cache) == first
     assert len(laid_out) == 6

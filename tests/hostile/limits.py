@@ -29,7 +29,7 @@ LIMITS = {
         "schema/context.py", "CompileContext.spend", never("allowed_steps"), LIMIT_TESTS
     ),
     "no limit of what is compared": Mutant(
-        "schema/compiler.py", "_merged", gives("compared", "0"), LIMIT_TESTS
+        "schema/all_of.py", "merge_all", gives("_compared", "0"), LIMIT_TESTS
     ),
     "no limit of time": Mutant(
         "deadline.py", "Deadline.check", never("self._end"), LIMIT_TESTS
