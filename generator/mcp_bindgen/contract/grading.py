@@ -17,13 +17,13 @@ from mcp_bindgen.contract.witness import find_witness, is_combined, refute, tria
 from mcp_bindgen.schema.node import is_object, with_inner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mcp_bindgen.contract.effort import Effort
     from mcp_bindgen.contract.shape import ShapedDocument
     from mcp_bindgen.contract.witness import Trial
 
-__all__ = ["Judged", "Sides", "graded", "is_worded"]
+__all__ = ["Judged", "Sides", "graded", "is_worded", "unexplained"]
 
 
 class Judged(NamedTuple):
@@ -101,13 +101,21 @@ def graded(
             witness = find_witness(tried, change, share(to_prove.count(change.unsure)))
         yield Judged(side, change, source, witness)
     # The generated code differs where no schema rule says so, as by a new name.
-    for each in breaks:
-        if each not in explained:
-            change = SchemaChange(each.rule, each.path, "", each.old, each.new)
-            yield Judged(side, change, None, ABSENT)
+    yield from unexplained(each for each in breaks if each not in explained)
     # Where no rule breaks wire, a refused instance shows what the rules did not see.
     if not any(table[change.rule].wire_strict == "breaking" for change in changes):
         yield from _refuted(sides)
+
+
+def unexplained(breaks: Iterable[Break]) -> Iterator[Judged]:
+    """Yield the differences of the generated code that no change of a schema explains.
+
+    Args:
+        breaks: The differences.
+    """
+    for each in breaks:
+        change = SchemaChange(each.rule, each.path, "", each.old, each.new)
+        yield Judged(each.side, change, None, ABSENT)
 
 
 def _refuted(sides: Sides) -> Iterator[Judged]:

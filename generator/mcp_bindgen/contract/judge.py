@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.compare import compare
 from mcp_bindgen.contract.effort import Effort
-from mcp_bindgen.contract.grading import Judged, Sides, graded, is_worded
+from mcp_bindgen.contract.grading import Judged, Sides, graded, is_worded, unexplained
 from mcp_bindgen.contract.model import (
     SCHEMAS,
     SchemaChange,
@@ -124,6 +124,9 @@ def _judged(
     for each, changes in zip(sides, compared, strict=True):
         own = [broken for broken in breaks if broken.side == each.side]
         yield from graded(each, changes, own, known.effort)
+    # Where two classes would share a name, a change of one side renames the other's.
+    others = {*SCHEMAS} - {each.side for each in sides}
+    yield from unexplained(broken for broken in breaks if broken.side in others)
 
 
 def _are_worded(

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.schema.ir import Tool
 
-__all__ = ["Atom", "Classes", "PyType", "atoms", "classes_of", "show_type"]
+__all__ = ["Atom", "Classes", "PyType", "atoms", "classes_of", "in_order"]
+__all__ += ["show_type"]
 
 _SCALARS = {
     "String": "str",
@@ -86,6 +87,15 @@ def atoms(
         inner = atoms(expr.items[-1].expr, classes, visited)
         return frozenset({Atom(expr.head, inner=inner)})
     return frozenset({Atom(flat(expr))})
+
+
+def in_order(atom: Atom) -> tuple[str, str, str]:
+    """Return the key to sort atoms by; the order of a set, and its `repr`, is chance.
+
+    Args:
+        atom: The atom.
+    """
+    return atom.kind, atom.name, show_type(atom.inner) if atom.inner else ""
 
 
 def show_type(type_: PyType) -> str:

@@ -16,6 +16,7 @@ from mcp_bindgen.contract.python_types import (
     PyType,
     atoms,
     classes_of,
+    in_order,
     show_type,
 )
 from mcp_bindgen.schema.ir import Object
@@ -107,7 +108,9 @@ def _objects(pair: _Pair, old: Object, new: Object, path: Path) -> Iterator[Brea
     pair.done[key] = None
     if key[0] != key[1] and key[0] not in pair.new:
         yield Break(pair.side, path, "PYTHON_MODEL_RENAMED", *key)
-    before = {str(field.name): field for field in old.fields}
+    # A class is compared where it comes first: no order of members may say where.
+    ordered = sorted(old.fields, key=lambda field: field.wire.text)
+    before = {str(field.name): field for field in ordered}
     after = {str(field.name): field for field in new.fields}
     wires = {field.wire.text: field for field in new.fields}
     for name, field in before.items():
@@ -159,7 +162,7 @@ def _types(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]
             # mypy --strict accepts no `return value.name` of type Any.
             yield Break("out", path, "PYTHON_SIGNATURE_CHANGED", show_type(old), "Any")
         return
-    for atom in sorted(goes, key=repr):
+    for atom in sorted(goes, key=in_order):
         partners = _partners(atom, takes)
         if atom.kind in {"list", "dict", "tuple", "class"} and partners:
             yield from _nearest(pair, atom, partners, path)
@@ -179,7 +182,7 @@ def _partners(atom: Atom, takes: PyType) -> list[Atom]:
 def _lost_classes(pair: _Pair, old: PyType, new: PyType, path: Path) -> Iterator[Break]:
     """Yield the classes that callers import, and that no longer exist."""
     compared = {before for before, _ in pair.done}
-    for atom in sorted(old, key=repr):
+    for atom in sorted(old, key=in_order):
         is_gone = atom.name not in pair.new and atom.name not in compared
         if is_gone and isinstance(pair.old.get(atom.name), Object):
             names = atom.name, show_type(new)
@@ -199,7 +202,7 @@ def _nearest(
     named = [each for each in partners if (each.kind, each.name) == atom[:2]]
     same = [atom] if atom in partners else named if atom.kind == "class" else []
     best: tuple[list[Break], dict[tuple[str, str], None]] | None = None
-    for each in same or sorted(partners, key=repr):
+    for each in same or sorted(partners, key=in_order):
         # Each partner on a copy: only the work of the best one counts as done.
         trial = replace(pair, done=dict(pair.done))
         one, other = (atom, each) if pair.side == "in" else (each, atom)
@@ -218,7 +221,7 @@ def _inner(pair: _Pair, old: Atom, new: Atom, path: Path) -> Iterator[Break]:
     """Compare the elements of two lists or tuples, or the values of two dicts."""
     if old.kind == "tuple":
         numbered = {each.kind: each.inner for each in new.inner}
-        for each in sorted(old.inner, key=repr):
+        for each in sorted(old.inner, key=in_order):
             here = (*path, Step("item", each.kind))
             yield from _types(pair, each.inner, numbered[each.kind], here)
         return

@@ -24,6 +24,7 @@ from mcp_bindgen.schema.context import (
     CompileContext,
     Location,
 )
+from mcp_bindgen.schema.document import canonical
 from mcp_bindgen.schema.keywords import EFFECTIVE, RESIDUAL, TYPE_NAMES
 from mcp_bindgen.schema.node import types_of
 from mcp_bindgen.schema.unread_patterns import why_unread
@@ -139,7 +140,10 @@ def listed_values(node: Mapping[str, Any]) -> list[Any]:
     types = types_of(node)
     if types:
         values = [value for value in values if _types_of_value(value) & set(types)]
-    return list({json_key(value): value for value in values}.values())
+    by_key = {json_key(value): value for value in values}
+    if len(by_key) < len(values):  # 1 and 1.0 are one: which of them, no order says
+        by_key |= {json_key(v): v for v in sorted(values, key=canonical, reverse=True)}
+    return [*by_key.values()]
 
 
 def _named(

@@ -91,18 +91,24 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
         own["enum"] = [own.pop("const")]
     for keyword in ("enum", "required", "type", "anyOf", "oneOf", "allOf"):
         if is_array(own.get(keyword)):
-            own[keyword] = sorted(own[keyword], key=value_text)
-    if is_object(needed := own.get("dependentRequired")):
-        own["dependentRequired"] = {
-            name: sorted(names, key=value_text) if is_array(names) else names
-            for name, names in needed.items()
-        }
+            own[keyword] = sorted(own[keyword], key=_order)
+    for keyword in ("dependentRequired", "dependencies"):
+        if is_object(needed := own.get(keyword)):
+            own[keyword] = {
+                name: sorted(names, key=_order) if is_array(names) else names
+                for name, names in needed.items()
+            }
     if is_array(own.get("type")) and len(own["type"]) == 1:
         own["type"] = own["type"][0]
     # In this order: a null may stand in the one member of an allOf.
     own = _with_null(_without_all_of(own))
     is_whole = own.get("type") in ("integer", ["integer", "null"])
     return _whole_bounds(own) if is_whole else own
+
+
+def _order(value: object) -> tuple[str, str]:
+    # 1 and 1.0 are equal, and still need an order.
+    return value_text(value), canonical(value)
 
 
 def _without_all_of(node: dict[str, Any]) -> dict[str, Any]:

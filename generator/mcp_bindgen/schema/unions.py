@@ -40,7 +40,7 @@ __all__ = ["compile_alternatives"]
 
 _COMPOSED = frozenset({"$ref", "allOf", "anyOf", "oneOf", "$id"})
 # Keywords of branches that may become, or hold, a type with a name.
-_NAMED = SINGLE | LISTS | MAPS | {"$ref", "enum"}
+_NAMED = SINGLE | LISTS | MAPS | {"$ref", "enum", "required"}
 
 
 class _Union(NamedTuple):
