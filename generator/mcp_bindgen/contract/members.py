@@ -103,11 +103,14 @@ def _unknown(both: _Both, old: Parts, new: Parts, path: Path) -> Iterator[Inner]
 
 
 def _declared(branch: Branch) -> dict[str, Parts]:
-    """Return the members with a name; a required one may have no schema of its own."""
+    """Return the members with a name; a required one may have no schema of its own.
+
+    They are sorted: where the work ends, no order of a schema says which are undecided.
+    """
     named = dict(branch.properties)
-    for name in sorted(branch.required):
+    for name in branch.required:
         named.setdefault(name, branch.extra or ())
-    return named
+    return {name: named[name] for name in sorted(named)}
 
 
 def _restricts_undeclared(branch: Branch) -> bool:
