@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from mcp_bindgen.contract.diff import compare_recordings
 from mcp_bindgen.contract.python_types import Atom, in_order
+from mcp_bindgen.runtime.client.verify import spelling
 from mcp_bindgen.runtime.client.verify.tools import compare_tools
 from mcp_bindgen.schema.node import is_array, is_object
 
@@ -143,3 +144,25 @@ def test_no_order_says_where_the_work_ends() -> None:
         )
     ]
     assert undecided[0] == undecided[1]
+
+
+def test_verify_reads_each_nested_union_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nested(depth: int, turn: int) -> dict[str, Any]:
+        inner: dict[str, Any] = {**TEXT, "description": f"{turn}"}
+        for _ in range(depth):
+            inner = {"anyOf": [branch((), a=inner), branch((), b=TEXT)][::turn]}
+        return tool({"v": inner})
+
+    def texts(depth: int) -> int:
+        calls: list[object] = []
+
+        def counted(value: object) -> str:
+            calls.append(value)
+            return json.dumps(value, sort_keys=True)
+
+        monkeypatch.setattr(spelling, "text", counted)
+        changes = compare_tools([nested(depth, 1)], [nested(depth, -1)])
+        assert [c.rule for c in changes] == ["PARAM_DESCRIPTION_CHANGED"]
+        return len(calls)
+
+    assert texts(40) < 6 * texts(10)

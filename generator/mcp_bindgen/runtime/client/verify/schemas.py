@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from .shapes import Branch, Shape
+    from .spelling import Forms
 
 __all__ = ["compare_schemas"]
 
@@ -51,6 +52,7 @@ class _Pair:
     same: dict[tuple[int, int], bool] = field(
         default_factory=dict[tuple[int, int], bool]
     )
+    forms: Forms = field(default_factory=dict[tuple[int, bool], dict[str, Any]])
 
     @property
     def is_input(self) -> bool:
@@ -67,8 +69,8 @@ class _Pair:
 
     def are_alike(self, old: Any, new: Any) -> bool:
         """Return whether schemas differ in order and annotations at most."""
-        plain = text(bare(old))
-        if plain != text(bare(new)):
+        plain = text(bare(old, self.forms))
+        if plain != text(bare(new, self.forms)):
             return False
         return '"$ref"' not in plain or (
             self.has_same_definitions and lead_to_same(plain, self.old, self.new)
@@ -100,7 +102,7 @@ def compare_schemas(prefix: str, old: Any, new: Any) -> Iterator[Change]:
     pair = _Pair(prefix, old, new)
     # Another order alone is no change; without this, large schemas were undecided.
     may_be_alike = len(one) == len(other) and pair.are_alike(old, new)
-    if may_be_alike and not any(changed_words(old, new, "")):
+    if may_be_alike and not any(changed_words(old, new, "", pair.forms)):
         return
     for change in _compare(pair, At("", old), At("", new)):
         if (change.rule, change.pointer) not in reported:
@@ -147,7 +149,7 @@ def _hard(pair: _Pair, old: At, new: At) -> Iterator[Change]:
     if not pair.are_alike(old.node, new.node):
         yield Change(f"{pair.prefix}UNDECIDED", new.pointer)
         return
-    for at, word in changed_words(old.node, new.node, new.pointer):
+    for at, word in changed_words(old.node, new.node, new.pointer, pair.forms):
         rule = f"{pair.prefix}{_WORD_RULES.get(word, 'TEXT')}_CHANGED"
         yield Change(rule, at)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ...json_pointer import child, steps
 from ...json_values import elements, members
@@ -13,7 +13,7 @@ from .rules import ABSENT
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["WORDS", "bare", "changed_words", "differ", "lead_to_same", "text"]
+__all__ = ["WORDS", "Forms", "bare", "changed_words", "differ", "lead_to_same", "text"]
 
 WORDS = frozenset(
     {"title", "description", "default", "examples", "example", "deprecated"}
@@ -36,6 +36,11 @@ _UNORDERED = _DEPENDENT | frozenset(
 _INTO_LIST = re.compile(r'"\$ref": "(#[^"]*/(?:anyOf|oneOf|allOf)/[^"]*)"')
 
 
+Forms: TypeAlias = "dict[tuple[int, bool], dict[str, Any]]"
+"""The identity of a schema, and whether its annotations stay, to its form. Without it,
+nested unions would be read at each level again."""
+
+
 def text(value: object) -> str:
     """Return JSON that is the same for equal values, with members in any order."""
     return json.dumps(value, sort_keys=True)
@@ -48,27 +53,36 @@ def differ(old: Any, new: Any) -> bool:
     return text(old) != text(new)
 
 
-def bare(schema: Any, *, noted: bool = False) -> Any:
+def bare(schema: Any, forms: Forms | None = None, *, noted: bool = False) -> Any:
     """Return a schema without its annotations and its order, definitions stay.
 
     Args:
         schema: The schema; names of members are no keywords.
+        forms: Forms that are known, of schemas that do not change; it gets this one.
         noted: Whether the annotations stay.
     """
+    forms = {} if forms is None else forms
     if isinstance(schema, list):
         listed = cast("list[object]", schema)
-        return [bare(each, noted=noted) for each in listed]
+        return [bare(each, forms, noted=noted) for each in listed]
     if not isinstance(schema, dict):
         return schema
+    key = id(cast("object", schema)), noted
+    if key not in forms:
+        forms[key] = _form(members(cast("object", schema)), forms, noted=noted)
+    return forms[key]
+
+
+def _form(schema: Mapping[str, Any], forms: Forms, *, noted: bool) -> dict[str, Any]:
     result: dict[str, Any] = {}
-    for key, value in cast("dict[str, Any]", schema).items():
+    for key, value in schema.items():
         if key in _NOTES:
             result |= {key: value} if noted else {}
             continue
         is_map = key in _MAPS and isinstance(value, dict)
         named: Mapping[str, Any] = cast("Any", value) if is_map else {key: value}
         inner = {
-            name: each if key in {"enum", "const"} else bare(each, noted=noted)
+            name: each if key in {"enum", "const"} else bare(each, forms, noted=noted)
             for name, each in named.items()
         }
         if key in _UNORDERED:
@@ -109,7 +123,13 @@ def _at(document: Any, ref: str) -> Any:
 
 
 def changed_words(
-    old: Any, new: Any, pointer: str, *, named: bool = False, ordered: bool = True
+    old: Any,
+    new: Any,
+    pointer: str,
+    forms: Forms | None = None,
+    *,
+    named: bool = False,
+    ordered: bool = True,
 ) -> Iterator[tuple[str, str]]:
     """Yield pointer and keyword of the annotations in which two schemas differ.
 
@@ -117,14 +137,16 @@ def changed_words(
         old: A schema.
         new: Another schema that differs in annotations only.
         pointer: The pointer of both.
+        forms: As for `bare`.
         named: Whether both are schemas by the names of members.
         ordered: Whether both are lists with an order.
     """
+    forms = {} if forms is None else forms
     if isinstance(old, list):
         sides = cast("object", old), cast("object", new)
-        both = (_numbered(side, ordered=ordered) for side in sides)
+        both = (_numbered(side, forms, ordered=ordered) for side in sides)
         for (_, before), (number, after) in zip(*both, strict=False):
-            yield from changed_words(before, after, child(pointer, number))
+            yield from changed_words(before, after, child(pointer, number), forms)
         return
     before, after = members(old), members(new)
     for key in sorted({*before, *after} - (set() if named else {"enum", "const"})):
@@ -134,18 +156,18 @@ def changed_words(
                 yield pointer, key
         elif key in before and key in after:
             is_map = key in _MAPS and not named
-            inner = before[key], after[key], child(pointer, key)
+            inner = before[key], after[key], child(pointer, key), forms
             in_order = named or key not in _UNORDERED
             yield from changed_words(*inner, named=is_map, ordered=in_order)
 
 
-def _numbered(listed: object, *, ordered: bool) -> list[tuple[int, Any]]:
+def _numbered(listed: object, forms: Forms, *, ordered: bool) -> list[tuple[int, Any]]:
     """Return the numbers and the schemas of a list, sorted where it has no order."""
     numbered = [*enumerate(elements(listed))]
     if ordered:
         return numbered
     texts = {
-        number: (text(bare(each)), text(bare(each, noted=True)))
+        number: (text(bare(each, forms)), text(bare(each, forms, noted=True)))
         for number, each in numbered
     }
     return sorted(numbered, key=lambda pair: texts[pair[0]])
