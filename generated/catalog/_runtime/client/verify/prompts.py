@@ -9,7 +9,7 @@ from ...json_values import elements, members
 from .members import python_name, take_respelled
 from .renames import take_renamed
 from .rules import ABSENT, Change
-from .shapes import text
+from .spelling import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -17,12 +17,14 @@ from ...json_pointer import child
 from ...json_values import elements, members
 from .members import At, compare_members
 from .rules import ABSENT, Change
-from .shapes import UndecidedError, bare, changed_words, shape_of, text, words
+from .shapes import UndecidedError, bound_of, shape_of, words
+from .spelling import bare, changed_words, differ, lead_to_same, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from .shapes import Branch, Shape
+    from .spelling import Forms
 
 __all__ = ["compare_schemas"]
 
@@ -51,6 +53,7 @@ class _Pair:
     same: dict[tuple[int, int], bool] = field(
         default_factory=dict[tuple[int, int], bool]
     )
+    forms: Forms = field(default_factory=dict[tuple[int, bool], dict[str, Any]])
 
     @property
     def is_input(self) -> bool:
@@ -64,6 +67,15 @@ class _Pair:
             for side in (self.old, self.new)
         )
         return text(old) == text(new)
+
+    def are_alike(self, old: Any, new: Any) -> bool:
+        """Return whether schemas differ in order and annotations at most."""
+        plain = text(bare(old, self.forms))
+        if plain != text(bare(new, self.forms)):
+            return False
+        return '"$ref"' not in plain or (
+            self.has_same_definitions and lead_to_same(plain, self.old, self.new)
+        )
 
     def are_same(self, old: Any, new: Any) -> bool:
         """Return whether schemas without references are spelled the same."""
@@ -85,10 +97,15 @@ def compare_schemas(prefix: str, old: Any, new: Any) -> Iterator[Change]:
     reported = set[tuple[str, str]]()
     if prefix == "PARAM_":
         old, new = _as_object(old), _as_object(new)
-    # Another order alone is no change; without this, large schemas were undecided.
-    if text(bare(old)) == text(bare(new)) and not any(changed_words(old, new, "")):
+    one, other = text(old), text(new)
+    if one == other:
         return
-    for change in _compare(_Pair(prefix, old, new), At("", old), At("", new)):
+    pair = _Pair(prefix, old, new)
+    # Another order alone is no change; without this, large schemas were undecided.
+    may_be_alike = len(one) == len(other) and pair.are_alike(old, new)
+    if may_be_alike and not any(changed_words(old, new, "", pair.forms)):
+        return
+    for change in _compare(pair, At("", old), At("", new)):
         if (change.rule, change.pointer) not in reported:
             reported.add((change.rule, change.pointer))
             yield change
@@ -130,14 +147,10 @@ def _compare(
 
 def _hard(pair: _Pair, old: At, new: At) -> Iterator[Change]:
     """Yield an undecided change; or the changed texts, if nothing else differs."""
-    plain = text(bare(old.node))
-    is_same = plain == text(bare(new.node))
-    if is_same and '"$ref"' in plain:
-        is_same = pair.has_same_definitions
-    if not is_same:
+    if not pair.are_alike(old.node, new.node):
         yield Change(f"{pair.prefix}UNDECIDED", new.pointer)
         return
-    for at, word in changed_words(old.node, new.node, new.pointer):
+    for at, word in changed_words(old.node, new.node, new.pointer, pair.forms):
         rule = f"{pair.prefix}{_WORD_RULES.get(word, 'TEXT')}_CHANGED"
         yield Change(rule, at)
 
@@ -146,15 +159,9 @@ def _words(pair: _Pair, old: At, new: At) -> Iterator[Change]:
     before, after = words(pair.old, old.node), words(pair.new, new.node)
     for word in sorted({*before, *after}):
         values = before.get(word, ABSENT), after.get(word, ABSENT)
-        if _differ(*values):
+        if differ(*values):
             rule = f"{pair.prefix}{_WORD_RULES.get(word, 'TEXT')}_CHANGED"
             yield Change(rule, new.pointer, *values)
-
-
-def _differ(old: Any, new: Any) -> bool:
-    if old is ABSENT or new is ABSENT:
-        return old is not new
-    return text(old) != text(new)
 
 
 def _any(pair: _Pair, before: Shape, after: Shape) -> Iterator[Change]:
@@ -206,12 +213,12 @@ def _scalars(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
         changes += bounds
     if kind == "string":
         before, after = (side.node.get("pattern", ABSENT) for side in (old, new))
-        if _differ(before, after):
+        if differ(before, after):
             rule = "IMPOSED" if before is ABSENT else "CHANGED"
             rule = "LIFTED" if after is ABSENT else rule
             changes.append(Change(f"{prefix}PATTERN_{rule}", at, before, after))
         before, after = (side.node.get("format", ABSENT) for side in (old, new))
-        if _differ(before, after):
+        if differ(before, after):
             changes.append(Change(f"{prefix}FORMAT_CHANGED", at, before, after))
     return changes
 
@@ -249,7 +256,7 @@ def _bounds(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
     is_hard = text(others[0]) != text(others[1]) or any(others[0].values())
     ways: dict[str, list[dict[str, Any]]] = {}
     for name, sign in zip(_BOUNDS.get(kind, ()), (1, -1), strict=False):
-        before, after = (_bound(kind, side, name) for side in (old, new))
+        before, after = (bound_of(kind, side, name) for side in (old, new))
         if before != after:
             way = _way(new.kind, sign, before, after)
             olds, news = ways.setdefault(way, [{}, {}])
@@ -270,16 +277,6 @@ def _way(kind: str, sign: int, before: Any, after: Any) -> str:
         return "LOOSENED"
     is_tighter = before is None or sign * after > sign * before
     return "TIGHTENED" if is_tighter else "LOOSENED"
-
-
-def _bound(kind: str, branch: Branch, name: str) -> Any:
-    value = branch.node.get(name)
-    if value is None or (value == 0 and name.startswith("min") and kind != "number"):
-        return None
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if not is_whole and not (branch.kind == "number" and isinstance(value, float)):
-        raise UndecidedError
-    return value
 
 
 def _inner(

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ... import limits
 from ...json_pointer import child, steps
 from ...json_values import elements, members
+from .spelling import WORDS, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,22 +18,12 @@ __all__ = [
     "Branch",
     "Shape",
     "UndecidedError",
-    "bare",
-    "changed_words",
+    "bound_of",
     "shape_of",
-    "text",
     "words",
 ]
 
 KINDS = ("null", "boolean", "number", "string", "array", "object")
-_WORDS = frozenset(
-    {"title", "description", "default", "examples", "example", "deprecated"}
-    | {"$comment"}
-)
-_NOTES = frozenset(
-    {*_WORDS, "$schema", "readOnly", "writeOnly"}
-    | {"contentEncoding", "contentMediaType"}
-)
 _ASSERTING = frozenset(
     {"type", "enum", "const", "format", "pattern", "items", "uniqueItems"}
     | {"minLength", "maxLength", "minItems", "maxItems", "multipleOf"}
@@ -50,9 +40,7 @@ _EFFECTIVE = _ASSERTING | frozenset(
     | {"dependentRequired", "dependentSchemas", "dependencies"}
     | {"minContains", "maxContains", "x-mcp-header"}
 )
-_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions"})
 _LISTS = frozenset({"type", "enum", "const"})
-_UNORDERED = frozenset({"type", "enum", "required", "anyOf", "oneOf", "allOf"})
 
 
 class UndecidedError(Exception):
@@ -98,72 +86,6 @@ class Shape(NamedTuple):
         return len(free) == len(KINDS)
 
 
-def text(value: object) -> str:
-    """Return JSON that is the same for equal values, with members in any order."""
-    return json.dumps(value, sort_keys=True)
-
-
-def bare(schema: Any) -> Any:
-    """Return a schema without its annotations and its order, definitions stay.
-
-    Args:
-        schema: The schema; names of members are no keywords.
-    """
-    if isinstance(schema, list):
-        return [bare(each) for each in cast("list[object]", schema)]
-    if not isinstance(schema, dict):
-        return schema
-    result: dict[str, Any] = {}
-    for key, value in cast("dict[str, Any]", schema).items():
-        if key in _MAPS and isinstance(value, dict):
-            inner = members(cast("object", value))
-            result[key] = {name: bare(each) for name, each in inner.items()}
-        elif key not in _NOTES:
-            result[key] = value if key in {"enum", "const"} else bare(value)
-            if key in _UNORDERED and isinstance(value, list):
-                result[key] = sorted(result[key], key=text)
-    return result
-
-
-def changed_words(
-    old: Any, new: Any, pointer: str, *, named: bool = False, ordered: bool = True
-) -> Iterator[tuple[str, str]]:
-    """Yield pointer and keyword of the annotations in which two schemas differ.
-
-    Args:
-        old: A schema.
-        new: Another schema that differs in annotations only.
-        pointer: The pointer of both.
-        named: Whether both are schemas by the names of members.
-        ordered: Whether both are lists with an order.
-    """
-    if isinstance(old, list):
-        sides = cast("object", old), cast("object", new)
-        both = (_numbered(side, ordered=ordered) for side in sides)
-        for (_, before), (number, after) in zip(*both, strict=False):
-            yield from changed_words(before, after, child(pointer, number))
-        return
-    before, after = members(old), members(new)
-    for key in sorted({*before, *after} - {"enum", "const"}):
-        if key in _WORDS and not named:
-            one, other = ([side.get(key), key in side] for side in (before, after))
-            if text(one) != text(other):
-                yield pointer, key
-        elif key in before and key in after:
-            is_map = key in _MAPS and not named
-            inner = before[key], after[key], child(pointer, key)
-            in_order = named or key not in _UNORDERED
-            yield from changed_words(*inner, named=is_map, ordered=in_order)
-
-
-def _numbered(listed: object, *, ordered: bool) -> list[tuple[int, Any]]:
-    """Return the numbers and the schemas of a list, sorted where it has no order."""
-    numbered = [*enumerate(elements(listed))]
-    if ordered:
-        return numbered
-    return sorted(numbered, key=lambda pair: (text(bare(pair[1])), text(pair[1])))
-
-
 def words(document: Any, node: Any) -> dict[str, Any]:
     """Return the annotations of a schema and of its targets; the outer ones win.
 
@@ -174,7 +96,7 @@ def words(document: Any, node: Any) -> dict[str, Any]:
     annotations: dict[str, Any] = {}
     for _ in range(limits.VERIFY_REFERENCES):
         own = members(node)
-        for word in own.keys() & {*_WORDS}:
+        for word in own.keys() & {*WORDS}:
             annotations.setdefault(word, own[word])
         if "$ref" not in own:
             break
@@ -223,6 +145,26 @@ def shape_of(
             raise UndecidedError
         branches["number"] = branches.pop("integer")
     return Shape(pointer, branches)
+
+
+def bound_of(kind: str, branch: Branch, name: str) -> Any:
+    """Return a bound of a branch, None for none or for one that says nothing.
+
+    Args:
+        kind: The type that has it.
+        branch: The branch.
+        name: The keyword.
+
+    Raises:
+        UndecidedError: It is no number of that type.
+    """
+    value = branch.node.get(name)
+    if value is None or (value == 0 and name.startswith("min") and kind != "number"):
+        return None
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    if not is_whole and not (branch.kind == "number" and isinstance(value, float)):
+        raise UndecidedError
+    return value
 
 
 def _alternatives(

@@ -11,7 +11,8 @@ from ...json_pointer import child
 from ...json_values import elements, members
 from .renames import take_renamed
 from .rules import ABSENT, Change
-from .shapes import UndecidedError, bare, text
+from .shapes import UndecidedError
+from .spelling import bare, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -13,7 +13,7 @@ from .members import python_name
 from .prompts import compare_arguments
 from .rules import ABSENT, Change, message, rules
 from .schemas import compare_schemas
-from .shapes import bare, text
+from .spelling import bare, text
 
 if TYPE_CHECKING:
     from collections.abc import (
