@@ -27,21 +27,18 @@ def test_verdict_is_that_of_the_text(value: Any) -> None:
     assert verdicts == [length > 0, True, False, False]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        *(
-            [item] * 500
-            for item in (True, False, None, 0, -1.5e-300, 10**30, "", {}, [])
-        ),
-        "\x1f" * 500,
-        "\U0001f600" * 500,
-        {"\x00" * n: "\x7f" for n in range(60)},
-        [-(2**31)] * 500,
-        [["x" * 200] * 2] * 300,
-    ],
-    ids=lambda value: json.dumps(value)[:12],
-)
+SINGLE: list[Any] = [True, False, None, 0, -1.5e-300, 10**30, "", {}, []]
+LONGEST: list[Any] = [
+    *([value] * 500 for value in SINGLE),
+    "\x1f" * 500,
+    "\U0001f600" * 500,
+    {"\x00" * n: "\x7f" for n in range(60)},
+    [-(2**31)] * 500,
+    [["x" * 200] * 2] * 300,
+]
+
+
+@pytest.mark.parametrize("value", LONGEST, ids=lambda value: json.dumps(value)[:12])
 def test_no_form_of_values_is_longer_than_it_is_said(value: Any) -> None:
     length = len(canonical(value))
     assert is_longer(value, length - 1)
