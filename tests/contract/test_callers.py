@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from mcp_bindgen.contract.callers import Program, cause_of
 from mcp_bindgen.contract.changelog import as_changelog, bumped, with_changes
 from mcp_bindgen.contract.diff import compare_recordings
 from mcp_bindgen.contract.summary import Compared, total
@@ -202,3 +203,23 @@ def test_a_checker_that_cannot_be_read_is_a_failure(
     assert words in stderr
     assert "\\n" not in stderr
     assert not lines
+
+
+def test_a_missing_argument_stands_beside_the_parameter_that_is_required_now(
+    tmp_path: Path,
+) -> None:
+    text = {"type": "string"}
+    old, new = (
+        tool({"q": text, "limit": text}, needed, output=fields_["inputSchema"])
+        for needed, fields_ in (
+            ((), tool({"id": text}, ("id",))),
+            (("limit",), tool({"id": text})),
+        )
+    )
+    changes = compare_recordings(recording(old), recording(new)).changes
+    program = Program(tmp_path, tmp_path, "catalog", (), tmp_path)
+    (tmp_path / "jobs.py").write_text('r = search(client, q="x")\nprint(r.id)\n')
+    message = 'Argument missing for parameter "limit" (reportCallIssue)'
+    cause = cause_of(program, "jobs.py", 1, message, changes)
+    assert cause is not None
+    assert cause.rule == "PARAM_NOW_REQUIRED"

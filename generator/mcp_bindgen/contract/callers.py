@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from mcp_bindgen.contract.model import Change
     from mcp_bindgen.pipeline.settings import Settings
 
-__all__ = ["Caller", "Program", "is_named", "new_errors"]
+__all__ = ["Caller", "Program", "cause_of", "is_named", "new_errors"]
 
 # Words of a checker about a value that is read, and about one that is passed.
 _READING = re.compile(r"attribute|union-attr|\[index\]|sentinel|MISSING")
-_PASSING = re.compile(r"argument|call-arg|arg-type|call-overload")
+_PASSING = re.compile(r"[Aa]rgument|parameter named|call-arg|arg-type|call-overload")
 # `app/jobs.py:42: error: ...` of mypy, `  /app/jobs.py:42:5 - error: ...` of pyright.
 _ERROR = re.compile(
     r"^\s*(?P<file>(?:[A-Za-z]:)?[^:\n]+\.pyi?):(?P<line>\d+)(?::\d+)*(?::| -)"
@@ -113,7 +113,7 @@ def new_errors(
             errors[side] = _check(program, copy, copy / inner)
     added = errors["new"] - errors["old"]
     return [
-        Caller(file, line, text, _cause(program, file, line, text, changes))
+        Caller(file, line, text, cause_of(program, file, line, text, changes))
         for file, line, text in sorted(added)
     ]
 
@@ -146,12 +146,19 @@ def _check(
     return errors
 
 
-def _cause(
+def cause_of(
     program: Program, file: str, line: int, text: str, changes: Sequence[Change]
 ) -> Change | None:
     """Return the finding that an error is most likely about.
 
     It shares names with the checker's words, or with the line of the program.
+
+    Args:
+        program: The user's program.
+        file: The file of the error, in the project.
+        line: Its line.
+        text: The words of the checker.
+        changes: The findings.
     """
     try:
         lines = (program.root / file).read_text("utf-8", "replace").split("\n")
@@ -170,11 +177,17 @@ def _cause(
         points += 3 * any(name in words for name in inner[-1:])
         points += any(name in near for name in inner[-1:])
         points += any(name in here for name in inner[-1:])
-        named = {*re.findall(r"\w{3,}", change.message)[2:4]} - {"the", "not"}
-        points += 3 * bool(named & words)
+        points += 3 * bool(_named(change) & words)
         # A value that is read is of a result, one that is passed is an argument.
         is_result = change.path.startswith("out")
         points += 3 * bool((_READING if is_result else _PASSING).search(text))
         if points > most:
             best, most = change, points
     return best
+
+
+def _named(change: Change) -> set[str]:
+    """Return the names that a finding says; other sentences hold mere words."""
+    if not change.rule.startswith("PYTHON_"):
+        return set()
+    return {*re.findall(r"\w{3,}", change.message)[2:4]} - {"the", "not"}
