@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["SAFE", "Bound", "compare_bounds", "fits_bounds", "merge_bounds", "read"]
+__all__ = ["SAFE", "Bound", "compare_bounds", "fits_bounds", "keyword_of"]
+__all__ += ["merge_bounds", "read"]
 
 SAFE = 2**53 - 1
 """The largest integer that every JSON reader keeps; one library writes it as a bound
@@ -137,6 +138,25 @@ def compare_bounds(
         else:
             changes[name] = "moved"
     return changes
+
+
+def keyword_of(kind: str, name: str, bound: Bound) -> tuple[str, object]:
+    """Return a bound as JSON Schema writes it.
+
+    Example: `keyword_of("string", "high", Bound(10)) == ("maxLength", 10)`.
+
+    Args:
+        kind: The type.
+        name: The name of the bound: low, high, step or unique.
+        bound: The bound.
+    """
+    for keyword, counted in _COUNTS.get(kind, {}).items():
+        if counted == name:
+            return keyword, bound.value
+    if name in {"low", "high"}:
+        side = "Minimum" if name == "low" else "Maximum"
+        return f"exclusive{side}" if bound.strict else side.lower(), bound.value
+    return ("multipleOf", bound.value) if name == "step" else ("uniqueItems", True)
 
 
 def fits_bounds(value: Any, bounds: Mapping[str, Bound]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from mcp_bindgen.contract.bounds import SAFE, Bound, compare_bounds
+from mcp_bindgen.contract.bounds import SAFE, compare_bounds, keyword_of
 from mcp_bindgen.contract.model import ABSENT, SchemaChange
 from mcp_bindgen.contract.values import outside
 
@@ -120,11 +120,11 @@ def _bounds(
             by_rule.setdefault(each, []).append(name)
     for rule, names in by_rule.items():
         sides = [
-            {name: _bound_value(bounds[name]) for name in names if name in bounds}
-            for bounds in (old.bounds, new.bounds)
+            dict(
+                keyword_of(side.kind, name, side.bounds[name])
+                for name in names
+                if name in side.bounds
+            )
+            for side in (old, new)
         ]
         yield SchemaChange(prefix + rule, path, new.pointer, *sides)
-
-
-def _bound_value(bound: Bound) -> object:
-    return [bound.value, "exclusive"] if bound.strict else bound.value

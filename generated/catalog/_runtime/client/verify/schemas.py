@@ -260,7 +260,8 @@ def _bounds(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
         if before != after:
             way = _way(new.kind, sign, before, after)
             olds, news = ways.setdefault(way, [{}, {}])
-            olds[name], news[name] = before, after
+            olds |= {} if before is None else {name: before}
+            news |= {} if after is None else {name: after}
     if text(others[0]) != text(others[1]) or (ways and is_hard):
         raise UndecidedError
     return [
