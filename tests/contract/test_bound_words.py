@@ -9,16 +9,14 @@ import pytest
 from mcp_bindgen.contract.diff import compare_recordings
 
 
+def recording(schema: dict[str, Any]) -> bytes:
+    arguments = {"type": "object", "properties": {"value": schema}}
+    tools = [{"name": "search", "inputSchema": arguments}]
+    return json.dumps({"tools": tools}).encode()
+
+
 def message(old: dict[str, Any], new: dict[str, Any]) -> str:
-    documents = [
-        {
-            "name": "search",
-            "inputSchema": {"type": "object", "properties": {"value": schema}},
-        }
-        for schema in (old, new)
-    ]
-    files = [json.dumps({"tools": [tool]}).encode() for tool in documents]
-    (change,) = compare_recordings(*files).changes
+    (change,) = compare_recordings(recording(old), recording(new)).changes
     return change.message.partition(": ")[2]
 
 
