@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.contract.findings import entry_finding
 from mcp_bindgen.contract.model import ABSENT, Change, SchemaChange, Step
-from mcp_bindgen.contract.renames import take_respelled
+from mcp_bindgen.contract.renames import in_python
 from mcp_bindgen.python.names import snake
-from mcp_bindgen.runtime.client.verify.renames import take_renamed
+from mcp_bindgen.runtime.client.verify.renames import take_renamed, take_respelled
 from mcp_bindgen.runtime.json_pointer import child
 from mcp_bindgen.schema.document import are_equal
 from mcp_bindgen.schema.node import is_object, listed
@@ -198,5 +198,5 @@ def _renamed(
         return same and are_equal(_words(one), _words(two))
 
     removed, added = old.keys() - new.keys(), dict.fromkeys(new.keys() - old.keys())
-    names = take_respelled(removed, added)
+    names = take_respelled(removed, added, in_python)
     return names | take_renamed(removed - names.keys(), added, are_same)

@@ -198,7 +198,7 @@ def _are_hard(sides: Sides) -> bool:
     if old is None or new is None or not (is_combined(old) or is_combined(new)):
         return False
     roots = [_wordless(old.root)], [_wordless(new.root)]
-    return roots[0] != roots[1] and not differ_in_order(*roots)
+    return roots[0] != roots[1] and not differ_in_order(*roots, ({}, {}))
 
 
 def _trial(sides: Sides) -> Trial | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.contract.model import Side
     from mcp_bindgen.contract.shape import Parts, ShapedDocument
+    from mcp_bindgen.schema.document import Forms
     from mcp_bindgen.schema.node import Node
 
 __all__ = ["Pair", "are_same", "differ_in_order"]
@@ -49,7 +50,8 @@ class Pair:
 def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     """Return whether two schemas and their targets have the same spelling."""
     nodes, others = ([part.node for part in parts] for parts in (old, new))
-    if not are_equal(nodes, others) and not differ_in_order(nodes, others):
+    forms = pair.old.forms, pair.new.forms
+    if not are_equal(nodes, others) and not differ_in_order(nodes, others, forms):
         return False
     # Few have references, and a text takes long.
     if not _REFERENCES.search(packed(nodes)):
@@ -62,30 +64,34 @@ def are_same(pair: Pair, old: Parts, new: Parts) -> bool:
     return all(_lead_to_same(pair, ref) for ref in {*references(nodes)})
 
 
-def differ_in_order(nodes: Sequence[Node], others: Sequence[Node]) -> bool:
+def differ_in_order(
+    nodes: Sequence[Node], others: Sequence[Node], forms: tuple[Forms, Forms]
+) -> bool:
     """Return whether schemas that are not equal differ in an order only.
 
     Args:
         nodes: The schemas.
         others: As many other schemas.
+        forms: The forms that are known in the documents of both.
     """
     # Another order has the same length, which is quick to see.
     if len(packed(nodes)) != len(packed(others)):
         return False
-    return _spelled_text(nodes) == _spelled_text(others)
+    return _spelled_text(nodes, forms[0]) == _spelled_text(others, forms[1])
 
 
-def _spelled_text(nodes: Sequence[Node]) -> str:
-    return canonical([spelled(node) for node in nodes])
+def _spelled_text(nodes: Sequence[Node], forms: Forms) -> str:
+    return canonical([spelled(node, forms) for node in nodes])
 
 
 def _lead_to_same(pair: Pair, ref: str) -> bool:
     """Return whether a reference leads to the same schemas in both documents."""
     if ref not in pair.same:
         texts = [targets_of(side, {"$ref": ref}) for side in (pair.old, pair.new)]
+        forms = pair.old.forms, pair.new.forms
         old, new = (
-            canonical({key: spelled(target) for key, target in targets.items()})
-            for targets in texts
+            canonical({key: spelled(target, known) for key, target in targets.items()})
+            for targets, known in zip(texts, forms, strict=True)
         )
         pair.same[ref] = old == new and not is_dynamic(old)
     return pair.same[ref]

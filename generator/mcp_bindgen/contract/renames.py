@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.contract.normal import text_of
 from mcp_bindgen.python.names import snake
-from mcp_bindgen.runtime.client.verify.renames import take_renamed
+from mcp_bindgen.runtime.client.verify.renames import take_renamed, take_respelled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from mcp_bindgen.contract.shape import Branch, Parts
 
-__all__ = ["renamed", "take_respelled"]
+__all__ = ["in_python", "renamed"]
 
 
 def renamed(
@@ -27,7 +27,7 @@ def renamed(
     if not removed or not added:
         return {}
     others = dict.fromkeys(added)
-    names = take_respelled(removed, others)
+    names = take_respelled(removed, others, in_python)
     left = [name for name in removed if name not in names]
     before, after = (
         {name: (name in branch.required, text_of(parts[name])) for name in each}
@@ -38,18 +38,6 @@ def renamed(
     )
 
 
-def take_respelled(removed: Iterable[str], added: dict[str, None]) -> dict[str, str]:
-    """Return old name to new name, where both have one name in Python.
-
-    Args:
-        removed: The old names.
-        added: The new names; those that are returned go.
-    """
-    names: dict[str, str] = {}
-    spelled = {snake(name, "field"): name for name in sorted(added, reverse=True)}
-    for name in sorted(removed):
-        other = spelled.pop(snake(name, "field"), None)
-        if other is not None:
-            names[name] = other
-            del added[other]
-    return names
+def in_python(name: str) -> str:
+    """Return the name in Python of a member, before anything is reserved."""
+    return snake(name, "field")
