@@ -8,11 +8,31 @@ from typing import TYPE_CHECKING
 from ... import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
 
-__all__ = ["take_renamed"]
+__all__ = ["take_renamed", "take_respelled"]
 
 _ALIKE = 0.6  # of 1, for two names of one parameter
+
+
+def take_respelled(
+    removed: Iterable[str], added: dict[str, None], name_of: Callable[[str], str]
+) -> dict[str, str]:
+    """Return old name to new name, where both are one name in Python.
+
+    Args:
+        removed: The old names.
+        added: The new names; those that are returned go.
+        name_of: The name in Python of one on the wire.
+    """
+    names: dict[str, str] = {}
+    spelled = {name_of(name): name for name in sorted(added, reverse=True)}
+    for name in sorted(removed):
+        other = spelled.pop(name_of(name), None)
+        if other is not None:
+            names[name] = other
+            del added[other]
+    return names
 
 
 def take_renamed(

@@ -260,8 +260,9 @@ def _bounds(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
         if before != after:
             way = _way(new.kind, sign, before, after)
             olds, news = ways.setdefault(way, [{}, {}])
-            olds |= {} if before is None else {name: before}
-            news |= {} if after is None else {name: after}
+            for values, value in ((olds, before), (news, after)):
+                if value is not None:
+                    values[name] = value
     if text(others[0]) != text(others[1]) or (ways and is_hard):
         raise UndecidedError
     return [

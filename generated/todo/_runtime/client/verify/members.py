@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...json_pointer import child
 from ...json_values import elements, members
-from .renames import take_renamed
+from .renames import take_renamed, take_respelled
 from .rules import ABSENT, Change
 from .shapes import UndecidedError
 from .spelling import bare, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from .shapes import Branch
 
-__all__ = ["At", "Inner", "compare_members", "python_name", "take_respelled"]
+__all__ = ["At", "Inner", "compare_members", "python_name"]
 
 _ANY = True  # the schema that every value fits
 
@@ -151,23 +151,6 @@ def _added(
         yield Inner(At(old.pointer, _ANY), new.at(name))
 
 
-def take_respelled(removed: Iterable[str], added: dict[str, None]) -> dict[str, str]:
-    """Return old name to new name, where both have one name in Python.
-
-    Args:
-        removed: The old names.
-        added: The new names; those that are returned go.
-    """
-    names: dict[str, str] = {}
-    spelled = {python_name(name): name for name in sorted(added, reverse=True)}
-    for name in sorted(removed):
-        other = spelled.pop(python_name(name), None)
-        if other is not None:
-            names[name] = other
-            del added[other]
-    return names
-
-
 def python_name(name: str) -> str:
     """Return one text for names on the wire that are one in Python.
 
@@ -185,7 +168,7 @@ def _renamed(old: _Object, new: _Object) -> dict[str, str]:
     """
     removed = [name for name in old.named if name not in new.named]
     added = dict.fromkeys(name for name in new.named if name not in old.named)
-    names = take_respelled(removed, added)
+    names = take_respelled(removed, added, python_name)
     left = [name for name in removed if name not in names]
     return names | take_renamed(left, added, partial(_are_equal, old, new))
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...json_values import elements, members
-from .members import python_name, take_respelled
-from .renames import take_renamed
+from .members import python_name
+from .renames import take_renamed, take_respelled
 from .rules import ABSENT, Change
 from .spelling import text
 
@@ -66,7 +66,7 @@ def _renamed(
     """
     removed = sorted(before.keys() - after.keys())
     added = dict.fromkeys(sorted(after.keys() - before.keys()))
-    names = take_respelled(removed, added)
+    names = take_respelled(removed, added, python_name)
     left = [name for name in removed if name not in names]
     return names | take_renamed(
         left, added, lambda name, other: _are_equal(before[name], after[other])
