@@ -106,6 +106,32 @@ def test_a_changelog_is_ready_to_commit() -> None:
     ]
 
 
+def test_a_changelog_names_what_is_new_besides_tools() -> None:
+    new = {
+        "prompts": [{"name": "plan"}],
+        "resources": [{"uri": "file:///a", "name": "a"}],
+        "resourceTemplates": [{"uriTemplate": "db://{row}", "name": "row"}],
+        "instructions": "Be brief.",
+    }
+    before, after = (json.dumps({"tools": [], **more}).encode() for more in ({}, new))
+    report = compare_recordings(before, after)
+    compared = Compared("", "s.json", before, after, report)
+    assert as_changelog([compared], total([compared])).splitlines()[4:] == [
+        "### Added",
+        "",
+        "- `db://{row}`: the resource template is new.",
+        "- `file:///a`: the resource is new.",
+        "- `plan`: the prompt is new.",
+        "",
+        "### Documentation",
+        "",
+        "- 1 text of the server changed.",
+    ]
+    report = compare_recordings(after, before)
+    compared = Compared("", "s.json", after, before, report)
+    assert as_changelog([compared], total([compared])).splitlines()[4] == "### Removed"
+
+
 def test_a_changelog_repeats_no_text_of_a_server_as_it_is() -> None:
     name = "x\u2028## [9.9.9]\x1b[2J\u202e&#8238;<b>[l](u)`"
     before: dict[str, Any] = {"properties": {"a": {"type": "string"}}}

@@ -19,6 +19,9 @@ __all__ = ["as_changelog", "bumped", "with_changes"]
 
 _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
 
+# A value of an enum that is added or removed is none: its parameter changed.
+_PART = re.compile(r"(?:PROMPT_ARGUMENT|RESOURCE_TEMPLATE|[A-Z]+)_(ADDED|REMOVED)")
+
 _UNRELEASED = re.compile(r"## +\[?unreleased\b", re.IGNORECASE)
 
 
@@ -104,10 +107,10 @@ def _sections(servers: Sequence[Compared]) -> dict[str, list[str]]:
     sections: dict[str, list[str]] = {"Added": [], "Changed": [], "Removed": []}
     for each in servers:
         changes = each.report.changes
-        for change in changes:
-            if change.grade != "text":
-                sections[_heading(change)].append(_line(each, change))
-        if texts := sum(change.grade == "text" for change in changes):
+        listed = [change for change in changes if not _is_text(change)]
+        for change in listed:
+            sections[_heading(change)].append(_line(each, change))
+        if texts := len(changes) - len(listed):
             name = f"{each.name}: " if each.name else ""
             noun = "text" if texts == 1 else "texts"
             line = f"- {name}{texts:,} {noun} of the server changed."
@@ -115,12 +118,14 @@ def _sections(servers: Sequence[Compared]) -> dict[str, list[str]]:
     return {heading: listed for heading, listed in sections.items() if listed}
 
 
+def _is_text(change: Change) -> bool:
+    """Return whether a change is one of words; a new prompt or resource is not."""
+    return change.grade == "text" and not change.rule.endswith("_ADDED")
+
+
 def _heading(change: Change) -> str:
-    words = change.rule.split("_")
-    if words[1:2] == ["ADDED"] or words[-2:-1] == ["ADDED"]:
-        return "Added"
-    is_removal = words[1:2] == ["REMOVED"]
-    return "Removed" if is_removal else "Changed"
+    part = _PART.match(change.rule)
+    return part[1].capitalize() if part else "Changed"
 
 
 def _line(server: Compared, change: Change) -> str:
