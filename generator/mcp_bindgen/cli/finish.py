@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from mcp_bindgen.contract.summary import Compared
     from mcp_bindgen.errors import Problem
     from mcp_bindgen.pipeline.cache import Cache
     from mcp_bindgen.pipeline.executor import Executor
@@ -55,7 +56,7 @@ class Options:
         check: Whether to compare packages with their folders instead of writing them.
         sync: Whether a change is exit code 1.
         diff: Whether to show the changes of files line by line.
-        shows: Whether to begin with the changes for the users of packages.
+        graded: Folders of packages whose changes for users are on the screen already.
         allow_empty: Whether a package may lose all its tools, and a glob match none.
         changelog: The file that gets the changes for the users of packages.
         meter: Shows the progress on a terminal.
@@ -69,7 +70,7 @@ class Options:
     check: bool = False
     sync: bool = False
     diff: bool = False
-    shows: bool = True
+    graded: frozenset[Path] = frozenset()
     allow_empty: bool = False
     changelog: Path | None = None
     meter: Meter = field(default_factory=Meter)
@@ -85,6 +86,7 @@ class Done(NamedTuple):
         changed: How many files differ from before.
         summary: The contents of the package, None if the job failed.
         problems: The reasons why it failed.
+        changes: The changes for the users of the package; None for none.
     """
 
     folder: Path
@@ -92,6 +94,7 @@ class Done(NamedTuple):
     changed: int = 0
     summary: Summary | None = None
     problems: tuple[Problem, ...] = ()
+    changes: Compared | None = None
 
 
 def finish(job: Job, package: Package, options: Options) -> Done:

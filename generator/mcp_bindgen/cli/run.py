@@ -48,7 +48,7 @@ def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
             codes.append(failed(job, error))
             continue
         if summary is None:
-            begun.append(begin(job, _how(options)))
+            begun.append(begin(job, _how(job, options)))
         else:
             screen.detail(f"generating {job.folder.name}: nothing has changed")
             code = show_summary(job, summary, 0)
@@ -61,7 +61,8 @@ def run_each(jobs: Sequence[Job], options: Options) -> list[Done]:
         pairs = zip(begun, made, strict=True)
         written = [each for each, done in pairs if done.code != CANNOT]
         write_changelog(options.changelog, written)
-    codes += made
+    pairs = zip(begun, made, strict=True)
+    codes += [done._replace(changes=each.changes) for each, done in pairs]
     bad = sum(done.code == CANNOT for done in codes)
     if bad and len(jobs) > 1:
         screen.summary(f"{bad:,} of {len(jobs):,} recordings failed")
@@ -81,10 +82,10 @@ def _show_missing(jobs: Sequence[Job]) -> None:
         screen.progress(f"{packages}: {sentence}")
 
 
-def _how(options: Options) -> Beginning:
+def _how(job: Job, options: Options) -> Beginning:
     """Return how to begin a job: a comparison prints a result, a run a message."""
     is_result = options.check and not options.sync
-    return Beginning(options.shows, is_result=is_result)
+    return Beginning(job.folder not in options.graded, is_result=is_result)
 
 
 def _summary_if_current(job: Job, options: Options) -> Summary | None:

@@ -72,7 +72,8 @@ class Synced:
     Attributes:
         name: Its name in the settings.
         state: "new", "changed", "current" or "failed".
-        grade: The worst change since the recording that was replaced, or "".
+        grade: The worst change since the recording that was replaced, or that of the
+            package, or "".
         bump: The part of a version that the changes ask for, or "".
         changed: How many files of the package differ from before.
         folder: The package.
@@ -114,7 +115,10 @@ def sync_all(servers: Sequence[Server], how: How) -> list[Synced]:
         options = replace(options, executor=cluster or "")
         for batch in _recorded(servers, how):
             ready = {key: by_key[key] for key, saved in batch if _is_ready(saved, how)}
-            done = {d.folder: d for d in run_each([*ready.values()], options)}
+            # Where a new recording is as the old one, its package may still be older.
+            graded = frozenset(by_key[key].folder for key, s in batch if s.compared)
+            ran = run_each([*ready.values()], replace(options, graded=graded))
+            done = {each.folder: each for each in ran}
             good += ready.values()
             results += [
                 _synced(key, saved, done.get(by_key[key].folder), by_key[key], fresh)
@@ -133,7 +137,6 @@ def _options(how: How, changelog: Path | None) -> Options:
         check=how.check,
         sync=True,
         diff=how.diff,
-        shows=how.offline,  # else, the changes of the recording were shown
         allow_empty=how.allow_empty,
         changelog=how.changelog or changelog,
     )
@@ -162,10 +165,10 @@ def _synced(
     state = "changed" if saved.changed or changed else "current"
     state = "new" if key in fresh and state == "changed" else state
     grade = bump = ""
-    if saved.compared:
+    if compared := saved.compared or (done.changes if done else None):
         from mcp_bindgen.contract.summary import total
 
-        together = total([saved.compared])
+        together = total([compared])
         grade, bump = together.grade, together.bump
     state = "failed" if failed else state
     return Synced(key, state, grade, bump, changed, str(job.folder))
