@@ -84,6 +84,18 @@ def test_a_server_that_cannot_be_reached_is_never_unchanged(file: Path) -> None:
     assert run("check", "unknown").exit_code == 2
 
 
+def test_a_server_that_cannot_be_reached_is_counted_beside_another(file: Path) -> None:
+    shutil.copy(file, file.with_name("gone.json"))
+    settings = file.parents[1] / "pyproject.toml"
+    text = '[tool.mcp-bindgen.servers.gone]\ncommand = ["none-such-program"]\n'
+    settings.write_text(settings.read_text() + text)
+    done = run("check")
+    assert (done.exit_code, done.stdout) == (2, "1 problem: not all was compared\n")
+    change(file, add_gone)
+    last = run("check").stdout.splitlines()[-1]
+    assert last.startswith("1 breaking, 1 problem: not all was compared: major;")
+
+
 def test_record_ends_with_what_changed(file: Path) -> None:
     change(file, add_gone)
     done = run("record")

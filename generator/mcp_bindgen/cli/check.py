@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -73,6 +74,9 @@ def check(
         failed = [s.key for s in live if s.key not in names_of]
         show_json(json.loads(as_json(compared, together, failed=failed)))
     elif compared:
+        # Without it, the last line would say "no changes" of servers that nobody saw.
+        problems = together.problems + len(live) - len(compared)
+        together = replace(together, problems=problems)
         show_text(compared, together, everything=everything)
     if len(compared) < len(live) or together.problems:
         return _CANNOT
