@@ -68,12 +68,22 @@ def rules() -> Mapping[str, Rule]:
 
 def message(change: Change) -> str:
     """Return the sentence of a finding; values of the server are cut, and escaped."""
-    values = {"old": _short(change.old), "new": _short(change.new)}
+    as_text = _bounds if "_BOUND_" in change.rule else _json
+    values = {"old": _short(as_text(change.old)), "new": _short(as_text(change.new))}
     return rules()[change.rule].message.format_map(values)
 
 
-def _short(value: object) -> str:
-    text = "nothing" if value is ABSENT else json.dumps(value)
+def _bounds(bounds: Mapping[str, object]) -> str:
+    """Return bounds by their keywords, as `diff` writes them."""
+    texts = [f"{keyword} {json.dumps(value)}" for keyword, value in bounds.items()]
+    return ", ".join(texts) or "nothing"
+
+
+def _json(value: object) -> str:
+    return "nothing" if value is ABSENT else json.dumps(value)
+
+
+def _short(text: str) -> str:
     most = limits.VERIFY_VALUE
     return text if len(text) <= most else text[: most - 3] + "..."
 

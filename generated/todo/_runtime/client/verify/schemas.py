@@ -253,7 +253,8 @@ def _bounds(pair: _Pair, kind: str, old: Branch, new: Branch) -> list[Change]:
         {name: side.node.get(name) for name in _OTHER_BOUNDS.get(kind, ())}
         for side in (old, new)
     ]
-    is_hard = text(others[0]) != text(others[1]) or any(others[0].values())
+    # Not by truth: above 0 is a bound.
+    is_hard = any(v is not None and v is not False for v in others[0].values())
     ways: dict[str, list[dict[str, Any]]] = {}
     for name, sign in zip(_BOUNDS.get(kind, ()), (1, -1), strict=False):
         before, after = (bound_of(kind, side, name) for side in (old, new))

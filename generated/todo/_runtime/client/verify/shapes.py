@@ -212,7 +212,19 @@ def _declared(pointer: str, rules: Mapping[str, Any]) -> Iterator[Branch]:
         values = None if listed is None else _values(kind, elements(listed))
         if values != frozenset():
             few = values in (frozenset({"null"}), frozenset({"true", "false"}))
-            yield Branch(kind, pointer, rules, None if few else values)
+            node = _whole(rules) if kind == "integer" else rules
+            yield Branch(kind, pointer, node, None if few else values)
+
+
+def _whole(rules: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the keywords of an integer: above 0 is the same as at least 1."""
+    own = {**rules}
+    for side, step in (("Minimum", 1), ("Maximum", -1)):
+        value = own.get(f"exclusive{side}")
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        if is_whole and side.lower() not in own:
+            own[side.lower()] = own.pop(f"exclusive{side}") + step
+    return own
 
 
 def _values(kind: str, listed: list[Any]) -> frozenset[str]:
