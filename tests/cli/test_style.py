@@ -11,7 +11,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import formatting
 from mcp_bindgen.pipeline.cache import Cache, user_cache
-from mcp_bindgen.pipeline.formatting import cached, is_same_program
+from mcp_bindgen.pipeline.formatting import by_black, cached, is_same_program
 from mcp_bindgen.pipeline.project import layout_notices, project_style
 from mcp_bindgen.python.style import OURS, Style
 
@@ -204,13 +204,12 @@ def test_a_second_run_takes_the_runtime_from_the_cache(
 ) -> None:
     files = {"a.py": "# Copied\nx = ('a',\n   'b')\n", "b.py": "# Copied\ny = 1\n"}
     laid_out: list[str] = []
-    black_itself = formatting.by_black
 
     def watched(text: str, style: Style) -> str:
         laid_out.append(text)
-        return black_itself(text, style)
+        return by_black(text, style)
 
-    monkeypatch.setattr(formatting, "by_black", watched)
+    monkeypatch.setattr(formatting, "_restyled", watched)  # without its own memory
     cache = Cache(tmp_path / "cache")
     first = cached(files, Style(60), cache)
     assert len(laid_out) == 2

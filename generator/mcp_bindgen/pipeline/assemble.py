@@ -14,7 +14,7 @@ from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName, WireStr, columns
 from mcp_bindgen.python.model_kinds import FOLDER
-from mcp_bindgen.python.style import OURS, Style
+from mcp_bindgen.python.style import OURS
 from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.agent_skill import TARGET, skill_files, skill_tokens
 from mcp_bindgen.render.target_folders import (
@@ -87,10 +87,10 @@ def assemble(
     as_copied = frozenset(path for path, _ in copied.items() & files.items())
     if settings.style == OURS:
         users = origins(chosen(settings.targets), files)
-        files |= formatted({path: files[path] for path in users}, OURS)
+        files |= formatted({path: files[path] for path in users}, OURS, users)
     as_made = {path for path, text in files.items() if own.get(path) == text}
     if settings.style != OURS:
-        files |= _styled(files, as_copied, as_made, settings.style, cache)
+        files |= _styled(files, as_copied, as_made, settings, cache)
     facts = _facts(catalog, settings)
     if TARGET in settings.targets:
         facts["skill"] = {"tokens": skill_tokens(offered(TARGET, catalog), files)}
@@ -155,16 +155,17 @@ def _styled(
     files: Mapping[str, str],
     copied: Collection[str],
     made: Collection[str],
-    style: Style,
+    settings: Settings,
     cache: ToolCache | None,
 ) -> dict[str, str]:
     """Return the files that black lays out here: all but those of single tools."""
     sources = {p: text for p, text in files.items() if p.endswith(".py")}
     copies = {path: sources.pop(path) for path in sorted(copied)}
     others = {path: sources[path] for path in sources.keys() - set(made)}
+    users = origins(chosen(settings.targets), others)
     return {
-        **cached(copies, style, cache.cache if cache else None),
-        **formatted(others, style),
+        **cached(copies, settings.style, cache.cache if cache else None),
+        **formatted(others, settings.style, users),
     }
 
 

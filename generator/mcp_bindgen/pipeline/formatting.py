@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -15,11 +16,12 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.pipeline.alike import alike
 from mcp_bindgen.pipeline.cache import key
+from mcp_bindgen.pipeline.excerpt import excerpt, whole
 from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.python.style import OURS, Style
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from black.mode import Mode
 
@@ -78,15 +80,22 @@ def mended(files: Mapping[str, str], budget: Budget) -> dict[str, str]:
     return made
 
 
-def formatted(files: Mapping[str, str], style: Style) -> dict[str, str]:
+def formatted(
+    files: Mapping[str, str], style: Style, users: Collection[str] = ()
+) -> dict[str, str]:
     """Return files of which black has laid out those in Python.
 
     Args:
         files: Path to text.
         style: The style; files that are laid out in it already do not change.
+        users: Paths of files in any layout; the others are in our own.
     """
     return {
-        path: by_black(text, style) if path.endswith(".py") else text
+        path: (
+            text
+            if not path.endswith(".py")
+            else by_black(text, style) if path in users else _restyled(text, style)
+        )
         for path, text in files.items()
     }
 
@@ -98,7 +107,7 @@ def cached(files: Mapping[str, str], style: Style, cache: Cache | None) -> FileT
     the file that it is to replace.
 
     Args:
-        files: Path to text; together they have one entry.
+        files: Path to text, in our own layout; together they have one entry.
         style: The style.
         cache: The entries of earlier runs, None to let black do all.
     """
@@ -114,6 +123,23 @@ def cached(files: Mapping[str, str], style: Style, cache: Cache | None) -> FileT
     if cache:
         cache.write({name: made})
     return made
+
+
+@lru_cache(maxsize=1024)  # packages of one process share most files: their runtime
+def _restyled(text: str, style: Style) -> str:
+    """Return a source that is in our own layout as `by_black` would.
+
+    Another width changes few statements: black reads these alone, in a third of the
+    time. Its previews and other options may change all.
+    """
+    options = replace(
+        style, line_length=OURS.line_length, target_version=(), requires_python=""
+    )
+    changing, others = text, list[str]()
+    if options == OURS:
+        with suppress(SyntaxError, ValueError, RecursionError):
+            changing, others = excerpt(text, style.line_length)
+    return whole(by_black(changing, style), others)
 
 
 def is_same_program(text: str, other: str) -> bool:
@@ -141,7 +167,6 @@ def _program(text: str) -> str:
     return ast.dump(tree)
 
 
-@lru_cache(maxsize=1024)  # packages of one process share most files: their runtime
 def by_black(text: str, style: Style) -> str:
     """Return a source as black and ruff leave it; as it is where black cannot read it.
 

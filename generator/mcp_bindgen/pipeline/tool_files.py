@@ -16,7 +16,7 @@ from mcp_bindgen.python.allowlist import COMMON
 from mcp_bindgen.python.literals import columns
 from mcp_bindgen.python.style import OURS
 from mcp_bindgen.render.exports import entries
-from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in
+from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in, origins
 from mcp_bindgen.render.templates import tool_files
 from mcp_bindgen.schema.document import is_longer
 from mcp_bindgen.schema.ir import Note
@@ -128,8 +128,10 @@ def _with_models(made: ToolFiles, settings: Settings) -> ToolFiles:
 
 def _styled(made: ToolFiles, settings: Settings) -> ToolFiles:
     """Return a tool whose files black has laid out; they are self-checked again."""
-    files = formatted(made.files, settings.style)
-    rules = allowlists(chosen(settings.targets), files)
+    targets = chosen(settings.targets)
+    users = origins(targets, made.files)
+    files = formatted(made.files, settings.style, users)
+    rules = allowlists(targets, files)
     if faults := selfcheck.check(files, rules=rules):
         problem = Problem("", faults[0].message, _OUR_FAULT)
         return ToolFiles(made.plan, problem=problem, steps=made.steps)
