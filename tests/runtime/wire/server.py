@@ -114,6 +114,8 @@ class Exchange:
         if reset:
             now = struct.pack("ii", 1, 0)
             self._peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, now)
+        else:
+            self._peer.shutdown(socket.SHUT_RDWR)  # now, not when all have let it go
         raise HungUpError
 
 
