@@ -34,7 +34,7 @@ QUESTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "tools": ("sampling/createMessage", {"messages": [], "tools": [], "maxTokens": 5}),
     "roots": ("roots/list", {}),
 }
-_BEAT = 0.03
+_BEAT = 0.01
 """Seconds between two looks whether the client still reads the stream."""
 TOOLS = [{"name": n, "inputSchema": {"type": "object"}} for n in (*QUESTIONS, "login")]
 
