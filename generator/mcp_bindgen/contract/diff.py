@@ -8,7 +8,7 @@ report  = sorted, breaking ones first
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from mcp_bindgen.contract.entries import compare_entries, compare_names
 from mcp_bindgen.contract.findings import finding
@@ -22,7 +22,7 @@ from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.pipeline.features import features
 from mcp_bindgen.pipeline.plan import ToolPlan, plan
 from mcp_bindgen.pipeline.settings import DEFAULTS
-from mcp_bindgen.recording.document import load
+from mcp_bindgen.recording.document import load, load_beside
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.recording.document import Recording
+
+    _Loaded: TypeAlias = tuple[Recording, tuple[Problem, ...]]
 
 __all__ = ["compare_recordings", "rank"]
 
@@ -60,7 +62,7 @@ def compare_recordings(
         report = compare_recordings(old.read_bytes(), new.read_bytes())
         print(report.grade, report.bump)
     """
-    (first, refused), (second, also) = _loaded_old(old, limits), load(new, limits)
+    (first, refused), (second, also) = _loaded(old, new, limits)
     olds, news = _plans(first, before or settings), _plans(second, settings)
     names = (
         features(recording, (str(each.function) for each in plans.values()), limits)
@@ -76,16 +78,31 @@ def compare_recordings(
     return Report(tuple(sorted(changes, key=rank)), problems)
 
 
-def _loaded_old(data: bytes, limits: Limits) -> tuple[Recording, tuple[Problem, ...]]:
+def _loaded(old: bytes, new: bytes, limits: Limits) -> tuple[_Loaded, _Loaded]:
+    """Read both recordings: the old one beside the new one, which is used again.
+
+    Raises:
+        BindgenError: One is no recording, or over a limit.
+    """
+    try:
+        after = load(new, limits)
+    except BindgenError:
+        _loaded_old(old, None, limits)  # Its mistakes come first.
+        raise
+    return _loaded_old(old, after[0], limits), after
+
+
+def _loaded_old(data: bytes, other: Recording | None, limits: Limits) -> _Loaded:
     """Read the old recording; reports name the file of the new one, so problems say it.
 
     Raises:
         BindgenError: It is no recording, or over a limit.
     """
     try:
-        recording, problems = load(data, limits)
+        loaded = load_beside(data, other, limits) if other else load(data, limits)
     except BindgenError as error:
         raise BindgenError(*map(_of_old, error.problems)) from None
+    recording, problems = loaded
     return recording, tuple(map(_of_old, problems))
 
 

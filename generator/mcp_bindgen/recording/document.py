@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_reader import JSON, parse_leniently
-from mcp_bindgen.json_writer import canonical_members, indented
+from mcp_bindgen.json_writer import block, canonical_members, indented
 from mcp_bindgen.limits import DEFAULT
+from mcp_bindgen.recording.beside import shortened
 from mcp_bindgen.recording.calls import calls
 from mcp_bindgen.recording.entries import (
     KEYS,
+    Source,
     entries,
     optional_string,
     server_info,
@@ -28,13 +32,22 @@ if TYPE_CHECKING:
 
     from mcp_bindgen.limits import Limits
 
-__all__ = ["FORMAT", "Recording", "arrange", "digest", "dump", "load"]
+__all__ = [
+    "FORMAT",
+    "Recording",
+    "arrange",
+    "digest",
+    "dump",
+    "load",
+    "load_beside",
+]
 
 FORMAT = "mcp-bindgen/1"
 
 _RECORD = "create the file with mcp-bindgen record"
 # The key of the server's description in a result of the modern protocol era.
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
+_NO_MARKS: Mapping[str, JsonObject] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,7 @@ class Recording:
         calls: Recorded calls of tools, each with `name`, `arguments` and `result`.
         pointers: For each tool its JSON pointer in the file.
         others: The same for the entries of the other lists, by the list's key.
+        texts: Tools, by their identity, with the text of each that was written.
     """
 
     server: JsonObject
@@ -64,6 +78,9 @@ class Recording:
     pointers: tuple[str, ...] = field(default=(), compare=False)
     others: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]], compare=False
+    )
+    texts: dict[int, tuple[JsonObject, str]] = field(
+        default_factory=dict[int, tuple[JsonObject, str]], compare=False, repr=False
     )
 
     @property
@@ -105,16 +122,48 @@ def load(
     return _loaded(data, limits)
 
 
+def load_beside(
+    data: bytes, other: Recording, limits: Limits = DEFAULT
+) -> tuple[Recording, tuple[Problem, ...]]:
+    """Read a recording as `load`, quickly where most of its tools are in another one.
+
+    Args:
+        data: The bytes of the file.
+        other: The other recording, read within the same limits.
+        limits: The limits on a recording.
+
+    Raises:
+        BindgenError: The file has no list of tools, or exceeds a limit of the file.
+    """
+    texts = {_text_of(tool, other): tool for tool in other.tools}
+    short = shortened(data, texts, limits)
+    if short:
+        with suppress(BindgenError):  # whose location would be in the shorter text
+            recording, problems = _read(short.data, limits, short.marked)
+            marked = {id(tool) for tool in short.marked.values()}
+            used = sum(id(tool) in marked for tool in recording.tools)
+            # In a response of the server, they are nested more deeply.
+            is_outer = all(each.startswith("/tools/") for each in recording.pointers)
+            if used == len(short.marked) and is_outer:
+                return recording, problems
+    return _read(data, limits)
+
+
 # A command that compares a recording and then generates from it reads it once.
 @lru_cache(maxsize=1)
 def _loaded(data: bytes, limits: Limits) -> tuple[Recording, tuple[Problem, ...]]:
+    return _read(data, limits)
+
+
+def _read(
+    data: bytes, limits: Limits, marked: Mapping[str, JsonObject] = _NO_MARKS
+) -> tuple[Recording, tuple[Problem, ...]]:
+    """Read a recording, in which marks may stand for tools that were read before."""
     value, faults, rounded = parse_leniently(data, limits)
     document, base = _document(value, faults)
     problems: list[Problem] = []
-    lists = {
-        kind: entries(document, child(base, kind), faults, limits, problems)
-        for kind in KEYS
-    }
+    source = Source(document, base, faults, marked)
+    lists = {kind: entries(source, kind, limits, problems) for kind in KEYS}
     about, info, about_pointer = _about(document, base)
     recording = Recording(
         server=server_info(about.get(info), child(about_pointer, info), problems),
@@ -153,7 +202,24 @@ def dump(recording: Recording) -> str:
     if recording.instructions is not None:
         document["instructions"] = recording.instructions
     # The entries are canonical since `load`.
-    return indented({**document, **_lists(recording)}) + "\n"
+    document |= _lists(recording)
+    texts = [_text_of(tool, recording) for tool in recording.tools]
+    parts = [
+        f'"{key}": '
+        + (block("[", texts, "]", 1) if key == "tools" else indented(value, 1))
+        for key, value in document.items()
+    ]
+    return block("{", parts, "}") + "\n"
+
+
+def _text_of(tool: JsonObject, recording: Recording) -> str:
+    """Return the text of a tool in the file; it is made once for a recording."""
+    before = recording.texts.get(id(tool))
+    if before and before[0] is tool:
+        return before[1]
+    text = indented(tool, 2)
+    recording.texts[id(tool)] = tool, text
+    return text
 
 
 def arrange(document: JsonObject) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import Problem
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "KEYS",
     "Entry",
+    "Source",
     "entries",
     "optional_string",
     "server_info",
@@ -64,6 +66,7 @@ _ANNOTATIONS: Mapping[str, type] = {
     "idempotentHint": bool,
     "openWorldHint": bool,
 }
+_NOTHING: Mapping[str, JsonObject] = MappingProxyType({})
 _NAME_LENGTH = 80  # characters of a name that a message repeats
 
 
@@ -79,34 +82,44 @@ class Entry(NamedTuple):
     value: JsonObject
 
 
+class Source(NamedTuple):
+    """The object that holds the lists of a file.
+
+    Attributes:
+        document: The object.
+        base: Its JSON pointer.
+        faults: The values of the file that could not be read, from `json_reader`.
+        read: Strings that stand for tools which were read before.
+    """
+
+    document: JsonObject
+    base: str
+    faults: Sequence[Problem]
+    read: Mapping[str, JsonObject]
+
+
 def entries(
-    document: JsonObject,
-    pointer: str,
-    faults: Sequence[Problem],
-    limits: Limits,
-    problems: list[Problem],
+    source: Source, kind: str, limits: Limits, problems: list[Problem]
 ) -> list[Entry]:
     """Return the sound entries of one list, sorted by their names or URIs.
 
     Args:
-        document: The object that holds the list.
-        pointer: The JSON pointer of the list; its last step is one of `KEYS`.
-        faults: The values of the file that could not be read, from `json_reader`.
+        source: The object that holds the list.
+        kind: The key of the list, one of `KEYS`.
         limits: The limits on a recording.
         problems: Gets one more problem for each entry that is left out.
 
     Raises:
         BindgenError: The list has more entries than the limits allow.
     """
-    kind = pointer.rpartition("/")[2]
-    items = document.get(kind)
+    pointer, items = child(source.base, kind), source.document.get(kind)
     if items is None:
         return []
     if not isinstance(items, list):
         problems.append(unexpected(pointer, list, items, IGNORED))
         return []
     refuse_too_many(items, pointer, limits)
-    sound = _sound(items, pointer, faults, limits, problems)
+    sound = _sound(items, kind, source, limits, problems)
     if kind in {"tools", "prompts"}:
         sound = _unique(sound, kind, problems)
         return sorted(sound, key=lambda entry: str(entry.value["name"]))
@@ -115,17 +128,21 @@ def entries(
 
 def _sound(
     items: Sequence[JSON],
-    pointer: str,
-    faults: Sequence[Problem],
+    kind: str,
+    source: Source,
     limits: Limits,
     problems: list[Problem],
 ) -> list[Entry]:
     """Return the sound entries of a list in its order; others become problems."""
-    kind = pointer.rpartition("/")[2]
-    unreadable = _first_by_entry(faults, pointer)
+    pointer = child(source.base, kind)
+    unreadable = _first_by_entry(source.faults, pointer)
+    read = source.read if kind == "tools" else _NOTHING
     sound: list[Entry] = []
     for index, item in enumerate(items):
         at = child(pointer, index)
+        if isinstance(item, str) and item in read:
+            sound.append(Entry(at, read[item]))
+            continue
         fault = unreadable.get(at) or next(_faults(item, at, kind, limits), None)
         if fault:
             problems.append(Problem(fault.pointer, fault.message, _left_out(kind)))
