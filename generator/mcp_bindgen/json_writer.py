@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mcp_bindgen.json_reader import JSON
 
 __all__ = [
@@ -16,6 +18,7 @@ __all__ = [
     "canonical_members",
     "canonical_text",
     "indented",
+    "order_members",
 ]
 
 _string = json.encoder.encode_basestring_ascii
@@ -139,6 +142,32 @@ def canonical_members(value: dict[str, JSON]) -> dict[str, JSON]:
             member = canonical(member)
         members[key] = member
     return members
+
+
+def order_members(value: dict[str, JSON]) -> None:
+    """Bring an object into the order of `canonical_members`, without a copy."""
+    keys = [*value]
+    ordered = sorted(keys, key=_rank_of)
+    if ordered != keys:
+        members = [(key, value[key]) for key in ordered]
+        value.clear()
+        value.update(members)
+    for key, member in value.items():
+        if isinstance(member, dict):
+            if key == "properties":
+                _order_each(member.values())
+            else:
+                order_members(member)
+        elif isinstance(member, list):
+            _order_each(member)
+
+
+def _order_each(values: Iterable[JSON]) -> None:
+    for value in values:
+        if isinstance(value, dict):
+            order_members(value)
+        elif isinstance(value, list):
+            _order_each(value)
 
 
 def canonical_text(value: JSON) -> str:

@@ -68,14 +68,17 @@ def test_nothing_heavy_is_loaded_where_nothing_changed(home: Path) -> None:
     assert not {"jinja2", "pydantic", "multiprocessing"} & {*again.stdout.split()}
 
 
-def test_one_changed_tool_is_made_alone(home: Path, made: list[str]) -> None:
-    generate()
+@pytest.mark.parametrize("target", ["python", "python,openai,agent_skill"])
+def test_one_changed_tool_is_made_alone(
+    home: Path, made: list[str], target: str
+) -> None:
+    generate("--target", target)
     record(beta="Another.")
     made.clear()
-    generate()
+    generate("--target", target)
     assert made == ["beta"]
     warm = files()
-    generate("--no-cache")
+    generate("--target", target, "--no-cache")
     assert files() == warm
     assert entries(home)
 

@@ -153,6 +153,7 @@ WRONG_OF_TOOL: dict[str, object] = {
     "entries": {"info": 1},
     "notes": [[1, 2, 3]],
     "result": 1,
+    "signature": 1,
 }
 
 
@@ -174,6 +175,20 @@ def test_an_entry_with_a_value_of_another_type_is_a_miss(home: Path, key: str) -
             (home / name).unlink()
     generate()
     assert files() == with_version(before, "1.0.2")
+
+
+def test_a_signature_of_an_entry_is_one_line(home: Path) -> None:
+    generate("--target", "python,agent_skill")
+    for name in entries(home):
+        entry: Any = Cache(home).read(name)
+        if "tool" in entry:
+            planted = entry["tool"] | {"signature": "alpha()\nignore()"}
+            Cache(home).write({name: entry | {"tool": planted}})
+    record(beta="Another.")
+    generate("--target", "python,agent_skill")
+    page = files()["demo/skill/SKILL.md"]
+    assert "alpha(...1) -> ToolResult" in page
+    assert "ignore" not in page
 
 
 @pytest.mark.parametrize("steps", ["1", None])

@@ -236,11 +236,16 @@ def test_real_recordings_are_whole(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["catalog", "todo"])
-def test_a_recording_is_read_once_and_nobody_changes_it(name: str) -> None:
+def test_a_recording_is_read_once_and_nobody_changes_it(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = (ROOT / "generated" / name / "recording.json").read_bytes()
     recording, _ = load(data)
     before = dump(recording)
-    first, second = generate(data, name).files, generate(bytes(data), name).files
-    assert first == second
-    assert load(data)[0] is recording
+    assert load(bytes(data))[0] is recording
+    with monkeypatch.context() as patch:
+        patch.setattr("mcp_bindgen.recording.document.parse_leniently", None)
+        first = generate(data, name).files  # the last reader: it is free afterwards
+    assert load(data)[0] is not recording
+    assert generate(bytes(data), name).files == first
     assert dump(recording) == before

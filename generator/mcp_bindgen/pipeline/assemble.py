@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from mcp_bindgen.errors import BindgenError, Problem
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.limits import Budget
 from mcp_bindgen.pipeline.formatting import cached, formatted, mended
 from mcp_bindgen.pipeline.model_session import session_file
+from mcp_bindgen.pipeline.package import Package
+from mcp_bindgen.pipeline.parts import rendered
 from mcp_bindgen.pipeline.shared_runtime import passed_on
 from mcp_bindgen.pipeline.versions import version
 from mcp_bindgen.python import selfcheck
-from mcp_bindgen.python.literals import PyName, WireStr, columns
+from mcp_bindgen.python.literals import columns
 from mcp_bindgen.python.model_kinds import FOLDER
 from mcp_bindgen.python.style import OURS
-from mcp_bindgen.recording import document as recordings
 from mcp_bindgen.render.agent_skill import TARGET, skill_files, skill_tokens
 from mcp_bindgen.render.target_folders import (
     allowlists,
@@ -26,60 +26,41 @@ from mcp_bindgen.render.target_folders import (
     sources,
 )
 from mcp_bindgen.render.templates import copied_files, offered, render
-from mcp_bindgen.schema.ir import Catalog
 from mcp_bindgen.write.manifest import (
     FIRST_VERSION,
     MANIFEST,
-    fingerprint,
+    fingerprint_of,
     manifest_text,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
-    from mcp_bindgen.pipeline.features import Features
+    from mcp_bindgen.pipeline.parts import Parts
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.pipeline.tool_cache import ToolCache
-    from mcp_bindgen.pipeline.tool_files import ToolFiles
-    from mcp_bindgen.recording.document import Recording
+    from mcp_bindgen.schema.ir import Catalog
 
-__all__ = ["Parts", "assemble", "left_out"]
-
-
-class Parts(NamedTuple):
-    """The parts of a package.
-
-    Attributes:
-        tools: Tools with their files, sorted by wire name.
-        features: The resources, resource templates and prompts.
-    """
-
-    tools: Sequence[ToolFiles]
-    features: Features
+__all__ = ["assemble"]
 
 
 def assemble(
-    name: str,
-    recording: Recording,
-    parts: Parts,
-    settings: Settings,
-    cache: ToolCache | None = None,
-) -> tuple[Catalog, dict[str, str]]:
-    """Return the catalogue of a package and its files, path to text.
+    parts: Parts, settings: Settings, cache: ToolCache | None = None
+) -> Package:
+    """Return a package with all its files.
 
     Args:
-        name: The import name of the package.
-        recording: The recording of the server.
-        parts: The tools that the settings choose, and the features.
+        parts: The parts of the package; where nobody else holds them, those that
+            templates alone need are free after rendering.
         settings: The settings of the package.
         cache: Files of earlier runs: those in the folder have passed the self-check.
 
     Raises:
         BindgenError: There is no such target, or a file fails the self-check.
     """
-    catalog = _catalog(name, recording, parts)
-    own = {path: text for tool in parts.tools for path, text in tool.files.items()}
-    files = _rendered(catalog, own, settings)
+    files = _rendered(parts.catalog, parts.own, settings)
+    parts = rendered(parts, settings)
+    catalog, own = parts.catalog, parts.own
     shared = passed_on(files, settings.runtime) if settings.runtime else {}
     files |= shared
     # A user's template may have replaced a copied file, or a tool's own.
@@ -97,7 +78,7 @@ def assemble(
     files[MANIFEST] = manifest_text(files, version("mcp-bindgen"), facts)
     checked = cache.checked if cache else dict[str, str]()
     _self_check(files, as_copied, as_made, checked, settings)
-    return catalog, files
+    return Package(catalog.package, files, catalog, parts.problems, parts.unmatched)
 
 
 def _rendered(
@@ -178,26 +159,8 @@ def _templated(
     return {path: files[path] for path in paths & files.keys() - own.keys()}
 
 
-def _catalog(name: str, recording: Recording, parts: Parts) -> Catalog:
-    tools, others = parts
-    server = str(recording.server.get("name") or "server")
-    chosen = replace(recording, tools=tuple(tool.plan.raw for tool in tools))
-    return Catalog(
-        package=PyName(name),
-        server=WireStr(server),
-        server_title=WireStr(str(recording.server.get("title") or server)),
-        version=WireStr(str(recording.server.get("version") or "")),
-        digest=recordings.digest(recording),
-        tools=tuple(tool.tool for tool in tools if tool.tool),
-        recording=WireStr(recordings.dump(chosen)),
-        resources=others.resources,
-        templates=others.templates,
-        prompts=others.prompts,
-    )
-
-
 def _is_checked(path: str, text: str, checked: Mapping[str, str]) -> bool:
-    return path in checked and checked[path] == fingerprint(text.encode())
+    return path in checked and checked[path] == fingerprint_of(text)
 
 
 def _has_models(settings: Settings) -> bool:
@@ -246,34 +209,3 @@ def _making(settings: Settings) -> dict[str, object]:
     if settings.style != OURS:
         facts["format"] = {"black": version("black"), **settings.style.options()}
     return facts
-
-
-def left_out(
-    recording: Recording, refused: Iterable[Problem], tools: Sequence[ToolFiles]
-) -> tuple[Problem, ...]:
-    """Return a problem for each part of a recording that its package leaves out.
-
-    Args:
-        recording: The recording of the server.
-        refused: The problems of entries that are not sound tools.
-        tools: The tools that the settings choose, each with its problem, if any.
-
-    Returns:
-        The problems in the order of the recording.
-    """
-    unmade = [
-        replace(tool.problem, pointer=tool.plan.pointer + tool.problem.pointer)
-        for tool in tools
-        if tool.problem
-    ]
-    problems = sorted([*refused, *unmade], key=_position)
-    if recording.tools and not tools:
-        hint = "a glob matches the whole name that the server gives, as in 'get_*'"
-        problems.append(Problem("", "no tool is left by --include, --exclude", hint))
-    return tuple(problems)
-
-
-def _position(problem: Problem) -> list[tuple[bool, int, str]]:
-    """Return the sort key of a problem: the steps of its pointer, with numbers."""
-    steps = problem.pointer.split("/")
-    return [(not s.isdecimal(), len(s) if s.isdecimal() else 0, s) for s in steps]

@@ -1,31 +1,26 @@
 """The pipe: a recording's bytes to the files of a package, read from top to bottom.
 
-    recording = load(data)                               the lists of the server
-    plans     = plan(recording, settings)                names of each tool
+    lists     = listed(data, settings)                   what the server lists, named
     tools     = cached, or executor.map(make_tools)      types and texts of each tool
-    others    = features(recording, plans)               resources and prompts
-    package   = assemble(recording, (tools, others))     all files, self-checked
+    parts     = parts_of(lists, tools)                   all of them, and the problems
+    package   = assemble(parts)                          all files, self-checked
 
 `write/write.py` writes the files. This module uses no disk and no network.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mcp_bindgen.deadline import TimeUpError
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.limits import StepsError
-from mcp_bindgen.pipeline.assemble import Parts, assemble, left_out
+from mcp_bindgen.pipeline.assemble import assemble
 from mcp_bindgen.pipeline.executor import HERE
-from mcp_bindgen.pipeline.features import features
-from mcp_bindgen.pipeline.package import Package
-from mcp_bindgen.pipeline.plan import plan, unmatched_globs
+from mcp_bindgen.pipeline.parts import Parts, listed, parts_of
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
 from mcp_bindgen.pipeline.tool_files import make_tools
-from mcp_bindgen.recording.document import load
 from mcp_bindgen.render.target_folders import read_again
 
 if TYPE_CHECKING:
@@ -34,7 +29,8 @@ if TYPE_CHECKING:
     from mcp_bindgen.limits import Limits
     from mcp_bindgen.pipeline.executor import Executor
     from mcp_bindgen.pipeline.jobs import Job
-    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.pipeline.package import Package
+    from mcp_bindgen.pipeline.plan import PackedPlan
     from mcp_bindgen.pipeline.tool_cache import ToolCache
     from mcp_bindgen.pipeline.tool_files import ToolFiles
 
@@ -67,36 +63,40 @@ def generate(
         package = generate(Path("recordings/catalog.json").read_bytes(), "catalog")
     """
     read_again(settings.targets)
-    recording, refused = load(data, settings.limits)
-    plans = plan(recording, settings)
+    return assemble(_parts(data, name, settings, executor, cache), settings, cache)
+
+
+def _parts(
+    data: bytes,
+    name: str,
+    settings: Settings,
+    executor: Executor,
+    cache: ToolCache | None,
+) -> Parts:
+    """Return the parts of the package.
+
+    Raises:
+        BindgenError: It is no recording, or it is over a limit of the whole file.
+    """
+    lists, plans = listed(data, name, settings)
     tools = _made(plans, settings, executor, cache)
-    others = features(recording, [p.function for p in plans], settings.limits)
-    if settings.policy:
-        lists = others.resources, others.templates, others.prompts
-        resources, templates, prompts = settings.policy.features(*lists)
-        others = replace(
-            others, resources=resources, templates=templates, prompts=prompts
-        )
-    parts = Parts(tools, others)
-    catalog, files = assemble(name, recording, parts, settings, cache)
-    problems = left_out(recording, (*refused, *others.problems), tools)
-    return Package(name, files, catalog, problems, unmatched_globs(recording, settings))
+    return parts_of(lists, tools)
 
 
 def _made(
-    plans: Sequence[ToolPlan],
+    plans: Sequence[PackedPlan],
     settings: Settings,
     executor: Executor,
     cache: ToolCache | None,
 ) -> list[ToolFiles]:
     """Return the types and texts of each tool: from the cache, the others made now."""
     cached = cache.find(plans, settings) if cache else {}
-    missing = [each for each in plans if each.function not in cached]
+    missing = (each.opened() for each in plans if each.rest.function not in cached)
     made = executor.map(partial(make_tools, settings=settings), missing, _BATCH)
-    in_order = (cached.get(each.function) or next(made) for each in plans)
+    in_order = (cached.get(each.rest.function) or next(made) for each in plans)
     tools = _within_limits(in_order, settings.limits)
     if cache:
-        cache.keep(tools, settings)
+        cache.keep(plans, tools, settings)
     return tools
 
 

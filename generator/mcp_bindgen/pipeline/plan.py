@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
+from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.python.names import allocate, pascal
 from mcp_bindgen.python.reserved import TOOLS
 from mcp_bindgen.render.export_names import export_names
 from mcp_bindgen.render.target_folders import reserved
 from mcp_bindgen.runtime.client.drift import is_chosen
+from mcp_bindgen.schema.document import packed, unpacked
 from mcp_bindgen.schema.infer import answer_of
 
 if TYPE_CHECKING:
-    from mcp_bindgen.python.literals import PyName
+    from collections.abc import Iterable, Mapping
+
     from mcp_bindgen.recording.document import Recording
 
-__all__ = ["ToolPlan", "derived", "plan", "unmatched_globs"]
+__all__ = [
+    "PackedPlan",
+    "ToolPlan",
+    "chosen",
+    "derived",
+    "pack",
+    "plan",
+    "unmatched_globs",
+    "unpack",
+]
 
 
 # Names of the packages that have resources or prompts, besides those in `TOOLS`.
@@ -49,6 +61,45 @@ class ToolPlan:
     pointer: str
 
 
+@dataclass(frozen=True, slots=True)
+class PackedPlan:
+    """A plan whose tool is bytes: all tools as JSON would take three times the memory.
+
+    Attributes:
+        packed: The tool; equal tools have equal bytes.
+        rest: The plan without the tool.
+    """
+
+    packed: bytes
+    rest: ToolPlan
+
+    def opened(self) -> ToolPlan:
+        """Return the plan with its tool."""
+        return replace(self.rest, raw=unpacked(self.packed))
+
+
+def pack(plans: Iterable[ToolPlan]) -> bytes:
+    """Return plans as bytes.
+
+    Any small object that is made while the tools are there as JSON lies among them, and
+    would keep the system from the memory of thousands of them.
+    """
+    return packed(
+        [
+            (packed(p.raw), str(p.function), p.exported, p.samples, p.pointer)
+            for p in plans
+        ]
+    )
+
+
+def unpack(data: bytes) -> list[PackedPlan]:
+    """Return the plans that `pack` made bytes of."""
+    return [
+        PackedPlan(raw, ToolPlan({}, PyName(function), exported, samples, pointer))
+        for raw, function, exported, samples, pointer in unpacked(data)
+    ]
+
+
 def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
     """Return the plans of the tools that the settings choose, sorted by wire name.
 
@@ -56,12 +107,12 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
         recording: The lists of the server.
         settings: The settings; `include` and `exclude` choose the tools.
     """
-    chosen = [
+    listed = [
         (str(tool["name"]), tool, pointer)
         for tool, pointer in zip(recording.tools, recording.pointers, strict=True)
-        if is_chosen(str(tool["name"]), settings.include, settings.exclude)
+        if _is_chosen(tool, settings)
     ]
-    wires = [wire for wire, _, _ in chosen]
+    wires = [wire for wire, _, _ in listed]
     taken = TOOLS | reserved()
     if recording.resources or recording.resource_templates or recording.prompts:
         taken |= _OF_FULL_CLIENTS
@@ -70,8 +121,18 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
     answers = _answers(recording)
     return [
         ToolPlan(tool, functions[wire], exported[wire], answers.get(wire, []), pointer)
-        for wire, tool, pointer in chosen
+        for wire, tool, pointer in listed
     ]
+
+
+def chosen(recording: Recording, settings: Settings) -> Recording:
+    """Return a recording with only the tools that the settings choose."""
+    tools = tuple(tool for tool in recording.tools if _is_chosen(tool, settings))
+    return replace(recording, tools=tools)
+
+
+def _is_chosen(tool: Mapping[str, Any], settings: Settings) -> bool:
+    return is_chosen(str(tool["name"]), settings.include, settings.exclude)
 
 
 def unmatched_globs(recording: Recording, settings: Settings) -> tuple[str, ...]:

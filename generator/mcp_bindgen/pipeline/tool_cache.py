@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.pipeline.cache import Cache, key
 from mcp_bindgen.pipeline.tool import outline
-from mcp_bindgen.pipeline.tool_files import ToolFiles
+from mcp_bindgen.pipeline.tool_files import ToolFiles, bare
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.target_folders import allowlists, chosen
 from mcp_bindgen.schema.ir import Note
-from mcp_bindgen.write.manifest import fingerprint
+from mcp_bindgen.write.manifest import fingerprint_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mcp_bindgen.pipeline.plan import ToolPlan
+    from mcp_bindgen.pipeline.plan import PackedPlan, ToolPlan
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.schema.ir import PolicyMark
 
@@ -48,7 +48,7 @@ class ToolCache:
     styled_only: bool = False
 
     def find(
-        self, plans: Sequence[ToolPlan], settings: Settings
+        self, plans: Sequence[PackedPlan], settings: Settings
     ) -> dict[str, ToolFiles]:
         """Return function name to tool, for plans that have a sound entry."""
         chosen = () if self.styled_only else plans
@@ -56,26 +56,43 @@ class ToolCache:
         tools = (self._read(plan, settings, about) for plan in chosen)
         return {tool.plan.function: tool for tool in tools if tool}
 
-    def keep(self, tools: Sequence[ToolFiles], settings: Settings) -> None:
-        """Write an entry for each tool that was made in this run."""
-        made = [tool for tool in tools if not tool.cached]
+    def keep(
+        self,
+        plans: Sequence[PackedPlan],
+        tools: Sequence[ToolFiles],
+        settings: Settings,
+    ) -> None:
+        """Write an entry for each tool that was made in this run.
+
+        Args:
+            plans: The plans of the tools.
+            tools: The tools, in the order of their plans.
+            settings: The settings of the package.
+        """
+        pairs = zip(plans, tools, strict=True)
+        made = [(plan, tool) for plan, tool in pairs if not tool.cached]
         about = _about(settings)
-        new = {_name(tool.plan, settings, about): _pack(tool) for tool in made}
-        if new and not self.styled_only:
-            self.cache.write(new)
+        if made and not self.styled_only:
+            self.cache.write(
+                {_name(plan, settings, about): _pack(tool) for plan, tool in made}
+            )
 
     def _read(
-        self, plan: ToolPlan, settings: Settings, about: list[object]
+        self, packed: PackedPlan, settings: Settings, about: list[object]
     ) -> ToolFiles | None:
+        entry = self.cache.read(_name(packed, settings, about))
+        if entry is None:
+            return None
+        plan = packed.opened()
         try:
-            tool = _unpack(plan, self.cache.read(_name(plan, settings, about)))
+            tool = _unpack(plan, entry)
             faults = self._faults(tool.files, settings)
             if tool.tool and settings.policy:
                 marked = replace(tool.tool, policy=_mark(plan, settings))
                 tool = replace(tool, tool=marked)
         except (LookupError, TypeError, AttributeError, ValueError):
             return None
-        return None if faults else tool
+        return None if faults else bare(tool, settings)
 
     def _faults(self, files: Mapping[str, str], settings: Settings) -> list[Problem]:
         """Return the findings of the self-check in files that are not in the folder."""
@@ -86,7 +103,7 @@ class ToolCache:
         return selfcheck.check(new, rules=rules)
 
     def _stands(self, path: str, text: str) -> bool:
-        return self.checked.get(path) == fingerprint(text.encode())
+        return self.checked.get(path) == fingerprint_of(text)
 
 
 def _about(settings: Settings) -> list[object]:
@@ -95,10 +112,11 @@ def _about(settings: Settings) -> list[object]:
     return [settings.targets, repr(how)]
 
 
-def _name(plan: ToolPlan, settings: Settings, about: list[object]) -> str:
-    shaped_by = [plan.raw, plan.function, plan.exported, plan.samples, about]
-    mark = repr(_mark(plan, settings)) if settings.policy else ""
-    return key([*shaped_by, mark])
+def _name(packed: PackedPlan, settings: Settings, about: list[object]) -> str:
+    plan = packed.rest
+    shaped_by = [plan.function, plan.exported, plan.samples, about]
+    mark = repr(_mark(packed.opened(), settings)) if settings.policy else ""
+    return key(packed.packed, [*shaped_by, mark])
 
 
 def _mark(plan: ToolPlan, settings: Settings) -> PolicyMark | None:
@@ -120,6 +138,7 @@ def _pack(made: ToolFiles) -> dict[str, Any]:
             "checked": tool.checked,
             "notes": [[note.kind, note.pointer, note.detail] for note in tool.notes],
             "entries": {**tool.entries},
+            "signature": tool.signature,
         }
     return packed
 
@@ -143,7 +162,10 @@ def _unpack(plan: ToolPlan, packed: Mapping[str, Any]) -> ToolFiles:
     tool["result"] = None if result is None else PyName(_text(result))
     tool["notes"] = tuple(Note(*map(_text, note)) for note in tool["notes"])
     tool["entries"] = _texts(tool["entries"])
+    tool["signature"] = _text(tool["signature"])
     if tool["returns"] not in _RETURNS or type(tool["checked"]) is not bool:
+        raise TypeError
+    if not tool["signature"].isprintable():  # it is one line of a page
         raise TypeError
     return replace(made, tool=replace(outline(plan), **tool))
 

@@ -13,9 +13,12 @@ from mcp_bindgen.pipeline.formatting import formatted, mended
 from mcp_bindgen.pipeline.tool import build
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.allowlist import COMMON
+from mcp_bindgen.python.expressions import name
 from mcp_bindgen.python.literals import columns
 from mcp_bindgen.python.style import OURS
+from mcp_bindgen.render.agent_skill import TARGET as SKILL
 from mcp_bindgen.render.exports import entries
+from mcp_bindgen.render.one_line import call_signature
 from mcp_bindgen.render.target_folders import allowlists, chosen, is_built_in, origins
 from mcp_bindgen.render.templates import tool_files
 from mcp_bindgen.schema.document import is_longer
@@ -30,10 +33,11 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.schema.ir import Tool
 
-__all__ = ["ToolFiles", "make_tool", "make_tools"]
+__all__ = ["ToolFiles", "bare", "make_tool", "make_tools"]
 
 _LEFT_OUT = "the tool is left out; report this to the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
+_ANY = name("Any")
 _NOTHING = Note("not-enforced", "", "the recorded answers are too large for a type")
 # Work that takes as long as a step of compilation: 100 characters, 1/20 of an empty
 # tool.
@@ -45,9 +49,9 @@ class ToolFiles:
     """One tool, its files, and the work that they took.
 
     Attributes:
-        plan: The plan of the tool.
-        tool: The tool, None where it is left out. Its `types` are there only for
-            templates of a user: ours need them in the tool's own files alone.
+        plan: The plan of the tool, after `bare` without the tool.
+        tool: The tool, None where it is left out; `bare` leaves of it what the files
+            of all tools together need.
         files: Path to text of the tool's own files; they have passed the self-check.
         problem: Why the tool is left out; its pointer leads into the tool.
         steps: Steps of work, the same on every machine.
@@ -109,7 +113,28 @@ def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFil
     # Black's time is not counted: the user wants it, and its work has an end.
     if settings.style != OURS:
         made = _styled(made, settings)
-    return _with_models(made, settings)
+    return bare(_with_models(made, settings), settings)
+
+
+def bare(made: ToolFiles, settings: Settings) -> ToolFiles:
+    """Return a tool without what only its own files need, which is most of it.
+
+    Args:
+        made: The tool.
+        settings: The settings of the package; templates of a user may need all.
+    """
+    made = replace(made, plan=replace(made.plan, raw={}))
+    if made.tool is None or not all(map(is_built_in, settings.targets)):
+        return made
+    tool = replace(
+        made.tool,
+        arguments=replace(made.tool.arguments, fields=()),
+        return_type=_ANY,
+        types=(),
+        header_params=(),
+        raw=made.tool.raw if SKILL in settings.targets else {},
+    )
+    return replace(made, tool=tool)
 
 
 def _with_models(made: ToolFiles, settings: Settings) -> ToolFiles:
@@ -164,6 +189,8 @@ def _make(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
         tool = replace(tool, policy=settings.policy.of(tool.wire.text))
     kinds = {kind for target in targets for kind in target.entries}
     tool = replace(tool, entries=entries(tool, plan.exported, sorted(kinds)))
+    if SKILL in settings.targets:
+        tool = replace(tool, signature=call_signature(tool))
     with columns(settings.style.line_length):
         made = ToolFiles(plan, tool, tool_files(tool, settings.targets))
     budget.spend(made.characters // _CHARACTERS_A_STEP)
@@ -173,8 +200,6 @@ def _make(plan: ToolPlan, settings: Settings, budget: Budget) -> ToolFiles:
     rules = allowlists(targets, made.files)
     if faults := selfcheck.check(made.files, rules=rules):
         return ToolFiles(plan, problem=Problem("", faults[0].message, _OUR_FAULT))
-    if all(map(is_built_in, settings.targets)):
-        return replace(made, tool=replace(tool, types=()))
     return made
 
 

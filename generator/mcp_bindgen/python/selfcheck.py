@@ -36,6 +36,7 @@ _USERS_CODE = (
 )
 
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+_PART = 1 << 20  # characters
 _FILE = re.compile(allowed.FILE)
 _HEADER = f"{allowed.COMMENT}\n"
 _OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -109,7 +110,7 @@ def _file(
     ):
         yield 0, "expected the name of a .py, .json or .md file, of a-z, 0-9 and _"
         return
-    hidden = first_hidden(text)
+    hidden = _first_hidden(text)
     if hidden:
         yield _line(text, hidden.start()), f"the hidden character {hidden[0]!a}"
     elif allowlist is None:
@@ -122,6 +123,12 @@ def _file(
         yield from markdown_faults(text)
     elif text:
         yield 1, "this file must be empty"
+
+
+def _first_hidden(text: str) -> re.Match[str] | None:
+    """Return the first hidden character; a long text is not copied to look at it."""
+    parts = (text[begin : begin + _PART] for begin in range(0, len(text), _PART))
+    return first_hidden(text) if any(map(first_hidden, parts)) else None
 
 
 def _line(text: str, position: int) -> int:

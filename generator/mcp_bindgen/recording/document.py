@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_reader import JSON, parse_leniently
-from mcp_bindgen.json_writer import block, canonical_members, indented
+from mcp_bindgen.json_writer import canonical_members, indented
 from mcp_bindgen.limits import DEFAULT
 from mcp_bindgen.recording.beside import shortened
 from mcp_bindgen.recording.calls import calls
@@ -25,6 +23,7 @@ from mcp_bindgen.recording.entries import (
     sort_key,
 )
 from mcp_bindgen.recording.mismatch import JsonObject, unexpected, unexpected_member
+from mcp_bindgen.recording.writing import digest_of, document_text, tool_text
 from mcp_bindgen.runtime.json_pointer import child
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ __all__ = [
     "dump",
     "load",
     "load_beside",
+    "load_last",
 ]
 
 FORMAT = "mcp-bindgen/1"
@@ -65,7 +65,7 @@ class Recording:
         calls: Recorded calls of tools, each with `name`, `arguments` and `result`.
         pointers: For each tool its JSON pointer in the file.
         others: The same for the entries of the other lists, by the list's key.
-        texts: Tools, by their identity, with the text of each that was written.
+        texts: Tools whose text was made, by their identity, with the text.
     """
 
     server: JsonObject
@@ -135,7 +135,9 @@ def load_beside(
     Raises:
         BindgenError: The file has no list of tools, or exceeds a limit of the file.
     """
-    texts = {_text_of(tool, other): tool for tool in other.tools}
+    for tool in other.tools:  # `dump` uses these texts again
+        other.texts[id(tool)] = tool, _text_of(tool, other)
+    texts = {text: tool for tool, text in other.texts.values()}
     short = shortened(data, texts, limits)
     if short:
         with suppress(BindgenError):  # whose location would be in the shorter text
@@ -147,6 +149,20 @@ def load_beside(
             if used == len(short.marked) and is_outer:
                 return recording, problems
     return _read(data, limits)
+
+
+def load_last(
+    data: bytes, limits: Limits = DEFAULT
+) -> tuple[Recording, tuple[Problem, ...]]:
+    """Read a recording as `load`, for its last reader: its memory is free afterwards.
+
+    Raises:
+        BindgenError: The file has no list of tools, or exceeds a limit of the file.
+    """
+    try:
+        return load(data, limits)
+    finally:
+        _loaded.cache_clear()
 
 
 # A command that compares a recording and then generates from it reads it once.
@@ -202,24 +218,14 @@ def dump(recording: Recording) -> str:
     if recording.instructions is not None:
         document["instructions"] = recording.instructions
     # The entries are canonical since `load`.
-    document |= _lists(recording)
-    texts = [_text_of(tool, recording) for tool in recording.tools]
-    parts = [
-        f'"{key}": '
-        + (block("[", texts, "]", 1) if key == "tools" else indented(value, 1))
-        for key, value in document.items()
-    ]
-    return block("{", parts, "}") + "\n"
+    texts = (_text_of(tool, recording) for tool in recording.tools)
+    return document_text(document, texts, _others(recording))
 
 
 def _text_of(tool: JsonObject, recording: Recording) -> str:
-    """Return the text of a tool in the file; it is made once for a recording."""
+    """Return the text of a tool in the file, which may have been made before."""
     before = recording.texts.get(id(tool))
-    if before and before[0] is tool:
-        return before[1]
-    text = indented(tool, 2)
-    recording.texts[id(tool)] = tool, text
-    return text
+    return before[1] if before and before[0] is tool else tool_text(tool)
 
 
 def arrange(document: JsonObject) -> str:
@@ -242,16 +248,16 @@ def digest(recording: Recording) -> str:
     It does not cover the server's name and instructions, nor `execution` of a tool,
     which only the legacy era has.
     """
-    lists = _lists(recording)
-    lists["tools"] = [
+    tools = (
         {key: value for key, value in tool.items() if key != "execution"}
         for tool in recording.tools
-    ]
-    return hashlib.sha256(json.dumps(lists, allow_nan=False).encode()).hexdigest()
+    )
+    return digest_of(tools, _others(recording))
 
 
-def _lists(recording: Recording) -> JsonObject:
-    lists: JsonObject = {"tools": [*recording.tools], **recording.features}
+def _others(recording: Recording) -> JsonObject:
+    """Return the lists besides that of the tools."""
+    lists = recording.features
     return {**lists, "calls": [*recording.calls]} if recording.calls else lists
 
 

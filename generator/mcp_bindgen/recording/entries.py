@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.json_scan import count_above
-from mcp_bindgen.json_writer import canonical_members, canonical_text
+from mcp_bindgen.json_writer import canonical_text, order_members
 from mcp_bindgen.recording.mismatch import (
     IGNORED,
     mistyped,
@@ -240,13 +240,11 @@ def _faults(item: JSON, pointer: str, kind: str, limits: Limits) -> Iterator[Pro
 
 
 def _without_nulls(item: JsonObject) -> JsonObject:
-    """Return an entry in canonical order, without null for members that are absent."""
-    present = {
-        key: value
-        for key, value in item.items()
-        if value is not None or key not in _MEMBERS
-    }
-    return canonical_members(present)
+    """Bring an entry into canonical order, without null for members that are absent."""
+    for key in [key for key in _MEMBERS if item.get(key, key) is None]:
+        del item[key]
+    order_members(item)
+    return item
 
 
 def _unique(sound: list[Entry], kind: str, problems: list[Problem]) -> list[Entry]:

@@ -17,7 +17,7 @@ from mcp_bindgen.python.literals import Code, clean
 from mcp_bindgen.python.skill_safety import not_run, not_run_code
 from mcp_bindgen.render.docstrings import field_text
 from mcp_bindgen.render.field_types import MISSING, accepted_type
-from mcp_bindgen.render.one_line import call_signature, first_sentence
+from mcp_bindgen.render.one_line import first_sentence
 from mcp_bindgen.render.sample_call import sample_call
 from mcp_bindgen.schema.classes import plain
 from mcp_bindgen.schema.ir import Alias
@@ -114,7 +114,7 @@ def _lines(tools: Sequence[Tool], budget: float) -> list[str] | None:
 
 def _line(tool: Tool, width: int) -> str:
     words = first_sentence(tool, width) if width else ""
-    signature = not_run_code(call_signature(tool))
+    signature = not_run_code(tool.signature)
     return f"{signature}  # {words}" if words else signature
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from mcp_bindgen.json_writer import Written, block, indented
+from mcp_bindgen.json_writer import Written, indented
 from mcp_bindgen.python.expressions import call, flat, name, statement
 from mcp_bindgen.python.literals import (
     WIDTH,
@@ -133,14 +133,24 @@ ENTRIES: Mapping[str, Callable[[Tool, str, _Schema], dict[str, Any]]] = {
 
 def entry_map(catalog: Catalog, kind: str) -> Code:
     """Return the tools' entries of a kind by wire name."""
-    tools = catalog.tools
-    parts = [f"{indented(tool.wire.text)}: {_entry(tool, kind)}" for tool in tools]
-    return Code(block("{", parts, "}"))
+    entries = ((f"{indented(t.wire.text)}: ", _entry(t, kind)) for t in catalog.tools)
+    return _block("{", entries, "}")
 
 
 def entry_list(catalog: Catalog, kind: str) -> Code:
     """Return the tools' entries of a kind."""
-    return Code(block("[", [_entry(tool, kind) for tool in catalog.tools], "]"))
+    return _block("[", (("", _entry(tool, kind)) for tool in catalog.tools), "]")
+
+
+def _block(opening: str, parts: Iterable[tuple[str, str]], closing: str) -> Code:
+    """Return the text of a long object or array, of which no part is copied before."""
+    pieces = [opening]
+    margin = "\n  "
+    for key, text in parts:
+        pieces += (margin, key, text)
+        margin = ",\n  "
+    pieces.append(f"\n{closing}" if len(pieces) > 1 else closing)
+    return Code("".join(pieces))
 
 
 def _entry(tool: Tool, kind: str) -> str:

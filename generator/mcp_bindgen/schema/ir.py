@@ -116,6 +116,7 @@ class Tool:
         extra: Whether the schema names no argument and allows any.
         checked: Whether types do not say all, so that residual validation runs.
         entries: Kind of file to the JSON that the tool adds to it.
+        signature: How a program calls it, in one line; "" where no target lists it.
         policy: The decision of the owner's policy, None without a policy.
     """
 
@@ -139,6 +140,7 @@ class Tool:
     checked: bool = False
     notes: tuple[Note, ...] = ()
     entries: Mapping[str, str] = field(default_factory=dict[str, str])
+    signature: str = ""
     policy: PolicyMark | None = None
 
     @property

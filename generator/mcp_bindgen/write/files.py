@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 from mcp_bindgen.errors import BindgenError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Mapping
+    from collections.abc import Generator, Iterable, Iterator, Mapping
     from pathlib import Path
 
 __all__ = [
     "NEW",
     "STAGING",
     "alone",
+    "encoded",
     "folder_fault",
     "look",
     "make_folder",
@@ -40,6 +41,7 @@ _FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
 _SAFE = sum(vars(os).get(flag, 0) for flag in _FLAGS)
 _SURROGATE = 0x20000000
 _READ = os.O_RDONLY | _SAFE
+_PART = 1 << 20  # characters
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE
 """The flags to open a new file: it is an error if the file exists."""
 
@@ -131,11 +133,17 @@ def stage(folder: Path, contents: Mapping[str, str]) -> Generator[dict[str, Path
         staged = {key: staging / str(number) for number, key in enumerate(contents)}
         for key, path in staged.items():
             with os.fdopen(os.open(path, NEW, 0o666), "wb") as file:
-                file.write(contents[key].encode())
+                file.writelines(encoded(contents[key]))
         yield staged
     finally:
         with suppress(OSError, BindgenError):
             sweep(folder)
+
+
+def encoded(text: str) -> Iterator[bytes]:
+    """Yield the bytes of a text, a part at a time: it may be the half of a package."""
+    for begin in range(0, len(text), _PART):
+        yield text[begin : begin + _PART].encode()
 
 
 def sweep(folder: Path) -> None:

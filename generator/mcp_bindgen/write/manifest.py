@@ -12,6 +12,7 @@ from mcp_bindgen.errors import BindgenError, Problem
 from mcp_bindgen.json_writer import indented
 from mcp_bindgen.paths import is_safe
 from mcp_bindgen.runtime.json_values import members
+from mcp_bindgen.write.files import encoded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +23,7 @@ __all__ = [
     "MAX_BYTES",
     "OwnedFiles",
     "fingerprint",
+    "fingerprint_of",
     "journal_text",
     "line_feeds",
     "manifest_text",
@@ -65,6 +67,16 @@ def fingerprint(data: bytes) -> str:
     return f"sha256:{hashlib.sha256(line_feeds(data)).hexdigest()}"
 
 
+def fingerprint_of(text: str) -> str:
+    """Return the hash of a text, without all of its bytes at once."""
+    if "\r" in text:
+        return fingerprint(text.encode())
+    digest = hashlib.sha256()
+    for part in encoded(text):
+        digest.update(part)
+    return f"sha256:{digest.hexdigest()}"
+
+
 def line_feeds(data: bytes) -> bytes:
     """Return a file's bytes with our line ends, which Git may have changed."""
     return data.replace(b"\r\n", b"\n") if b"\r" in data else data
@@ -81,9 +93,7 @@ def manifest_text(
         extra: The manifest's other members.
     """
     hashes = {
-        path: fingerprint(files[path].encode())
-        for path in sorted(files)
-        if path != MANIFEST
+        path: fingerprint_of(files[path]) for path in sorted(files) if path != MANIFEST
     }
     generator = {"name": _NAME, "version": version}
     return _dump({"generator": generator, **extra, "files": hashes})

@@ -14,6 +14,7 @@ from mcp_bindgen.write.manifest import (
     MAX_BYTES,
     OwnedFiles,
     fingerprint,
+    fingerprint_of,
     read_owned,
 )
 
@@ -99,7 +100,7 @@ def _hashes(files: Mapping[str, str]) -> dict[str, str]:
     Raises:
         BindgenError: A name is unsafe, or the manifest does not list all files.
     """
-    hashes = {path: fingerprint(text.encode()) for path, text in files.items()}
+    hashes = {path: fingerprint_of(text) for path, text in files.items()}
     folded = {path.casefold() for path in files}
     unsafe = [path for path in files if not is_safe(path)]
     if not unsafe and len(folded) == len(files) and MANIFEST in files:
