@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from mcp_bindgen.pipeline.settings import DEFAULTS, Settings
@@ -75,7 +76,9 @@ class PackedPlan:
 
     def opened(self) -> ToolPlan:
         """Return the plan with its tool."""
-        return replace(self.rest, raw=unpacked(self.packed))
+        plan = self.rest
+        shaped_by = plan.function, plan.exported, plan.samples, plan.pointer
+        return ToolPlan(unpacked(self.packed), *shaped_by)
 
 
 def pack(plans: Iterable[ToolPlan]) -> bytes:
@@ -116,13 +119,22 @@ def plan(recording: Recording, settings: Settings = DEFAULTS) -> list[ToolPlan]:
     taken = TOOLS | reserved()
     if recording.resources or recording.resource_templates or recording.prompts:
         taken |= _OF_FULL_CLIENTS
-    functions = allocate(wires, kind="tool", reserved=taken, derived=derived)
-    exported = export_names(wires)
+    functions, exported = _names(tuple(wires), taken)
     answers = _answers(recording)
     return [
         ToolPlan(tool, functions[wire], exported[wire], answers.get(wire, []), pointer)
         for wire, tool, pointer in listed
     ]
+
+
+# A command that compares a recording and then generates from it names its tools once.
+@lru_cache(maxsize=1)
+def _names(
+    wires: tuple[str, ...], taken: frozenset[str]
+) -> tuple[Mapping[str, PyName], Mapping[str, str]]:
+    """Return wire name to the name of the function, and to that for models."""
+    functions = allocate(wires, kind="tool", reserved=taken, derived=derived)
+    return functions, export_names(wires)
 
 
 def chosen(recording: Recording, settings: Settings) -> Recording:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_bindgen.errors import Problem
 from mcp_bindgen.pipeline.cache import Cache, key
 from mcp_bindgen.pipeline.tool import outline
-from mcp_bindgen.pipeline.tool_files import ToolFiles, bare
+from mcp_bindgen.pipeline.tool_files import ToolFiles, needed
 from mcp_bindgen.python import selfcheck
 from mcp_bindgen.python.literals import PyName
 from mcp_bindgen.render.target_folders import allowlists, chosen
@@ -83,16 +83,12 @@ class ToolCache:
         entry = self.cache.read(_name(packed, settings, about))
         if entry is None:
             return None
-        plan = packed.opened()
         try:
-            tool = _unpack(plan, entry)
+            tool = _unpack(packed, entry, settings)
             faults = self._faults(tool.files, settings)
-            if tool.tool and settings.policy:
-                marked = replace(tool.tool, policy=_mark(plan, settings))
-                tool = replace(tool, tool=marked)
         except (LookupError, TypeError, AttributeError, ValueError):
             return None
-        return None if faults else bare(tool, settings)
+        return None if faults else tool
 
     def _faults(self, files: Mapping[str, str], settings: Settings) -> list[Problem]:
         """Return the findings of the self-check in files that are not in the folder."""
@@ -143,21 +139,24 @@ def _pack(made: ToolFiles) -> dict[str, Any]:
     return packed
 
 
-def _unpack(plan: ToolPlan, packed: Mapping[str, Any]) -> ToolFiles:
+def _unpack(
+    packed: PackedPlan, entry: Mapping[str, Any], settings: Settings
+) -> ToolFiles:
     """Return a tool that was packed for an equal plan.
 
     Raises:
         LookupError: The entry is damaged.
         TypeError: The same.
     """
-    steps = packed["steps"]
+    steps = entry["steps"]
     if type(steps) is not int or steps < 0:
         raise TypeError
-    made = ToolFiles(plan, files=_texts(packed["files"]), steps=steps, cached=True)
-    if "problem" in packed:
-        pointer, message, hint = map(_text, packed["problem"])
+    files = _texts(entry["files"])
+    made = ToolFiles(packed.rest, files=files, steps=steps, cached=True)
+    if "problem" in entry:
+        pointer, message, hint = map(_text, entry["problem"])
         return replace(made, problem=Problem(pointer, message, hint))
-    tool = dict(packed["tool"])
+    tool = dict(entry["tool"])
     result = tool["result"]
     tool["result"] = None if result is None else PyName(_text(result))
     tool["notes"] = tuple(Note(*map(_text, note)) for note in tool["notes"])
@@ -167,6 +166,8 @@ def _unpack(plan: ToolPlan, packed: Mapping[str, Any]) -> ToolFiles:
         raise TypeError
     if not tool["signature"].isprintable():  # it is one line of a page
         raise TypeError
+    plan = packed.opened()
+    tool["policy"], tool["raw"] = _mark(plan, settings), needed(plan.raw, settings)
     return replace(made, tool=replace(outline(plan), **tool))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mcp_bindgen.deadline import Deadline
 from mcp_bindgen.errors import Problem
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mcp_bindgen.pipeline.settings import Settings
     from mcp_bindgen.schema.ir import Tool
 
-__all__ = ["ToolFiles", "bare", "make_tool", "make_tools"]
+__all__ = ["ToolFiles", "make_tool", "make_tools", "needed"]
 
 _LEFT_OUT = "the tool is left out; report this to the server's authors"
 _OUR_FAULT = "this is a fault of mcp-bindgen, please report it; the tool is left out"
@@ -49,9 +49,9 @@ class ToolFiles:
     """One tool, its files, and the work that they took.
 
     Attributes:
-        plan: The plan of the tool, after `bare` without the tool.
-        tool: The tool, None where it is left out; `bare` leaves of it what the files
-            of all tools together need.
+        plan: The plan of the tool, without the tool.
+        tool: The tool, None where it is left out. It has what the files of all tools
+            together need, and for templates of a user all.
         files: Path to text of the tool's own files; they have passed the self-check.
         problem: Why the tool is left out; its pointer leads into the tool.
         steps: Steps of work, the same on every machine.
@@ -113,28 +113,28 @@ def make_tool(plan: ToolPlan, settings: Settings, deadline: Deadline) -> ToolFil
     # Black's time is not counted: the user wants it, and its work has an end.
     if settings.style != OURS:
         made = _styled(made, settings)
-    return bare(_with_models(made, settings), settings)
+    made = _with_models(made, settings)
+    tool = made.tool and _bare(made.tool, settings)
+    return replace(made, plan=replace(plan, raw={}), tool=tool)
 
 
-def bare(made: ToolFiles, settings: Settings) -> ToolFiles:
-    """Return a tool without what only its own files need, which is most of it.
-
-    Args:
-        made: The tool.
-        settings: The settings of the package; templates of a user may need all.
-    """
-    made = replace(made, plan=replace(made.plan, raw={}))
-    if made.tool is None or not all(map(is_built_in, settings.targets)):
-        return made
-    tool = replace(
-        made.tool,
-        arguments=replace(made.tool.arguments, fields=()),
+def _bare(tool: Tool, settings: Settings) -> Tool:
+    """Return a tool without what only its own files need, which is most of it."""
+    if not all(map(is_built_in, settings.targets)):  # A user's templates may need all.
+        return tool
+    return replace(
+        tool,
+        arguments=replace(tool.arguments, fields=()),
         return_type=_ANY,
         types=(),
         header_params=(),
-        raw=made.tool.raw if SKILL in settings.targets else {},
+        raw=needed(tool.raw, settings),
     )
-    return replace(made, tool=tool)
+
+
+def needed(raw: Mapping[str, Any], settings: Settings) -> Mapping[str, Any]:
+    """Return a tool in JSON if a target of ours needs it after the tool is made."""
+    return raw if SKILL in settings.targets else {}
 
 
 def _with_models(made: ToolFiles, settings: Settings) -> ToolFiles:

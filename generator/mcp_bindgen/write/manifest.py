@@ -68,7 +68,7 @@ def fingerprint(data: bytes) -> str:
 
 
 def fingerprint_of(text: str) -> str:
-    """Return the hash of a text, without all of its bytes at once."""
+    """Return the hash of a text, of which there is no copy in bytes."""
     if "\r" in text:
         return fingerprint(text.encode())
     digest = hashlib.sha256()
