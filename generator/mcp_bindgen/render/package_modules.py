@@ -65,16 +65,14 @@ def with_features(
 def public_table(
     catalog: Catalog, public: Mapping[str, Sequence[str]]
 ) -> dict[str, Sequence[str]]:
-    """Return module to all its public names, both sorted.
+    """Return module to all its public names; the modules are sorted.
 
     Args:
         catalog: The tools of the package.
         public: The names that `target_names` gives.
     """
     table = with_features(public, catalog)
-    for tool in catalog.tools:
-        names = sorted(tool_names(tool), key=import_order)
-        table[f"tools.{tool.function}"] = names
+    table |= {f"tools.{tool.function}": tool_names(tool) for tool in catalog.tools}
     return {module: table[module] for module in sorted(table, key=natural)}
 
 
@@ -88,8 +86,10 @@ def package_imports(
     catalog: Catalog, public: Mapping[str, Sequence[str]]
 ) -> list[Code]:
     """Return the imports of all public names, for type checkers."""
-    table = public_table(catalog, public)
-    return [import_from(f".{module}", names) for module, names in table.items()]
+    return [
+        import_from(f".{module}", sorted(names, key=import_order))
+        for module, names in public_table(catalog, public).items()
+    ]
 
 
 def package_table(public: Mapping[str, Sequence[str]], catalog: Catalog) -> list[Code]:
