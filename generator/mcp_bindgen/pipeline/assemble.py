@@ -124,8 +124,8 @@ def _self_check(
     Raises:
         BindgenError: There are such files; there is one problem for each fault.
     """
-    passed = {p for p, text in files.items() if _is_checked(p, text, checked)}
-    passed.update(made)
+    others = files.keys() - set(made)
+    passed = {*made, *(p for p in others if _is_checked(p, files[p], checked))}
     targets = chosen(settings.targets)
     rules, users = allowlists(targets, files), origins(targets, files)
     if faults := selfcheck.check(files, copied, passed, rules, users):
