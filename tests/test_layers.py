@@ -230,7 +230,8 @@ def test_a_library_has_one_home(package: str, home: str) -> None:
 
 
 # Numbers in capitals that are no limits: codes of HTTP and of JSON-RPC, exit codes,
-# versions, and measures of texts and patterns.
+# versions, measures of texts and patterns, and those of what the fast check of a value
+# takes on: the other check, which has the limits, does all the rest.
 NO_LIMITS = {
     "agents/command_line": "_LINE",
     "client/options": "_LONGEST_SECONDS",
@@ -252,8 +253,13 @@ NO_LIMITS = {
     "protocol/server_messages": "_INTERNAL_ERROR _REJECTED",
     "transport/connections": "_LAST_PORT",
     "transport/oauth/records": "_EARLY_SHARE _LATEST _VERSION",
+    "validation/accept": "_FASTER _FEW",
     "validation/models": "_MANY",
     "validation/pattern_reach": "_TURNS",
+    "validation/quick": "DEEPEST",
+    "validation/quick_members": "_FEW",
+    "validation/quick_unions": "_NAMES _TEXTS",
+    "validation/work": "_WAYS",
 }
 
 

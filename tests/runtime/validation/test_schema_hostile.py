@@ -37,9 +37,9 @@ def knot(size: int) -> dict[str, Any]:
     return {**refs[0], "$defs": defs}
 
 
-def nested(levels: int, step: str = "") -> object:
-    """Return 1 in so many arrays, or in objects with this property."""
-    value: object = 1
+def nested(levels: int, step: str = "", leaf: object = 1) -> object:
+    """Return a value in so many arrays, or in objects with this property."""
+    value = leaf
     for _ in range(levels):
         value = {step: value} if step else [value]
     return value

@@ -14,6 +14,8 @@ from .models import to_json
 from .schema import SchemaChecker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..errors import Fault
 
 __all__ = ["Checked"]
@@ -36,6 +38,10 @@ class Checked:
     def _schema(self) -> SchemaChecker:
         return SchemaChecker(json.loads(self._text))
 
+    @cached_property
+    def _accepts(self) -> Callable[[object], bool]:
+        return self._schema.acceptor()
+
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
@@ -46,6 +52,8 @@ class Checked:
         return core_schema.no_info_before_validator_function(self._check, schema)
 
     def _check(self, value: object) -> object:
+        if self._accepts(value):
+            return value
         faults = [
             InitErrorDetails(
                 type=PydanticCustomError("schema", "{message}", _context(fault)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from types import NoneType
+from types import MappingProxyType, NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .. import limits
@@ -24,6 +24,7 @@ __all__ = [
     "Run",
     "SchemaNode",
     "Test",
+    "Tests",
     "TooCostlyError",
 ]
 __all__ += ["doubt", "refusal", "under"]
@@ -89,7 +90,15 @@ class Run:
 Step: TypeAlias = "tuple[SchemaNode, int, tuple[Resource, ...]]"
 Keywords: TypeAlias = "Mapping[str, Any]"
 Test: TypeAlias = "Callable[[Any, Run], Iterable[Fault]]"
+Tests: TypeAlias = "dict[type, tuple[Test, ...]]"
 Maker: TypeAlias = "Callable[[str, SchemaNode, Keywords], Test | None]"
+
+
+_NOTHING = MappingProxyType[Any, Any]({})
+
+
+def _nothing() -> Any:
+    return _NOTHING  # most schemas hold no others: it is shared
 
 
 @dataclass(slots=True, eq=False)
@@ -99,8 +108,9 @@ class SchemaNode:
     home: Resource
     cost: int = 1
     shared: bool = False
-    children: dict[str, Any] = field(default_factory=dict[str, Any])
-    tests: dict[type, list[Test]] = field(default_factory=dict[type, "list[Test]"])
+    keywords: Keywords = field(default_factory=_nothing)
+    children: dict[str, Any] = field(default_factory=_nothing)
+    tests: Tests = field(default_factory=_nothing)
 
     def faults(self, value: object, run: Run) -> Sequence[Fault]:
         """Return the faults of a value; cheap where its type decides alone."""
@@ -124,7 +134,9 @@ class SchemaNode:
         run.circles |= circles
         return faults
 
-    def _faults(self, tests: list[Test], value: object, run: Run) -> Sequence[Fault]:
+    def _faults(
+        self, tests: Iterable[Test], value: object, run: Run
+    ) -> Sequence[Fault]:
         """Run the tests one after the other, until there are enough faults."""
         scope, doubts = run.scope, run.doubts
         run.spend(self.cost)
@@ -164,7 +176,7 @@ def refusal(rule: str, message: str) -> Test:
     return test
 
 
-_NO_JSON = [refusal("type", "must be a JSON value")]
+_NO_JSON = (refusal("type", "must be a JSON value"),)
 
 
 def doubt(_value: object, run: Run) -> Iterable[Fault]:
