@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import operator
 from fractions import Fraction
+from functools import cache
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -77,11 +78,14 @@ def _one_of(keyword: str, node: SchemaNode, keywords: Keywords) -> Test:
     spare = Run((node.home,), {})
     keys = {frozen(value, spare) for value in allowed}
 
-    def refuse(value: object) -> Iterable[Fault]:
+    @cache
+    def text() -> str:
         choices = json.dumps(allowed[: limits.FAULT_CHOICES])[1:-1]
         listed = printable(choices, limits.FAULT_TEXT)
-        text = f"must be {'one of ' * (keyword == 'enum')}{listed}"
-        return (Fault("", keyword, text, kind_of(value)),)
+        return f"must be {'one of ' * (keyword == 'enum')}{listed}"
+
+    def refuse(value: object) -> Iterable[Fault]:
+        return (Fault("", keyword, text(), kind_of(value)),)
 
     return lambda value, run: () if frozen(value, run) in keys else refuse(value)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType, NoneType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -187,4 +187,6 @@ def doubt(_value: object, run: Run) -> Iterable[Fault]:
 
 def under(step: object, fault: Fault) -> Fault:
     """Return the fault of a part as a fault of the whole: the path gets one step."""
-    return replace(fault, path=f"{child('', step)}{fault.path}")
+    path = f"{child('', step)}{fault.path}"
+    # `replace` would take several times as long.
+    return Fault(path, fault.rule, fault.message, fault.actual)
